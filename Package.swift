@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The language rules every target follows: Swift 6 mode, and the upcoming features that make imports and existentials explicit.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Holdfast",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Holdfast", targets: ["Holdfast"]),
+    .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
+  ],
+  targets: [
+    .target(name: "OnceKernel", swiftSettings: strict),
+    .target(name: "Holdfast", dependencies: ["OnceKernel"], swiftSettings: strict),
+    .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
+    .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
+
+    .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
+    .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
+    .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,175 @@
+public import OnceKernel
+
+extension Core {
+  @inlinable @inline(__always)
+  func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if let value = try fastPath(type, name, with: arguments, for: requester) { return value }
+    return try resolveSlowly(type, name, with: arguments, for: requester)
+  }
+
+  /// A transient's value, made on the spot; nil sends the caller to the slow road. See `fastPath(_:_:for:)`.
+  @inlinable @inline(__always)
+  func fastPath<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T? {
+    let phase = table.phase.loadInTotalOrder()
+    if phase == Phase.open {
+      let stripe = table.stripe
+      stripe.lock()
+      guard let cell = find(Taking<T, Arguments>.self, name), cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) else {
+        stripe.unlock()
+        return nil
+      }
+      let recipe = Core.recipe(cell, of: type, taking: Arguments.self)
+      stripe.unlock()
+      return try make(recipe, arguments, for: requester)
+    }
+    guard phase == Phase.sealed, let cell = find(Taking<T, Arguments>.self, name),
+      cell._withUnsafeGuaranteedRef({ $0.kind == .perCall })
+    else { return nil }
+    return try make(Core.recipe(cell, of: type, taking: Arguments.self), arguments, for: requester)
+  }
+
+  @inlinable @inline(__always)
+  static func recipe<T, Arguments>(
+    _ cell: Unmanaged<OnceCell>, of type: T.Type, taking: Arguments.Type
+  ) -> ArgumentRecipe<T, Arguments> {
+    // Both types are part of the key that was looked up, and only their recipe makes its cell.
+    cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
+  }
+
+  @inlinable @inline(__always)
+  func make<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let record = Threads.record(table.threadKey)
+    if requester.depth >= Requester.tracedDepth || Stack.isNearlyExhausted(record) {
+      return try makeDeep(recipe, arguments, for: requester)
+    }
+    let outer = record.pointee.owner
+    // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
+    record.pointee.owner = Unmanaged.passUnretained(self)
+    defer { record.pointee.owner = outer }
+    do {
+      return try recipe.make(Resolution(core: self, requester: requester.deeper), arguments)
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  /// A transient with arguments that is nested deep. The same key may come again with other arguments, so only the depth ends it.
+  @usableFromInline @inline(never)
+  func makeDeep<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    try checkDepth(requester.depth, recipe)
+    do {
+      return try recipe.make(Resolution(core: self, requester: requester.deeper), arguments)
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func resolveSlowly<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if let layer = Layers.current(of: self) { return try layer.resolve(type, name, with: arguments, for: requester) }
+    let key = AnyKey(Taking<T, Arguments>.self, named: name)
+    try checkPhase(key, for: requester)
+    guard let cell = cell(for: key) else {
+      if let parent { return try parent.resolve(request(key, type, name, arguments, requester)) }
+      throw notRegistered(key)
+    }
+    // Both types are part of the key that was looked up, and only their recipe makes its cell.
+    let recipe = unsafeDowncast(cell.subject, to: ArgumentRecipe<T, Arguments>.self)
+    switch recipe.lifetime {
+    case .transient: return try makeTransient(recipe, arguments, for: requester)
+    case .graph:
+      return try inGraph(requester) { requester throws(ResolutionError) in
+        let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+        return try share(recipe, cell, work(of: recipe), for: requester)
+      }
+    case .singleton, .weak, .scoped, .cached:
+      let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+      return try share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  @inlinable @inline(__always)
+  nonisolated(nonsending) func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if let value = try fastPath(type, name, with: arguments, for: requester) { return sent(value) }
+    return try await resolveSlowly(type, name, with: arguments, for: requester)
+  }
+
+  @usableFromInline @inline(never)
+  nonisolated(nonsending) func resolveSlowly<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if let layer = Layers.current(of: self) { return try await layer.resolve(type, name, with: arguments, for: requester) }
+    let key = AnyKey(Taking<T, Arguments>.self, named: name)
+    try checkPhase(key, for: requester)
+    guard let cell = cell(for: key) else {
+      if let parent { return try await parent.resolve(request(key, type, name, arguments, requester)) }
+      throw notRegistered(key)
+    }
+    // Both types are part of the key that was looked up, and only their recipe makes its cell.
+    let recipe = unsafeDowncast(cell.subject, to: ArgumentRecipe<T, Arguments>.self)
+    switch recipe.lifetime {
+    case .transient: return sent(try makeTransient(recipe, arguments, for: requester))
+    case .graph:
+      return sent(
+        try await inGraph(requester) { requester async throws(ResolutionError) in
+          let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+          return try await share(recipe, cell, work(of: recipe), for: requester)
+        })
+    case .singleton, .weak, .scoped, .cached:
+      let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+      return try await share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  /// The cell that keeps the value for these arguments, and the recipe that fills it.
+  private func place<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, _ registered: OnceCell, for requester: Requester
+  ) throws(ResolutionError) -> (Recipe<T>, OnceCell) {
+    let home = try home(of: recipe, registered, for: requester)
+    guard let cache = recipe.cache(in: home) else { throw .shutDown(recipe.key, by: nil) }
+    let (cell, gone) = cache.cell(for: arguments) { OnceCell(.guarded, subject: recipe.recipe(for: arguments)) }
+    if let gone { giveUp([gone]) }
+    // The cache's cells are made one line above.
+    return (unsafeDowncast(cell.subject, to: Recipe<T>.self), cell)
+  }
+
+  private func makeTransient<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if usesGraphs && requester.graph == nil {
+      return try inGraph(requester) { requester throws(ResolutionError) in try makeTransient(recipe, arguments, for: requester) }
+    }
+    guard let ext = typeExtension(of: T.self) else { return try make(recipe, arguments, for: requester) }
+    try checkDepth(requester.depth, recipe)
+    do {
+      let resolution = Resolution(core: self, requester: requester.deeper)
+      let value = try ext.decorate(recipe.make(resolution, arguments), resolution)
+      try ext.inject(value, resolution)
+      return value
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  private func request<T, Arguments>(
+    _ key: AnyKey, _ type: T.Type, _ name: Name?, _ arguments: Arguments, _ requester: Requester
+  ) -> Request<T> {
+    Request(key, requester) { core, requester throws(ResolutionError) in
+      try core.resolve(type, name, with: arguments, for: requester)
+    } asynchronously: { core, requester async throws(ResolutionError) in
+      try await core.resolve(type, name, with: arguments, for: requester)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import OnceKernel
+
+/// Makes values from run-time arguments: injected instead of the container, or of the product's own dependencies.
+///
+/// ```swift
+/// final class FriendList {
+///   let makeDetails: Factory<UserDetails, User>
+///   func select(_ user: User) throws { show(try makeDetails(user)) }
+/// }
+/// try container.register(FriendList.self, scope: .transient) { r in FriendList(makeDetails: r.factory(taking: User.self)) }
+/// ```
+///
+/// Holding it builds nothing. It resolves in its container, of which it does not extend the life.
+public struct Factory<Value, each Argument>: Sendable {
+  private let core: Core
+  private let name: Name?
+
+  init(_ core: Core, _ name: Name?) {
+    core.lent.release(1)
+    self.core = core
+    self.name = name
+  }
+
+  public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> sending Value {
+    sent(try core.resolve(Value.self, name, with: (repeat each arguments), for: .nobody))
+  }
+
+  nonisolated(nonsending) public func callAsFunction(
+    _ arguments: repeat each Argument
+  ) async throws(ResolutionError) -> sending Value {
+    try await core.resolve(Value.self, name, with: (repeat each arguments), for: .nobody)
+  }
+}

@@ -1,0 +1,105 @@
+extension Registrar {
+  /// Registers a factory that needs run-time arguments besides what it resolves, and makes a new value at each resolve.
+  ///
+  /// ```swift
+  /// try container.register(UserDetails.self, scope: .transient, taking: User.self) { r, user in
+  ///   try UserDetails(photos: r.resolve(), user: user)
+  /// }
+  /// let details = try container.resolve(UserDetails.self, with: user)
+  /// ```
+  ///
+  /// Any number of arguments, of any types; their types are part of the key.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func register<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> sending T
+  ) throws(Failure) -> Self {
+    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
+    try add(
+      ArgumentRecipe<T, (repeat each A)>(key, .transient, RegistrationSite(fileID, line), cache: nil) { resolver, arguments in
+        try factory(resolver, repeat each arguments)
+      })
+    return self
+  }
+
+  /// Registers a factory with run-time arguments whose value an object graph shares: one for each distinct value of the arguments.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func register<T, each A: Hashable & SendableMetatype>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> sending T
+  ) throws(Failure) -> Self {
+    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
+    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: nil)
+    try add(
+      ArgumentRecipe<T, (repeat each A)>(key, .graph, RegistrationSite(fileID, line), cache: caching) { resolver, arguments in
+        try factory(resolver, repeat each arguments)
+      })
+    return self
+  }
+
+  /// Registers a factory with run-time arguments whose values everybody shares: one for each distinct value of the arguments.
+  ///
+  /// ```swift
+  /// try container.register(Feed.self, capacity: 100, taking: URL.self) { r, url in try Feed(client: r.resolve(), url: url) }
+  /// ```
+  ///
+  /// Arguments are told apart by `==`, never by the hash alone. `reset` forgets all of them.
+  ///
+  /// - Parameter capacity: how many values are kept; beyond it the one that was used least recently is forgotten. Without it all are kept, so
+  ///   set it where arguments come from outside.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
+    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: capacity)
+    let site = RegistrationSite(fileID, line)
+    try add(
+      ArgumentRecipe<T, (repeat each A)>(key, scope.lifetime, site, cache: caching, dispose: dispose) { resolver, arguments in
+        try factory(resolver, repeat each arguments)
+      })
+    return self
+  }
+
+  /// As above for objects that are shared only as long as somebody else holds them.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
+    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: capacity)
+    try add(
+      ArgumentRecipe<T, (repeat each A)>(key, .weak, RegistrationSite(fileID, line), cache: caching) { resolver, arguments in
+        try factory(resolver, repeat each arguments)
+      })
+    return self
+  }
+}
+
+/// Arguments told apart one by one.
+private func makeCaching<T, each A: Hashable & SendableMetatype>(capacity: Int?) -> ArgumentRecipe<T, (repeat each A)>.Caching {
+  ArgumentRecipe<T, (repeat each A)>.Caching(
+    hash: { arguments in
+      var hasher = Hasher()
+      repeat (each arguments).hash(into: &hasher)
+      return hasher.finalize()
+    },
+    areEqual: { left, right in
+      for isEqual in repeat (each left) == (each right) {
+        if !isEqual { return false }
+      }
+      return true
+    },
+    capacity: capacity)
+}

@@ -1,0 +1,14 @@
+/// The key type of what is made from run-time arguments: the value's type, and the types of the arguments as a tuple.
+@usableFromInline
+enum Taking<Value, Arguments> {}
+
+/// Tells the parts of such a key at run time.
+protocol TakingArguments {
+  static var value: Any.Type { get }
+  static var arguments: Any.Type { get }
+}
+
+extension Taking: TakingArguments {
+  static var value: Any.Type { Value.self }
+  static var arguments: Any.Type { Arguments.self }
+}

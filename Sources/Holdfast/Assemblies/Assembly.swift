@@ -1,0 +1,57 @@
+/// A named bundle of registrations.
+///
+/// ```swift
+/// struct StorageAssembly: Assembly {
+///   var dependencies: [any Assembly] { [LoggingAssembly()] }
+///   func register(in batch: Batch) {
+///     batch.register((any Store).self) { r in try DiskStore(logger: r.resolve()) }
+///   }
+/// }
+/// let container = try Container(StorageAssembly(), NetworkAssembly())
+/// ```
+///
+/// Assemblies are values: two containers made from one are independent.
+public protocol Assembly {
+  /// What has to be registered before: each type of assembly is applied once, however many depend on it.
+  var dependencies: [any Assembly] { get }
+
+  func register(in batch: Batch)
+}
+
+extension Assembly {
+  public var dependencies: [any Assembly] { [] }
+}
+
+extension Container {
+  /// Makes a container with the registrations of assemblies.
+  public convenience init(_ assemblies: any Assembly..., duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
+    self.init(duplicates: duplicates)
+    try apply(assemblies)
+  }
+
+  /// Applies assemblies in order, dependencies first: all their registrations as one step, or none.
+  ///
+  /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them.
+  @discardableResult
+  public func apply(_ assemblies: any Assembly...) throws(ResolutionError) -> Container {
+    try apply(assemblies)
+  }
+
+  @discardableResult
+  private func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
+    let batch = Batch()
+    var seen: Set<ObjectIdentifier> = []
+    for assembly in assemblies { assembly.collect(into: batch, &seen) }
+    let registrations = batch.registrations
+    try core.change { $0.apply(registrations) }
+    return self
+  }
+}
+
+extension Assembly {
+  fileprivate func collect(into batch: Batch, _ seen: inout Set<ObjectIdentifier>) {
+    guard seen.insert(ObjectIdentifier(Self.self)).inserted else { return }
+    for dependency in dependencies { dependency.collect(into: batch, &seen) }
+    register(in: batch)
+  }
+}

@@ -1,0 +1,141 @@
+import OnceKernel
+
+/// Where the definitions of an assembly get their objects; made by the container, kept by the assembly.
+///
+/// It remembers on whose behalf the definition that is running resolves. Not `Sendable`: it is used by one isolation domain, as the assembly is.
+public final class Definitions {
+  private let core: Core
+  /// Of whoever asked for the assembly.
+  private let outer: Requester
+  /// Of the definitions that are running, innermost last.
+  private var running: [Requester] = []
+
+  init(_ core: Core, _ outer: Requester) {
+    core.lent.release(1)
+    self.core = core
+    self.outer = outer
+  }
+
+  private var requester: Requester { running.last ?? outer }
+
+  var resolution: Resolution { Resolution(core: core, requester: requester) }
+
+  func object<T>(
+    _ assembly: any DefinitionAssembly.Type, _ key: String, _ lifetime: Lifetime, _ site: RegistrationSite,
+    _ make: () throws -> T, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) -> T {
+    let key = AnyKey(T.self, named: .definition(key, of: assembly))
+    let core = Layers.current(of: core) ?? core
+    if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
+    let recipe = core.definition(key, of: T.self, lifetime, site)
+    return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
+      try core.home(of: recipe, for: requester)
+    }
+  }
+
+  func object<T>(
+    _ assembly: any DefinitionAssembly.Type, _ key: String, _ arguments: ArgumentValues, _ lifetime: Lifetime, _ site: RegistrationSite,
+    _ make: () throws -> T, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) -> T {
+    let key = AnyKey(T.self, named: .definition(key, of: assembly))
+    let core = Layers.current(of: core) ?? core
+    // A key type of its own, so that a property and a function of one name and type stay apart.
+    let holder = core.definition(
+      AnyKey(Taking<T, ArgumentValues>.self, named: key.name), of: ArgumentValues.self, lifetime, site)
+    let recipe = Recipe<T>(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
+    return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
+      let home = try core.home(of: holder, for: requester)
+      let cache = home.published?.instance ?? ArgumentCache<T, ArgumentValues>(.byValue)
+      home.fill(cache)
+      // Definitions of this key fill the cell with nothing else; whoever came first filled it.
+      let kept = home.published.map { unsafeDowncast($0.instance, to: ArgumentCache<T, ArgumentValues>.self) }
+      guard let kept else { throw .notRegistered(key) }
+      // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
+      nonisolated(unsafe) let arguments = arguments
+      return kept.cell(for: arguments) { OnceCell(.guarded, subject: recipe) }.cell
+    }
+  }
+
+  func inject<T>(
+    _ object: T, _ assembly: any DefinitionAssembly.Type, _ key: String, _ site: RegistrationSite, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) {
+    let core = Layers.current(of: core) ?? core
+    let guest = GuestRecipe<T>(AnyKey(T.self, named: .definition(key, of: assembly)), site)
+    try core.inGraph(requester) { requester throws(ResolutionError) in
+      guard let cell = requester.graph?.cell(for: guest) else { return }
+      cell.fill(guest.box(object))
+      do {
+        try run(requester.deeper) { try configure(object) }
+      } catch {
+        throw core.failure(error, of: guest)
+      }
+    }
+  }
+
+  private func produce<T>(
+    _ recipe: Recipe<T>, in core: Core, _ make: () throws -> T, _ configure: (T) throws -> Void,
+    cell: (Requester) throws(ResolutionError) -> OnceCell
+  ) throws(ResolutionError) -> T {
+    try core.checkPhase(recipe.key, for: requester)
+    return try core.inGraph(requester) { requester throws(ResolutionError) in
+      if recipe.lifetime == .transient {
+        do {
+          let deeper = try core.deeper(requester, recipe)
+          let value = try run(deeper, make)
+          try run(deeper) { try configure(value) }
+          return value
+        } catch {
+          throw core.failure(error, of: recipe)
+        }
+      }
+      let cell = try cell(requester)
+      // The cell's own recipe, which is not this one when another call with equal arguments came first.
+      let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
+      return try withoutActuallyEscaping(make) { make throws(ResolutionError) in
+        try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
+          let work = Work<T>(
+            make: { resolution in try self.run(resolution.requester, make) },
+            inject: { value, resolution in try self.run(resolution.requester) { try configure(value) } })
+          return try core.share(recipe, cell, work, for: requester)
+        }
+      }
+    }
+  }
+
+  /// Runs a part of a definition: what it asks this assembly, or others it made, for counts as its dependencies.
+  private func run<Result>(_ requester: Requester, _ body: () throws -> Result) rethrows -> Result {
+    running.append(requester)
+    defer { running.removeLast() }
+    return try body()
+  }
+}
+
+/// The identity of a definition in one container: its closures are given anew at each request.
+final class DefinitionRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: constants only
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {
+    super.init(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
+  }
+}
+
+extension Core {
+  /// The one recipe of a definition; `type` is what its cell holds.
+  fileprivate func definition<T>(_ key: AnyKey, of type: T.Type, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe<T> {
+    let recipe = definitions.withLock { definitions in
+      if let recipe = definitions[key] { return recipe }
+      let recipe = DefinitionRecipe<T>(key, lifetime, site)
+      definitions[key] = recipe
+      return recipe
+    }
+    // A key names one definition, whose type is part of it.
+    return unsafeDowncast(recipe, to: Recipe<T>.self)
+  }
+
+  /// The cell of a definition: the graph's, the scope's, or the container's.
+  fileprivate func home(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
+    try home(of: recipe, recipe.lifetime == .singleton ? cached.cell(for: recipe) : nil, for: requester)
+  }
+}
+
+extension ArgumentRecipe.Caching where Arguments == ArgumentValues {
+  fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
+}

@@ -1,0 +1,32 @@
+extension Container {
+  /// Resolves a key whose type is known only at run time.
+  ///
+  /// ```swift
+  /// let value = try container.resolve(AnyKey(screenClass), as: Screen.self)
+  /// ```
+  ///
+  /// - Throws: `.wrongType`, naming both types, when the value is not a `T`; else as `resolve`.
+  public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
+    let value = try core.resolveErased(key, for: .nobody)
+    guard let typed = value as? T else {
+      throw .wrongType(key, wanted: T.self, found: Swift.type(of: value), site: core.cell(for: key)?.registration.site)
+    }
+    return sent(typed)
+  }
+
+  /// The resolver part of this container, for who may resolve but not register.
+  public var resolver: any Resolver & Sendable { CoreResolver(core: core) }
+}
+
+extension Core {
+  func resolveErased(_ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Any {
+    let key = key.unwrapped
+    if let layer = Layers.current(of: self) { return try layer.resolveErased(key, for: requester) }
+    try checkPhase(key, for: requester)
+    if let cell = cell(for: key), cell.registration.isResolvable {
+      return try cell.registration.resolveErased(cell, in: self, for: requester)
+    }
+    if let parent = parent as? Container { return try parent.core.resolveErased(key, for: requester) }
+    throw notRegistered(key)
+  }
+}

@@ -1,0 +1,35 @@
+extension Container {
+  /// Resolves every registration of a type, named or not, in the order in which they were registered.
+  ///
+  /// ```swift
+  /// let plugins = try container.resolveAll((any Plugin).self)
+  /// ```
+  ///
+  /// - Parameter includingParent: puts what the parent has in front; what this container shadows is left out there.
+  /// - Complexity: looks at every registration once.
+  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: .nobody)
+  }
+}
+
+extension Resolution {
+  /// Resolves every registration of a type, named or not, in the order in which they were registered.
+  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
+  }
+}
+
+extension Core {
+  func resolveAll<T>(
+    _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
+  ) throws(ResolutionError) -> [T] {
+    if let layer = Layers.current(of: self) { return try layer.resolveAll(type, includingParent, except: shadowed, for: requester) }
+    let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
+    var values: [T] = []
+    if includingParent, let parent = parent as? Container {
+      values = try parent.core.resolveAll(type, true, except: shadowed.union(keys), for: requester)
+    }
+    for key in keys { values.append(try resolve(type, key.name, for: requester)) }
+    return values
+  }
+}

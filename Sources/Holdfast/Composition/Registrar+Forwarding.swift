@@ -1,0 +1,41 @@
+extension Registrar {
+  /// Makes a key stand for another one, of another type: one instance under several types.
+  ///
+  /// ```swift
+  /// try container.register(DiskStore.self) { _ in DiskStore() }
+  ///   .forward((any Reading).self, to: DiskStore.self) { $0 }
+  ///   .forward((any Writing).self, to: DiskStore.self) { $0 }
+  /// ```
+  ///
+  /// The forward keeps nothing: every resolve goes to the target, whatever its scope.
+  @discardableResult
+  public func forward<T, Target>(
+    _ type: T.Type, named name: Name? = nil, to target: Target.Type, named targetName: Name? = nil,
+    fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
+  ) throws(Failure) -> Self {
+    try add(
+      Recipe(AnyKey(type, named: name), .transient, RegistrationSite(fileID, line)) { r in
+        try convert(r.resolve(Target.self, named: targetName))
+      })
+    return self
+  }
+
+  /// Makes the unnamed key stand for a named one that is chosen at every resolve.
+  ///
+  /// ```swift
+  /// try container.forward((any Servicing).self, toName: { r in try r.resolve(Settings.self).mode })   // "data" or "mock"
+  /// ```
+  ///
+  /// A name that is not registered is an error that lists those that are.
+  @discardableResult
+  public func forward<T>(
+    _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
+  ) throws(Failure) -> Self {
+    try add(
+      Recipe(AnyKey(type), .transient, RegistrationSite(fileID, line)) { r in
+        try r.resolve(T.self, named: name(r))
+      })
+    return self
+  }
+}

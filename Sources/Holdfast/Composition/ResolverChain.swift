@@ -1,0 +1,77 @@
+/// Resolvers that are asked in turn: the first that has a registration answers.
+///
+/// ```swift
+/// let chain = ResolverChain(overrides, scope, defaults)
+/// let container = Container(parent: chain)
+/// ```
+///
+/// Only "not registered" moves on to the next one; every other error, a missing dependency of what was found too, is thrown. A chain without
+/// resolvers throws `.emptyChain`. An array of resolvers of one type is a chain by itself.
+public struct ResolverChain: Resolver, Sendable {
+  private let resolvers: [any Resolver & Sendable]
+
+  public init(_ resolvers: any Resolver & Sendable...) {
+    self.resolvers = resolvers
+  }
+
+  public init(_ resolvers: some Sequence<any Resolver & Sendable>) {
+    self.resolvers = Array(resolvers)
+  }
+
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try resolve(request, in: resolvers)
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await resolve(request, in: resolvers)
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { resolvers.contains { $0.contains(key) } }
+}
+
+/// An array of resolvers is a chain: see `ResolverChain`.
+extension Array: Resolver where Element: Resolver {
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try resolve(request, in: map { $0 as any Resolver })
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await resolve(request, in: map { $0 as any Resolver })
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { contains { $0.contains(key) } }
+}
+
+extension Resolver {
+  /// Asks the resolvers of a chain in turn.
+  fileprivate func resolve<T>(_ request: Request<T>, in resolvers: [any Resolver]) throws(ResolutionError) -> sending T {
+    for resolver in resolvers where resolver.contains(request.key) {
+      do throws(ResolutionError) {
+        return try resolver.resolve(request)
+      } catch {
+        if !error.saysNotRegistered(request.key) { throw error }
+      }
+    }
+    throw resolvers.isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+  }
+
+  nonisolated(nonsending) fileprivate func resolve<T>(
+    _ request: Request<T>, in resolvers: [any Resolver]
+  ) async throws(ResolutionError) -> sending T {
+    for resolver in resolvers where resolver.contains(request.key) {
+      do throws(ResolutionError) {
+        return try await resolver.resolve(request)
+      } catch {
+        if !error.saysNotRegistered(request.key) { throw error }
+      }
+    }
+    throw resolvers.isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+  }
+}
+
+extension ResolutionError {
+  /// Whether it says that `key` itself is registered nowhere; a missing dependency of what was found has a longer path.
+  func saysNotRegistered(_ key: AnyKey) -> Bool {
+    code == .notRegistered && self.key == key && path.count == 1
+  }
+}

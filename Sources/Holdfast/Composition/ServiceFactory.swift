@@ -1,0 +1,31 @@
+/// A factory that is a value of its own rather than a closure.
+///
+/// ```swift
+/// struct ClientFactory: ServiceFactory {
+///   let host: String
+///   func make(_ resolver: Resolution) throws -> Client { try Client(host: host, logger: resolver.resolve()) }
+/// }
+/// try container.register(using: ClientFactory(host: "example.org"))
+/// ```
+public protocol ServiceFactory<Product>: Sendable {
+  associatedtype Product
+  func make(_ resolver: Resolution) throws -> sending Product
+}
+
+extension Registrar {
+  /// Registers a factory value whose product everybody shares.
+  @discardableResult
+  public func register<F: ServiceFactory>(
+    named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line, using factory: F
+  ) throws(Failure) -> Self where F.Product: Sendable {
+    try register(F.Product.self, named: name, scope: scope, fileID: fileID, line: line) { try factory.make($0) }
+  }
+
+  /// Registers a factory value whose product belongs to whoever resolves it.
+  @discardableResult
+  public func register<F: ServiceFactory>(
+    named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line, using factory: F
+  ) throws(Failure) -> Self {
+    try register(F.Product.self, named: name, scope: scope, fileID: fileID, line: line) { try factory.make($0) }
+  }
+}

@@ -1,0 +1,77 @@
+extension Container: Registrar {
+  public typealias Failure = ResolutionError
+
+  public func add(_ registration: Registration) throws(ResolutionError) {
+    try core.change { $0.apply([registration]) }
+  }
+
+  /// Applies the registrations that `register` adds to the batch: all of them, seen by everybody at once, or none.
+  ///
+  /// - Throws: one `ResolutionError` that lists every duplicate, if the container rejects them; whatever `register` throws.
+  @discardableResult
+  public func registerAll(_ register: (Batch) throws -> Void) throws -> Container {
+    let batch = Batch()
+    try register(batch)
+    let registrations = batch.registrations
+    try core.change { $0.apply(registrations) }
+    return self
+  }
+
+  /// Applies the registrations only if none of their keys is registered yet; answers whether it did.
+  ///
+  /// ```swift
+  /// let accepted = try container.registerIfAbsent { $0.register(Logger.self) { _ in Logger() } }
+  /// ```
+  @discardableResult
+  public func registerIfAbsent(_ register: (Batch) -> Void) throws(ResolutionError) -> Bool {
+    let batch = Batch()
+    register(batch)
+    let registrations = batch.registrations
+    do {
+      try core.change { $0.apply(registrations, onlyIfAbsent: true) }
+      return true
+    } catch {
+      if error.code == .duplicate || error.code == .duplicateInjector { return false }
+      throw error
+    }
+  }
+
+  /// Forgets a registration and its instance; answers whether there was one. Builds in flight finish for those who wait for them already.
+  @discardableResult
+  public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
+    let key = AnyKey(type, named: name)
+    return try core.change { registry in registry.unregister(key).map { $0.map { [$0] } ?? [] } }
+  }
+
+  /// Forgets the instance and keeps the registration; answers whether it is registered.
+  ///
+  /// An instance whose factory started before the reset is never handed to a resolve that starts after it returned.
+  @discardableResult
+  public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
+    try core.reset(AnyKey(type, named: name))
+  }
+
+  /// Forgets every instance, as one step, and keeps the registrations.
+  public func resetAll() throws(ResolutionError) {
+    try core.change { $0.resetAll() }
+    core.resetCached { _ in true }
+  }
+
+  /// Forgets the instances of a cache group and keeps the registrations; also after the container was sealed.
+  public func reset(group: CacheGroup) {
+    core.resetCached { $0.lifetime == .cached(group) }
+  }
+
+  /// Ends the time of change: afterwards registrations and shared values stay as they are, and resolving one takes no lock.
+  ///
+  /// Values that were not built yet are still built at their first resolve. Changing anything throws `.sealed`, with the place of this call.
+  public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
+    let site = RegistrationSite(fileID, line)
+    core.registry.enter { $0.seal(site) }
+  }
+
+  /// What is registered here, in order of registration; not what a parent has.
+  public var keys: [AnyKey] {
+    core.registry.enter { $0.registrations.filter { $0.extendsType == nil }.map(\.key) }
+  }
+}

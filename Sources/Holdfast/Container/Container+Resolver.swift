@@ -1,0 +1,64 @@
+extension Container: Resolver {
+  /// Resolves a type, by the type or by inference.
+  ///
+  /// ```swift
+  /// let logger = try container.resolve(Logger.self)
+  /// let store: any Store = try container.resolve(named: "cache")
+  /// ```
+  ///
+  /// The first resolve of a shared value runs its factory on the calling thread; others that need the same value meanwhile wait for it. Every
+  /// later resolve reads the value in a few nanoseconds and waits for no build. Throws `ResolutionError`.
+  @inlinable
+  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: .nobody))
+  }
+
+  /// Resolves a type in a task: as the synchronous form, but waiting suspends. A hit does not suspend and stays on the caller's actor.
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(
+    _ type: T.Type = T.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T {
+    try await core.resolve(type, name, for: .nobody)
+  }
+
+  @inlinable
+  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(T.self, key.name, for: .nobody))
+  }
+
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+    try await core.resolve(T.self, key.name, for: .nobody)
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  @inlinable
+  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: .nobody))
+  }
+
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try request(in: core)
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await request(in: core)
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+
+  /// The instance if it is there already: never builds, never waits for a build, asks no parent.
+  public func peek<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> T? {
+    core.peek(type, name)
+  }
+
+  /// Something that resolves later, each time it is called.
+  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
+    Provider(core, Key(type, named: name))
+  }
+
+  /// Something that resolves later, once.
+  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
+    Lazy(core, Key(type, named: name))
+  }
+}

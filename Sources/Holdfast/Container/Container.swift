@@ -1,0 +1,49 @@
+/// Holds what an application is made of, and shares it among any number of threads and tasks.
+///
+/// ```swift
+/// let container = try Container { batch in
+///   batch.register((any Store).self) { _ in DiskStore() }
+///   batch.register(Checkout.self) { r in try Checkout(store: r.resolve()) }
+///   batch.register(Basket.self, scope: .transient) { _ in Basket() }
+/// }
+/// let checkout = try container.resolve(Checkout.self)
+/// ```
+///
+/// Every function may be called from any thread, task or actor, at any time, also from inside a factory. A shared value is built once per
+/// registration; while it is built, whoever needs it waits, and nobody else does. No lock is ever held while a factory, a `deinit` or any other
+/// code of yours runs. What would wait for itself gets a `ResolutionError` with the path.
+public final class Container: Sendable {
+  @usableFromInline let core: Core
+
+  /// Makes an empty container.
+  public init(duplicates: DuplicatePolicy = .replace) {
+    core = Core(duplicates: duplicates, parent: nil)
+  }
+
+  /// Makes an empty container that asks `parent` for what it has no registration of its own for.
+  ///
+  /// What is found in the parent is built and kept there, with the parent's registrations. A child's own registration shadows the parent's.
+  public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
+    core = Core(duplicates: duplicates, parent: parent)
+  }
+
+  /// Makes a container with the registrations that `register` adds to the batch.
+  ///
+  /// - Throws: `ResolutionError` for a batch that cannot be applied; whatever `register` throws.
+  public convenience init(duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void) throws {
+    self.init(duplicates: duplicates)
+    try registerAll(register)
+  }
+
+  /// As above, with a parent.
+  public convenience init(
+    parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
+  ) throws {
+    self.init(parent: parent, duplicates: duplicates)
+    try registerAll(register)
+  }
+
+  deinit {
+    core.leave()
+  }
+}

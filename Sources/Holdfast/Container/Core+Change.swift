@@ -1,0 +1,67 @@
+import OnceKernel
+
+extension Core {
+  /// Changes the registry and releases what the change took away, off the queue and outside every lock. Answers whether anything was.
+  @discardableResult
+  func change(
+    _ body: @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
+  ) throws(ResolutionError) -> Bool {
+    let gone = try registry.enter(body).get()
+    if gone.isEmpty { return false }
+    giveUp(gone)
+    return true
+  }
+
+  func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {
+    if let cell = cell(for: key), case .cached = cell.registration.lifetime {
+      resetCached { $0.key == key }
+      return true
+    }
+    return try change { registry in registry.reset(key).map { $0.map { [$0] } ?? [] } }
+  }
+
+  /// Disposes of, and releases, what was taken out of a table.
+  func giveUp(_ cells: consuming [OnceCell]) {
+    for index in cells.indices {
+      if let instance = cells[index].retire() { disposeLater(instance, of: cells[index].registration) }
+    }
+    release(cells)
+  }
+
+  /// Forgets the cached instances of the registrations that `isGone` picks.
+  func resetCached(where isGone: (Registration) -> Bool) {
+    giveUp(cached.takeOut(where: isGone))
+  }
+
+  func contains(_ key: AnyKey) -> Bool {
+    let key = key.unwrapped
+    if let layer = Layers.current(of: self) { return layer.contains(key) }
+    return cell(for: key) != nil || (parent?.contains(key) ?? false)
+  }
+
+  func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
+    if let layer = Layers.current(of: self) { return layer.peek(type, name) }
+    guard let cell = cell(for: AnyKey(type, named: name)) else { return nil }
+    // The key's type is part of what was looked up, and only this type's recipe makes its cell.
+    let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
+    guard case .cached = recipe.lifetime else { return published(recipe, cell) }
+    return cached.existingCell(for: recipe).flatMap { published(recipe, $0) }
+  }
+
+  /// The last handle went: releases the instances in reverse order of their creation.
+  ///
+  /// A sealed core that lent out a provider keeps them until the providers are gone too, because those read without a lock.
+  func leave() {
+    let sealed = registry.enter { $0.sealedBy != nil }
+    if sealed && lent.acquire() == 1 { return }
+    release(registry.enter { $0.close() } + cached.close())
+  }
+}
+
+extension AnyKey {
+  /// The key itself, or of what an Optional wraps.
+  var unwrapped: AnyKey {
+    guard let optional = type as? any AnyOptional.Type else { return self }
+    return AnyKey(optional.wrapped, named: name).unwrapped
+  }
+}

@@ -1,0 +1,27 @@
+extension Container {
+  /// The resolver that property wrappers ask here: of the factory that runs, of the task, or the process's default.
+  ///
+  /// - Throws: `.noCurrentContainer`, with the place of this call, when there is none.
+  public static func current(
+    fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(ResolutionError) -> any Resolver & Sendable {
+    guard let resolver = Current.resolver else {
+      throw .noCurrentContainer(Container.self, nil, site: RegistrationSite(fileID, line))
+    }
+    return resolver
+  }
+
+  /// Makes this the container of the whole process, for who is not bound to another one. Only the first call counts; answers whether this was it.
+  @discardableResult
+  public func makeDefault() -> Bool { Current.makeDefault(self) }
+
+  /// Makes this the current container of the calling task, and of its child tasks, while `operation` runs.
+  public func withCurrent<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try Current.with(self, operation)
+  }
+
+  /// As above, around an asynchronous operation.
+  nonisolated(nonsending) public func withCurrent<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+    try await Current.with(self, operation)
+  }
+}

@@ -1,0 +1,38 @@
+/// Resolves a property when its owner is made.
+///
+/// ```swift
+/// struct Checkout {
+///   @Injected var store: any Store
+///   @Injected(named: "eu") var tax: TaxTable
+/// }
+/// ```
+///
+/// It asks the current container, or the one it is given. A property cannot throw: reading one that could not be resolved stops the program
+/// with the error's text; `$store.get()` throws the same error instead.
+@propertyWrapper
+public struct Injected<Value>: Sendable where Value: Sendable {
+  private let result: Result<Value, ResolutionError>
+
+  public init(
+    named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+  ) {
+    result = Result { () throws(ResolutionError) -> Value in
+      guard let resolver = resolver ?? Current.resolver else {
+        throw .noCurrentContainer(Value.self, name, site: RegistrationSite(fileID, line))
+      }
+      return try resolver.resolve(Value.self, named: name)
+    }
+  }
+
+  public var wrappedValue: Value {
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): preconditionFailure("\(error)")
+    }
+  }
+
+  public var projectedValue: Injected<Value> { self }
+
+  /// The value, or the reason why there is none.
+  public func get() throws(ResolutionError) -> Value { try result.get() }
+}

@@ -1,0 +1,61 @@
+import OnceKernel
+
+/// Resolves a property when it is first read, once.
+///
+/// ```swift
+/// actor Feed {
+///   @LazyInjected var parser: Parser
+/// }
+/// ```
+///
+/// It asks the container that is current when its owner is made, else the one that is current when it is read. Reading what cannot be resolved
+/// stops the program with the error's text; `try $parser.get()` throws it instead, and `try await $parser.get()` waits for asynchronous values.
+@propertyWrapper
+public struct LazyInjected<Value: Sendable>: Sendable {
+  private let resolver: (any Resolver & Sendable)?
+  private let name: Name?
+  private let site: RegistrationSite
+  private let remembered = Guarded<Value?>(nil)
+
+  public init(
+    named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+  ) {
+    self.name = name
+    self.resolver = resolver ?? Current.resolver
+    site = RegistrationSite(fileID, line)
+  }
+
+  public var wrappedValue: Value {
+    do throws(ResolutionError) {
+      return try get()
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  public var projectedValue: LazyInjected<Value> { self }
+
+  public func get() throws(ResolutionError) -> Value {
+    if let value = remembered.withLock({ $0 }) { return value }
+    return remember(try found().resolve(Value.self, named: name))
+  }
+
+  nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
+    if let value = remembered.withLock({ $0 }) { return value }
+    return remember(try await found().resolve(Value.self, named: name))
+  }
+
+  private func found() throws(ResolutionError) -> any Resolver & Sendable {
+    guard let resolver = resolver ?? Current.resolver else { throw .noCurrentContainer(Value.self, name, site: site) }
+    return resolver
+  }
+
+  /// The first value that arrives is everybody's.
+  private func remember(_ value: Value) -> Value {
+    remembered.withLock {
+      if let first = $0 { return first }
+      $0 = value
+      return value
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Resolves a property when its owner is made, and does not keep it alive.
+///
+/// ```swift
+/// struct Child { @WeakInjected var parent: Parent? }
+/// ```
+///
+/// Nil when the object is gone or could not be resolved; `try $parent.get()` tells why.
+@propertyWrapper
+public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
+  private let result: Result<WeakBox, ResolutionError>
+
+  public init(
+    named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+  ) {
+    result = Result { () throws(ResolutionError) -> WeakBox in
+      guard let resolver = resolver ?? Current.resolver else {
+        throw .noCurrentContainer(Value.self, name, site: RegistrationSite(fileID, line))
+      }
+      return WeakBox(try resolver.resolve(Value.self, named: name))
+    }
+  }
+
+  public var wrappedValue: Value? {
+    guard case .success(let box) = result else { return nil }
+    return box.object.map { unsafeDowncast($0, to: Value.self) }  // made from a Value
+  }
+
+  public var projectedValue: WeakInjected<Value> { self }
+
+  /// The object, nil when it is gone; throws when it could not be resolved.
+  public func get() throws(ResolutionError) -> Value? {
+    _ = try result.get()
+    return wrappedValue
+  }
+}

@@ -1,0 +1,68 @@
+import OnceKernel
+
+extension Core {
+  /// The injector and decorators of a type, if it has any.
+  func typeExtension<T>(of type: T.Type) -> TypeExtension<T>? {
+    guard hasExtensions, let cell = cell(for: AnyKey(Extended<T>.self)) else { return nil }
+    return unsafeDowncast(cell.subject, to: TypeExtension<T>.self)  // only extensions of this type are registered under this key
+  }
+
+  private var hasExtensions: Bool { registry.features.acquire() & Features.extensions != 0 || base?.hasExtensions == true }
+
+  func inject<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
+    if let layer = Layers.current(of: self) { return try layer.inject(into: object, name, for: requester) }
+    let key = AnyKey(T.self, named: name)
+    try checkPhase(key, for: requester)
+    guard let ext = typeExtension(of: T.self), ext.injector != nil else {
+      guard let parent = parent as? Container else { return false }
+      return try parent.core.inject(into: object, name, for: requester)
+    }
+    return try inGraph(requester) { requester throws(ResolutionError) in
+      guard let graph = requester.graph else { return false }
+      let guest = GuestRecipe<T>(key, ext.site)
+      guard let cell = graph.cell(for: guest) else { return false }
+      cell.fill(guest.box(object))
+      do {
+        try ext.inject(object, Resolution(core: self, requester: requester.deeper))
+        return true
+      } catch {
+        throw failure(error, of: guest)
+      }
+    }
+  }
+
+  func inject(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
+    for registration in registrations {
+      guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object) else { continue }
+      return try registration.inject(into: object, in: self, for: requester)
+    }
+    var candidates = registrations.filter { $0.canInject(object) }
+    // The nearest superclass is the one that is itself a kind of all other candidates.
+    candidates.sort { left, right in left.isMoreSpecific(than: right) }
+    guard let first = candidates.first else { return false }
+    return try first.inject(into: object, in: self, for: requester)
+  }
+
+  func existing<T>(
+    _ type: T.Type, where matches: (AnyKey) -> Bool, _ key: AnyKey, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let cells = requester.graph?.cells ?? []
+    var found: [T] = []
+    for cell in cells where matches(cell.registration.key) {
+      guard let instance = cell.current, let value = cell.registration.unboxErased(instance) as? T else { continue }
+      found.append(value)
+    }
+    switch found.count {
+    case 1: return found[0]
+    case 0: throw .notInGraph(key)
+    default: throw .ambiguous(key, count: found.count)
+    }
+  }
+}
+
+/// An object built elsewhere that takes part in one graph.
+final class GuestRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: constants only
+  init(_ key: AnyKey, _ site: RegistrationSite) {
+    super.init(key, .graph, site) { _ in throw ResolutionError.notInGraph(key) }
+  }
+}

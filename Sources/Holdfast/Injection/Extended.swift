@@ -1,0 +1,76 @@
+/// The key under which the injector and the decorators of a type are kept.
+enum Extended<Value> {}
+
+/// What is done to every instance of a type after its factory returned: decorators in order, then the injector.
+final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+  enum Injector {
+    case anywhere(@Sendable (Value, Resolution) throws -> Void)
+    case mainActor(@MainActor @Sendable (Value, Resolution) throws -> Void)
+  }
+
+  typealias Decorator = @Sendable (Value, Resolution) throws -> Value
+
+  let injector: Injector?
+  let decorators: [Decorator]
+
+  init(_ key: AnyKey, _ site: RegistrationSite, injector: Injector?, decorators: [Decorator]) {
+    self.injector = injector
+    self.decorators = decorators
+    super.init(key, .singleton, site)
+  }
+
+  override var extendsType: Any.Type? { Value.self }
+
+  override func conflicts(with existing: Registration) -> Bool {
+    // The key's type says that `existing` extends the same type.
+    injector != nil && unsafeDowncast(existing, to: TypeExtension<Value>.self).injector != nil
+  }
+
+  override func merged(with existing: Registration) -> Registration {
+    // The key's type says that `existing` extends the same type.
+    let existing = unsafeDowncast(existing, to: TypeExtension<Value>.self)
+    return TypeExtension(
+      key, injector == nil ? existing.site : site, injector: injector ?? existing.injector,
+      decorators: existing.decorators + decorators)
+  }
+
+  override func canInject(_ object: AnyObject) -> Bool { injector != nil && object is Value }
+
+  override func isMoreSpecific(than other: Registration) -> Bool {
+    guard let mine = Value.self as? AnyClass, let others = other.extendsType as? AnyClass else { return false }
+    var next: AnyClass? = _getSuperclass(mine)
+    while let type = next {
+      if type == others { return true }
+      next = _getSuperclass(type)
+    }
+    return false
+  }
+
+  override func inject(into object: AnyObject, in core: Core, for requester: Requester) throws(ResolutionError) -> Bool {
+    guard let value = object as? Value else { return false }
+    return try core.inject(into: value, nil, for: requester)
+  }
+
+  var needsMainActor: Bool {
+    if case .mainActor = injector { true } else { false }
+  }
+
+  func decorate(_ value: Value, _ resolution: Resolution) throws -> Value {
+    var value = value
+    for decorate in decorators { value = try decorate(value, resolution) }
+    return value
+  }
+
+  /// Runs the injector on the calling thread.
+  func inject(_ value: Value, _ resolution: Resolution) throws {
+    switch injector {
+    case nil: break
+    case .anywhere(let inject): try inject(value, resolution)
+    case .mainActor(let inject):
+      guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(AnyKey(Value.self), site: site) }
+      // unsafe: both stay on this thread, which is the main actor's.
+      nonisolated(unsafe) let (value, resolution) = (value, resolution)
+      try MainActor.assumeIsolated { try inject(value, resolution) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension Registrar {
+  /// Registers what is done to each instance of a type once its factory has returned: setting properties, closing circles.
+  ///
+  /// ```swift
+  /// try container
+  ///   .register(Parent.self, scope: .graph) { _ in Parent() }
+  ///   .register(Child.self, scope: .graph) { _ in Child() }
+  ///   .registerInjector(Parent.self) { parent, r in parent.child = try r.resolve() }
+  ///   .registerInjector(Child.self) { child, r in child.parent = try r.resolve() }
+  /// ```
+  ///
+  /// It runs once for each instance that the container builds under this type, with any name. The object is visible to its own resolution
+  /// while it is injected, so that two objects can refer to each other, and to everybody else only when its injectors, and those of all
+  /// objects that it is in a circle with, are done; if one throws, none of them is kept. There is one injector per type; it may exist without a
+  /// factory, for objects built elsewhere: see `inject(into:)`.
+  @discardableResult
+  public func registerInjector<T>(
+    _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ injector: @escaping @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(TypeExtension(AnyKey(Extended<T>.self), site, injector: .anywhere(injector), decorators: []))
+    return self
+  }
+
+  /// Registers an injector that runs on the main actor: for view controllers and view models.
+  ///
+  /// What it is run on is then built on the main actor too, as if it had been registered there.
+  @discardableResult
+  public func registerInjector<T: Sendable>(
+    _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor injector: @escaping @MainActor @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(TypeExtension(AnyKey(Extended<T>.self), site, injector: .mainActor(injector), decorators: []))
+    return self
+  }
+
+  /// Registers a decorator: what it returns takes the place of each instance of the type that is built from now on.
+  ///
+  /// ```swift
+  /// try container.decorate((any Store).self) { store, r in try LoggingStore(store, logger: r.resolve()) }
+  /// ```
+  ///
+  /// Decorators run once per built instance, in the order in which they were registered, before the injector.
+  @discardableResult
+  public func decorate<T>(
+    _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ decorator: @escaping @Sendable (_ value: T, _ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(TypeExtension(AnyKey(Extended<T>.self), site, injector: nil, decorators: [decorator]))
+    return self
+  }
+}

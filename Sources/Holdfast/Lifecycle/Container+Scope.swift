@@ -1,0 +1,44 @@
+extension Container {
+  /// Opens a scope for `operation`; at its end the scope's instances are disposed of in reverse order of creation.
+  ///
+  /// Inside, the scope is the current resolver. A disposer that throws is reported by the container's `shutdown()`.
+  nonisolated(nonsending) public func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+    try await core.withScope(operation)
+  }
+
+  /// As above, around a synchronous operation; disposers, which may suspend, run in a task of their own.
+  public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
+    try core.withScope(operation)
+  }
+}
+
+extension Scope {
+  /// Opens a scope inside this one, with instances of its own.
+  nonisolated(nonsending) public func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+    try await core.withScope(operation)
+  }
+
+  public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
+    try core.withScope(operation)
+  }
+}
+
+extension Core {
+  nonisolated(nonsending) fileprivate func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+    let scope = Scope(Layers.current(of: self) ?? self)
+    do {
+      let result = try await Current.with(scope) { try await operation(scope) }
+      await scope.end()
+      return result
+    } catch {
+      await scope.end()
+      throw error
+    }
+  }
+
+  fileprivate func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
+    let scope = Scope(Layers.current(of: self) ?? self)
+    defer { scope.endSynchronously() }
+    return try Current.with(scope) { try operation(scope) }
+  }
+}

@@ -1,0 +1,99 @@
+/// What warming up did for one key.
+public struct WarmUpStep: Sendable {
+  public let key: AnyKey
+  /// How long the resolve took, from start to end; waiting for others included.
+  public let duration: Duration
+  public let error: ResolutionError?
+  /// How many keys are done, this one included.
+  public let completed: Int
+  /// How many keys there are.
+  public let total: Int
+}
+
+extension Container {
+  /// Builds shared values before they are needed, concurrently; asynchronous ones resolve synchronously afterwards.
+  ///
+  /// ```swift
+  /// try await container.warmUp { step in print("\(step.completed)/\(step.total) \(step.key) \(step.duration)") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keys: what to build; by default every singleton and cached registration of this container.
+  ///   - width: how many are built at the same time at most; by default twice the number of cores.
+  ///   - progress: called after each key, one call at a time.
+  /// - Returns: the steps, slowest first.
+  /// - Throws: the first `ResolutionError`, when all have been tried.
+  @discardableResult
+  public func warmUp(
+    _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
+  ) async throws(ResolutionError) -> [WarmUpStep] {
+    let core = Layers.current(of: core) ?? core
+    var pending = try core.keysToWarmUp(keys)
+    let total = pending.count
+    var steps: [WarmUpStep] = []
+    while !pending.isEmpty {
+      let done = await core.warmUp(pending, width: max(1, width ?? 2 * Machine.cores)) { outcome in
+        // A synchronous factory that came before the asynchronous value it needs has its turn again.
+        if outcome.error?.code == .asyncOnly { return }
+        let step = WarmUpStep(
+          key: outcome.key, duration: outcome.duration, error: outcome.error, completed: steps.count + 1, total: total)
+        steps.append(step)
+        progress?(step)
+      }
+      let early = done.filter { $0.error?.code == .asyncOnly }
+      if early.count == pending.count {
+        steps += early
+        break
+      }
+      pending = early.map(\.key)
+    }
+    if let error = steps.lazy.compactMap(\.error).first { throw error }
+    return steps.sorted { $0.duration > $1.duration }
+  }
+}
+
+extension Core {
+  fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
+    if let keys {
+      for key in keys where cell(for: key) == nil { throw notRegistered(key) }
+      return keys
+    }
+    return registrations.filter {
+      switch $0.lifetime {
+      case .singleton, .cached: true
+      case .scoped, .weak, .graph, .transient: false
+      }
+    }.map(\.key)
+  }
+
+  /// Builds some keys concurrently, no more than `width` at the same time.
+  fileprivate func warmUp(
+    _ keys: [AnyKey], width: Int, _ report: (WarmUpStep) -> Void
+  ) async -> [WarmUpStep] {
+    await withTaskGroup(of: WarmUpStep.self) { group in
+      var next = keys.makeIterator()
+      var done: [WarmUpStep] = []
+      for _ in 0..<width {
+        if let key = next.next() { group.addTask { await self.warmUp(key) } }
+      }
+      while let step = await group.next() {
+        report(step)
+        done.append(step)
+        if let key = next.next() { group.addTask { await self.warmUp(key) } }
+      }
+      return done
+    }
+  }
+
+  fileprivate func warmUp(_ key: AnyKey) async -> WarmUpStep {
+    let start = ContinuousClock.now
+    var failure: ResolutionError?
+    do throws(ResolutionError) {
+      guard let cell = cell(for: key) else { throw notRegistered(key) }
+      try await cell.registration.warmUp(cell, in: self)
+    } catch {
+      failure = error
+    }
+    return WarmUpStep(key: key, duration: start.duration(to: .now), error: failure, completed: 0, total: 0)
+  }
+}

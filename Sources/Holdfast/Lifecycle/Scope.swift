@@ -1,0 +1,78 @@
+import OnceKernel
+
+/// A stretch of work, a request for instance, with instances of its own for what is registered as `.scoped`.
+///
+/// ```swift
+/// try await container.withScope { scope in
+///   let transaction = try await scope.resolve(Transaction.self)   // this scope's own
+///   let pool = try await scope.resolve(Pool.self)                 // the container's
+/// }
+/// ```
+///
+/// Everything else is the container's, whose singletons never see a scope. Scopes may be open at the same time, and inside each other: an
+/// inner one has instances of its own. A scope may be used from any thread or task until its closure returns.
+public final class Scope: Resolver, Sendable {
+  @usableFromInline let core: Core
+  let instances = InstanceTable()
+  @usableFromInline let requester: Requester
+
+  init(_ core: Core) {
+    self.core = core
+    requester = .nobody.with(scope: instances)
+  }
+
+  /// Resolves in this scope. Throws `ResolutionError`.
+  @inlinable
+  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: requester))
+  }
+
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(
+    _ type: T.Type = T.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T {
+    try await core.resolve(type, name, for: requester)
+  }
+
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try request(in: core, for: requester(of: request.requester))
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await request(in: core, for: requester(of: request.requester))
+  }
+
+  /// Whoever asks brings its own scope, or gets this one.
+  private func requester(of other: Requester) -> Requester {
+    other.scope == nil ? other.with(scope: instances) : other
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+
+  /// Ends the scope: disposes of its instances in reverse order of creation.
+  func end() async {
+    let cells = taken()
+    for cell in cells.reversed() {
+      guard let instance = cell.retire() else { continue }
+      do {
+        try await cell.registration.dispose(instance)
+      } catch {
+        core.shutdown.record(cell.registration.key, error)
+      }
+    }
+    core.release(cells)
+  }
+
+  /// Ends the scope of a synchronous operation: its disposers, which may suspend, run in a task of their own.
+  func endSynchronously() {
+    let cells = taken()
+    for cell in cells.reversed() {
+      if let instance = cell.retire() { core.disposeLater(instance, of: cell.registration) }
+    }
+    core.release(cells)
+  }
+
+  private func taken() -> [OnceCell] {
+    instances.close().sorted { ($0.published?.order ?? 0) < ($1.published?.order ?? 0) }
+  }
+}

@@ -1,0 +1,59 @@
+import OnceKernel
+
+/// Where a container stands with its own end, and the disposals that are under way.
+final class Shutdown: Sendable {
+  private struct State {
+    var isDraining = false
+    var task: Task<ShutdownReport, Never>?
+    var pending: [UInt64: Task<Void, Never>] = [:]
+    var started: UInt64 = 0
+    var failures: [ShutdownReport.Failure] = []
+  }
+
+  private let state = Guarded(State())
+
+  /// True while builds that were in flight at the shutdown may still finish.
+  var isDraining: Bool { state.withLock { $0.isDraining } }
+
+  func endDraining() {
+    state.withLock { $0.isDraining = false }
+  }
+
+  /// The one task that shuts down; the first who asks says what it does.
+  func task(_ body: @escaping @Sendable () async -> ShutdownReport) -> Task<ShutdownReport, Never> {
+    state.withLock {
+      if let task = $0.task { return task }
+      let task = Task.detached(operation: body)
+      $0.task = task
+      $0.isDraining = true
+      return task
+    }
+  }
+
+  /// Runs a disposal in a task of its own; `finish` waits for it.
+  func run(_ key: AnyKey, _ dispose: @escaping @Sendable () async throws -> Void) {
+    let number = state.withLock {
+      $0.started += 1
+      return $0.started
+    }
+    let task = Task.detached {
+      do {
+        try await dispose()
+      } catch {
+        self.record(key, error)
+      }
+      self.state.withLock { $0.pending[number] = nil }
+    }
+    state.withLock { if !task.isCancelled { $0.pending[number] = task } }
+  }
+
+  func record(_ key: AnyKey, _ error: any Error) {
+    state.withLock { $0.failures.append(ShutdownReport.Failure(key: key, error: error)) }
+  }
+
+  /// Waits for the disposals under way and answers every failure so far.
+  func finish() async -> [ShutdownReport.Failure] {
+    for task in state.withLock({ Array($0.pending.values) }) { await task.value }
+    return state.withLock { $0.failures }
+  }
+}

@@ -1,0 +1,23 @@
+/// What a shutdown did not manage to put away.
+public struct ShutdownReport: Sendable {
+  /// A disposer that threw.
+  public struct Failure: Sendable {
+    public let key: AnyKey
+    public let error: any Error
+  }
+
+  /// Every disposer that threw, in the order in which they ran.
+  public let failures: [Failure]
+  /// Builds that were still running at the deadline; what they make is disposed of when they end.
+  public let unfinished: [AnyKey]
+
+  public var isClean: Bool { failures.isEmpty && unfinished.isEmpty }
+}
+
+/// What happens to builds in flight when their container shuts down.
+public enum BuildsInFlight: Sendable {
+  /// They may finish; what they made is disposed of with the rest.
+  case drain
+  /// Asynchronous ones are cancelled and their waiters get `.shutDown`; synchronous ones cannot be cancelled and are waited for.
+  case cancel
+}

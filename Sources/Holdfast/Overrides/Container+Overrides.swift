@@ -1,0 +1,73 @@
+import OnceKernel
+
+extension Container {
+  /// Runs `operation` with other registrations in front of this container's, seen by nobody else.
+  ///
+  /// ```swift
+  /// try container.withOverrides({ $0.register((any Clock).self, instance: StoppedClock()) }) {
+  ///   #expect(try container.resolve(Greeter.self).greeting == "Good morning")
+  /// }
+  /// ```
+  ///
+  /// Whatever resolves from this container in the current task and its child tasks sees the overrides, and so does everything that is built
+  /// for it, however deep: inside, every shared value is built anew and belongs to the layer, so nothing of it reaches the container. A
+  /// detached task does not inherit the layer; see `OverrideLayers`. While any layer exists, resolving from this container costs everybody a
+  /// task-local read.
+  public func withOverrides<Result>(
+    _ overrides: (Batch) throws -> Void, operation: () throws -> Result
+  ) throws -> Result {
+    let (base, layer) = try makeLayer(overrides, onLive: nil)
+    defer { base.removeLayer(layer) }
+    return try Layers.with(layer, inFrontOf: base) { try operation() }
+  }
+
+  /// As above, around an asynchronous operation; what was built in the layer is disposed of before it returns.
+  nonisolated(nonsending) public func withOverrides<Result>(
+    _ overrides: (Batch) throws -> Void, operation: () async throws -> Result
+  ) async throws -> Result {
+    try await withOverrides(overrides, onLive: nil, operation: operation)
+  }
+
+  /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used.
+  nonisolated(nonsending) package func withOverrides<Result>(
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, operation: () async throws -> Result
+  ) async throws -> Result {
+    let (base, layer) = try makeLayer(overrides, onLive: onLive)
+    do {
+      let result = try await Layers.with(layer, inFrontOf: base) { try await operation() }
+      await base.removeLayerInOrder(layer)
+      return result
+    } catch {
+      await base.removeLayerInOrder(layer)
+      throw error
+    }
+  }
+
+  private func makeLayer(
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?
+  ) throws -> (base: Core, layer: Core) {
+    let layer = Core(layerOf: Layers.current(of: core) ?? core, onLive: onLive)
+    let batch = Batch()
+    try overrides(batch)
+    let registrations = batch.registrations
+    try layer.change { $0.apply(registrations) }
+    core.registry.enter { $0.changeLayers(by: 1) }
+    return (core, layer)
+  }
+}
+
+extension Core {
+  /// True while an override layer exists somewhere.
+  var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
+
+  fileprivate func removeLayer(_ layer: Core) {
+    registry.enter { $0.changeLayers(by: -1) }
+    layer.leave()
+  }
+
+  fileprivate func removeLayerInOrder(_ layer: Core) async {
+    registry.enter { $0.changeLayers(by: -1) }
+    _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), RegistrationSite(#fileID, #line))
+    layer.leave()
+  }
+}

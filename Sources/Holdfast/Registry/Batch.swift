@@ -1,0 +1,22 @@
+import OnceKernel
+
+/// Registrations that a container takes all at once, or not at all.
+///
+/// ```swift
+/// let container = try Container { batch in
+///   batch.register(Clock.self) { _ in Clock() }
+///   batch.register((any Store).self) { r in try DiskStore(clock: r.resolve()) }
+/// }
+/// ```
+public final class Batch: Registrar, Sendable {
+  private let collected = Guarded<[Registration]>([])
+
+  init() {}
+
+  public func add(_ registration: Registration) {
+    collected.withLock { $0.append(registration) }
+  }
+
+  /// What was collected, in order.
+  var registrations: [Registration] { collected.withLock { $0 } }
+}

@@ -1,0 +1,48 @@
+import OnceKernel
+
+/// Instances that live apart from their registrations: those of one scope, or the cached ones of a container.
+///
+/// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
+final class InstanceTable: Sendable {
+  private let table = StripedTable(stripes: 1, capacity: 8)
+
+  /// The registration's cell, made at the first request; nil after `close()`.
+  func cell(for registration: Registration) -> OnceCell? {
+    let word = Self.word(of: registration)
+    let stripe = table.stripe
+    stripe.lock()
+    let found = table.find(word)?.takeUnretainedValue()
+    stripe.unlock()
+    return found ?? table.findOrInsert(word) { registration.makeInstanceCell() }
+  }
+
+  /// The registration's cell, if there is one.
+  func existingCell(for registration: Registration) -> OnceCell? {
+    let stripe = table.stripe
+    stripe.lock()
+    defer { stripe.unlock() }
+    return table.find(Self.word(of: registration))?.takeUnretainedValue()
+  }
+
+  /// Takes instances out; the caller releases them outside every lock.
+  func takeOut(where isGone: (Registration) -> Bool) -> [OnceCell] {
+    table.takeOut(forGood: false) { isGone($0.registration) }
+  }
+
+  /// Takes everything out and refuses whatever comes later.
+  func close() -> [OnceCell] {
+    table.takeOut(forGood: true) { _ in true }
+  }
+
+  /// True once `close()` was called.
+  var isClosed: Bool { table.phase.loadInTotalOrder() == Phase.shutDown }
+
+  var cells: [OnceCell] {
+    table.withAllStripes { table.cells }
+  }
+
+  /// Its address: even, and not used again while the cell that it leads to keeps the registration alive.
+  private static func word(of registration: Registration) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(registration))
+  }
+}

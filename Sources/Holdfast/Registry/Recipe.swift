@@ -1,0 +1,68 @@
+import OnceKernel
+
+/// A registration that knows how to make its values.
+@usableFromInline
+class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+  @usableFromInline typealias Make = @Sendable (Resolution) throws -> Value
+  typealias Dispose = @Sendable (Value) async throws -> Void
+
+  @usableFromInline let make: Make
+  private let disposer: Dispose?
+
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, make: @escaping Make) {
+    self.make = make
+    disposer = dispose
+    super.init(key, lifetime, site)
+  }
+
+  /// True when the factory runs in a task of its own.
+  var isAsynchronous: Bool { false }
+  /// True when the factory is synchronous, on the main actor.
+  var runsOnMainActor: Bool { false }
+
+  override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
+
+  override func makeCell(isPlain: Bool) -> OnceCell {
+    switch lifetime {
+    case .singleton: OnceCell(.shared, subject: self)
+    case .transient where isPlain && !isAsynchronous: OnceCell(.perCall, subject: self)
+    case .transient, .weak, .scoped, .cached, .graph: OnceCell(.guarded, subject: self)
+    }
+  }
+
+  /// Wraps what the factory made in what the cell keeps.
+  func box(_ value: Value) -> AnyObject { Box(value) }
+
+  /// What the cell keeps, as a value; nil when the object it watched is gone.
+  func unbox(_ instance: AnyObject) -> Value? {
+    // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
+    unsafeDowncast(instance, to: Box<Value>.self).value
+  }
+
+  override func unboxErased(_ instance: AnyObject) -> Any? {
+    unbox(instance)
+  }
+
+  override var isResolvable: Bool { true }
+
+  override func resolveErased(_ cell: OnceCell, in core: Core, for requester: Requester) throws(ResolutionError) -> Any {
+    try core.produce(self, cell, for: requester)
+  }
+
+  override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
+    _ = try await core.produce(self, cell, for: .nobody)
+  }
+
+  override func disposes(_ instance: AnyObject) -> Bool {
+    disposer != nil || unbox(instance) is any Disposable
+  }
+
+  override func dispose(_ instance: AnyObject) async throws {
+    guard let value = unbox(instance) else { return }
+    if let disposer {
+      try await disposer(value)
+    } else if let disposable = value as? any Disposable {
+      try await disposable.dispose()
+    }
+  }
+}

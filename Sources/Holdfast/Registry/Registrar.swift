@@ -1,0 +1,174 @@
+/// Where registrations go: a container at once, a batch when it is applied.
+///
+/// ```swift
+/// try container
+///   .register(Logger.self) { _ in Logger() }
+///   .register((any Store).self, named: "cache") { r in try CachedStore(logger: r.resolve()) }
+///   .register(Pool.self, dispose: { try await $0.close() }, async: { r in try await Pool.connect() })
+///   .register(Basket.self, scope: .transient) { _ in Basket() }
+/// ```
+///
+/// A closure given to `register` is called later, on the thread or task of whoever resolves, and with no lock held. When a container's
+/// `register` returns, every resolve that starts afterwards, on any thread, sees the registration.
+public protocol Registrar {
+  /// What registering throws: `ResolutionError` for a container, `Never` for a batch, which reports when it is applied.
+  associatedtype Failure: Error
+
+  /// Takes one registration. Called by `register`; there is no need to call it yourself.
+  func add(_ registration: Registration) throws(Failure)
+}
+
+// MARK: Values that exist already
+
+extension Registrar {
+  /// Registers a value that exists already.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
+  ) throws(Failure) -> Self {
+    try add(InstanceRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), value: instance))
+    return self
+  }
+
+  /// Registers an object that lives elsewhere; resolving it after its death throws `.instanceDied`.
+  @discardableResult
+  public func register<T: AnyObject & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
+  ) throws(Failure) -> Self {
+    try add(WeakInstanceRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), watching: object))
+    return self
+  }
+}
+
+// MARK: Synchronous factories
+
+extension Registrar {
+  /// Registers a factory whose value everybody shares: built at the first resolve, once, on the resolving thread.
+  ///
+  /// - Parameter dispose: puts the value away at shutdown, at the end of its scope, or after it was reset or replaced.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, make: factory))
+    return self
+  }
+
+  /// Registers a factory whose value belongs to whoever resolves it. The type may be anything, a class with `var` properties too.
+  @discardableResult
+  public func register<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution) throws -> sending T
+  ) throws(Failure) -> Self {
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), make: factory))
+    return self
+  }
+
+  /// Registers a factory whose object is shared only as long as somebody else holds it, and built anew afterwards.
+  @discardableResult
+  public func register<T: AnyObject & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    try add(WeakRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), make: factory))
+    return self
+  }
+}
+
+// MARK: Classes that are shared although the compiler cannot see that they may be
+
+extension Registrar {
+  /// Registers a shared instance of a type that is not `Sendable`: a legacy class that keeps itself safe, by locks or by being used in one place.
+  ///
+  /// ```swift
+  /// try container.register(LegacyCache.self, scope: .unchecked(.singleton)) { _ in LegacyCache() }
+  /// ```
+  ///
+  /// The compiler no longer checks that sharing it is safe; you do. The word `unchecked` makes every such place easy to find.
+  @discardableResult
+  public func register<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), make: factory))
+    return self
+  }
+}
+
+// MARK: Asynchronous and isolated factories
+
+extension Registrar {
+  /// Registers an asynchronous factory whose value everybody shares: built in a task of its own, once, for all who wait.
+  ///
+  /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
+  /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose) { try await factory($0) })
+    return self
+  }
+
+  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the task of whoever resolves.
+  @discardableResult
+  public func register<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> sending T
+  ) throws(Failure) -> Self {
+    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), makeAsync: factory))
+    return self
+  }
+
+  /// Registers a factory that runs on the global actor its closure names, and whose value everybody shares.
+  ///
+  /// ```swift
+  /// try container.register(Library.self, isolated: { @StorageActor r in Library() })
+  /// ```
+  ///
+  /// It is resolved with `await`, and synchronously once it is there.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose) { try await factory(sent($0)) })
+    return self
+  }
+
+  /// Registers a factory that runs on the main actor, and whose value everybody shares.
+  ///
+  /// ```swift
+  /// try container.register(MainWindow.self, mainActor: { r in try MainWindow(title: r.resolve()) })
+  /// ```
+  ///
+  /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
+  /// `.mainActorOnly`.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    let site = RegistrationSite(fileID, line)
+    try add(MainActorRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose, makeOnMain: factory))
+    return self
+  }
+
+  /// Registers a factory that runs on the main actor and makes a value of its own for every resolve: view controllers, view models.
+  @discardableResult
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
+  ) throws(Failure) -> Self {
+    try add(MainActorRecipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), makeOnMain: factory))
+    return self
+  }
+}

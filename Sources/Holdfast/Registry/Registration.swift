@@ -1,0 +1,78 @@
+public import OnceKernel
+
+/// What the container knows about a key: where and how it was registered.
+///
+/// You do not make one yourself: `register` does.
+// unchecked: every field is a constant, but `sequence`, which is set before the registration is shared.
+public class Registration: AttemptSubject, @unchecked Sendable {
+  public let key: AnyKey
+  public let site: RegistrationSite
+  public let lifetime: Lifetime
+  /// The place in the order of registration. Guard: written on the registry's queue before the registration is published.
+  var sequence: UInt64 = 0
+
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {
+    self.key = key
+    self.lifetime = lifetime
+    self.site = site
+  }
+
+  public var description: String { "\(key) (\(lifetime), registered at \(site))" }
+
+  // MARK: What each kind of registration says of itself
+
+  /// The type that this is an injector or a decorator of; nil for what can be resolved.
+  var extendsType: Any.Type? { nil }
+
+  /// Whether it and `existing`, of the same key, are duplicates of each other.
+  func conflicts(with existing: Registration) -> Bool { true }
+
+  /// What is kept when it follows `existing`, of the same key.
+  func merged(with existing: Registration) -> Registration { self }
+
+  /// The type whose injector and decorators apply to what it makes.
+  var extendedBy: AnyKey? { nil }
+
+  /// A fresh, empty cell for the container's table; filled already when the instance exists.
+  ///
+  /// - Parameter isPlain: a transient needs neither injection nor a graph, and may be made on the fast path.
+  func makeCell(isPlain: Bool) -> OnceCell { OnceCell(.guarded, subject: self) }
+
+  /// A fresh, empty cell for a table of instances that live apart.
+  func makeInstanceCell() -> OnceCell { OnceCell(.guarded, subject: self) }
+
+  /// Whether it is an injector for this object's class or a superclass of it.
+  func canInject(_ object: AnyObject) -> Bool { false }
+
+  /// Whether its injector's class is a subclass of the other's.
+  func isMoreSpecific(than other: Registration) -> Bool { false }
+
+  /// Runs its injector on an object of its class.
+  func inject(into object: AnyObject, in core: Core, for requester: Requester) throws(ResolutionError) -> Bool { false }
+
+  /// Whether its value can be had without arguments.
+  var isResolvable: Bool { false }
+
+  /// The value, for callers that know its type only at run time.
+  func resolveErased(_ cell: OnceCell, in core: Core, for requester: Requester) throws(ResolutionError) -> Any {
+    preconditionFailure("only a recipe is resolved")
+  }
+
+  /// Builds the shared instance if it is not there yet, for callers that know its type only at run time.
+  func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
+    preconditionFailure("only a recipe is resolved")
+  }
+
+  /// Puts away an instance that was kept for this registration.
+  func dispose(_ instance: AnyObject) async throws {
+    preconditionFailure("only a recipe is resolved")
+  }
+
+  /// Whether `dispose` would do anything for this instance.
+  func disposes(_ instance: AnyObject) -> Bool { false }
+
+  /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
+  func unboxErased(_ instance: AnyObject) -> Any? {
+    preconditionFailure("only a recipe is resolved")
+  }
+}

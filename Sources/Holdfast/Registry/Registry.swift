@@ -1,0 +1,207 @@
+import Dispatch
+public import OnceKernel
+
+/// The one writer of a container's table.
+///
+/// Synchronous and asynchronous callers alike come in through `enter`, which waits for the queue for microseconds and enqueues no job. What a
+/// change takes away is handed back to the caller, who releases it off the queue: no user code ever runs here.
+actor Registry {
+  nonisolated let executor = QueueExecutor(label: "holdfast.registry")
+  nonisolated let table: StripedTable
+  nonisolated let duplicates: DuplicatePolicy
+
+  /// What the registrations make use of; bits of `Features`. Written on the queue only.
+  nonisolated let features = AtomicWord(0)
+  /// True for a container with a parent, whose graphs a transient may come to share.
+  private let isChild: Bool
+  /// Types that the batch being applied extends. Guard: the queue.
+  private var newlyExtended: Set<AnyKey> = []
+  private var registered: UInt64 = 0
+  private var layers = 0
+  private(set) var sealedBy: RegistrationSite?
+  private(set) var shutDownBy: RegistrationSite?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(table: StripedTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt = 0) {
+    self.table = table
+    self.duplicates = duplicates
+    self.isChild = isChild
+    self.features.release(features)
+  }
+
+  /// Runs `body` as the registry, from any thread or task.
+  nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
+    executor.queue.sync { assumeIsolated { body($0) } }
+  }
+
+  // MARK: Changes
+
+  /// Applies a batch: all of it, seen by everybody at once, or nothing.
+  ///
+  /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
+  func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
+    guard let first = batch.first else { return .success([]) }
+    if let refusal = refusal(of: first.key) { return .failure(refusal) }
+    if let invalid = batch.first(where: { $0.key.type is any AnyOptional.Type }) {
+      return .failure(.optionalKey(invalid.key, site: invalid.site))
+    }
+    if duplicates == .reject || onlyIfAbsent {
+      let found = duplicates(in: batch)
+      if let first = found.first {
+        if let type = batch.first(where: { $0.key == first.key })?.extendsType {
+          return .failure(.duplicateInjector(type, first: first.first, second: first.second))
+        }
+        return .failure(.duplicates(found))
+      }
+    }
+    noteFeatures(of: batch)
+    if batch.count == 1 {
+      let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
+      return .success(set(newCell(registration)).map { [$0] } ?? [])
+    }
+    var kept: [AnyKey: Registration] = [:]
+    for registration in batch {
+      let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
+      kept[registration.key] = numbered(existing.map(registration.merged) ?? registration)
+    }
+    return .success(table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key })
+  }
+
+  /// Remembers what the registrations make use of. Transients that were plain until now get cells that take the slow road.
+  private func noteFeatures(of batch: [Registration]) {
+    var noted = features.acquire()
+    if batch.contains(where: { $0.lifetime == .graph }) { noted |= Features.graphs }
+    let extended = Set(batch.filter { $0.extendsType != nil }.map(\.key))
+    if !extended.isEmpty { noted |= Features.extensions }
+    let graphsAreNew = noted & Features.graphs != features.acquire() & Features.graphs
+    features.release(noted)
+    if extended.isEmpty && !graphsAreNew { return }
+    newlyExtended = extended
+    // Transients hold no instance, so their old cells may be released here.
+    _ = table.exchangeAll { cell in
+      guard cell.kind == .perCall, graphsAreNew || cell.registration.extendedBy.map(extended.contains) == true else { return nil }
+      return newCell(cell.registration)
+    }
+  }
+
+  private func newCell(_ registration: Registration) -> OnceCell {
+    let features = self.features.acquire()
+    var isPlain = !isChild && features & Features.graphs == 0
+    if isPlain, features & Features.extensions != 0, let key = registration.extendedBy {
+      isPlain = !newlyExtended.contains(key) && cell(for: key) == nil
+    }
+    return registration.makeCell(isPlain: isPlain)
+  }
+
+  private func numbered(_ registration: Registration) -> Registration {
+    registered += 1
+    registration.sequence = registered
+    return registration
+  }
+
+  private func set(_ cell: OnceCell) -> OnceCell? {
+    let key = cell.registration.key
+    return table.set(cell, for: key.word) { $0.registration.key == key }
+  }
+
+  func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
+    if let refusal = refusal(of: key) { return .failure(refusal) }
+    return .success(table.remove(key.word) { $0.registration.key == key })
+  }
+
+  /// Puts an empty cell in the place of the key's, so that a build in flight publishes where nobody looks any more.
+  func reset(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
+    if let refusal = refusal(of: key) { return .failure(refusal) }
+    guard let cell = cell(for: key) else { return .success(nil) }
+    return .success(set(newCell(cell.registration)))
+  }
+
+  func resetAll() -> Result<[OnceCell], ResolutionError> {
+    if let any = table.cells.first, let refusal = refusal(of: any.registration.key) { return .failure(refusal) }
+    return .success(table.exchangeAll { $0.kind == .perCall ? nil : newCell($0.registration) })
+  }
+
+  func seal(_ site: RegistrationSite) {
+    guard sealedBy == nil else { return }
+    sealedBy = site
+    updatePhase()
+  }
+
+  func shutDown(_ site: RegistrationSite) {
+    shutDownBy = site
+    updatePhase()
+  }
+
+  /// Counts the override layers in front of this container: with one, resolving takes the slow road.
+  func changeLayers(by difference: Int) {
+    layers += difference
+    updatePhase()
+  }
+
+  /// Puts a registration of the base into a layer, with a cell of its own; answers the cell.
+  func adopt(_ registration: Registration) -> OnceCell {
+    if let cell = cell(for: registration.key) { return cell }
+    let cell = newCell(registration)
+    _ = set(cell)
+    return cell
+  }
+
+  private func updatePhase() {
+    let phase =
+      if shutDownBy != nil {
+        Phase.shutDown
+      } else if layers > 0 {
+        Phase.layered
+      } else if sealedBy != nil {
+        Phase.sealed
+      } else {
+        Phase.open
+      }
+    table.phase.storeInTotalOrder(phase)
+  }
+
+  /// Takes every instance and registration out; for a container that nobody holds any more.
+  func close() -> [OnceCell] {
+    table.removeAll()
+  }
+
+  // MARK: Looking
+
+  var registrations: [Registration] {
+    table.cells.map(\.registration).sorted { $0.sequence < $1.sequence }
+  }
+
+  func cell(for key: AnyKey) -> OnceCell? {
+    table.find(key.word) { $0.registration.key == key }?.takeUnretainedValue()
+  }
+
+  // MARK: Inside
+
+  private func refusal(of key: AnyKey) -> ResolutionError? {
+    if let shutDownBy { return .shutDown(key, by: shutDownBy) }
+    if let sealedBy { return .sealed(key, by: sealedBy) }
+    return nil
+  }
+
+  private func duplicates(in batch: [Registration]) -> [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)] {
+    var found: [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)] = []
+    var inBatch: [AnyKey: Registration] = [:]
+    for registration in batch {
+      let key = registration.key
+      if let first = cell(for: key)?.registration ?? inBatch[key], registration.conflicts(with: first) {
+        found.append((key, first.site, registration.site))
+      } else if batch.count > 1 {
+        inBatch[key] = registration
+      }
+    }
+    return found
+  }
+}
+
+extension OnceCell {
+  /// What is registered here. Every cell of a container's table was made by a registration.
+  @usableFromInline var registration: Registration {
+    unsafeDowncast(subject, to: Registration.self)
+  }
+}

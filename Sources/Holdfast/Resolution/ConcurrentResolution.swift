@@ -1,0 +1,29 @@
+extension Resolution {
+  /// This resolver for child tasks of an asynchronous factory.
+  ///
+  /// ```swift
+  /// try container.register(Home.self, async: { resolver in
+  ///   let resolver = resolver.concurrent
+  ///   async let feed = resolver.resolve(Feed.self)
+  ///   async let user = resolver.resolve(User.self)
+  ///   return try await Home(feed: feed, user: user)
+  /// })
+  /// ```
+  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester) }
+}
+
+/// A `Sendable` resolver that serves the same build as the `Resolution` it came from.
+public struct ConcurrentResolution: Resolver, Sendable {
+  let core: Core
+  let requester: Requester
+
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try request(in: core, for: requester)
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await request(in: core, for: requester)
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+}

@@ -1,0 +1,114 @@
+import OnceKernel
+
+extension Core {
+  enum Run<Value> {
+    case value(Value)
+    /// The value is done, but everybody else, this caller included, waits until the objects it is in a circle with are done too.
+    case held(Value, Waiter)
+  }
+
+  /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
+  func run<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, mode: OnceCell.Mode
+  ) throws(ResolutionError) -> Run<T> {
+    let resolution = resolution(for: attempt, recipe, requester)
+    defer { resolution.endGraph(unlessSharedWith: requester) }
+    let value: T
+    let instance: AnyObject
+    do {
+      value = try CurrentBuild.run(attempt, owner: self) { try work.make(resolution) }
+      instance = recipe.box(value)
+      if let inject = work.inject {
+        if !cell.constructed(attempt, instance) { return .value(value) }
+        try CurrentBuild.run(attempt, owner: self) { try inject(value, resolution) }
+      }
+    } catch {
+      let failure = failure(error, of: recipe)
+      cell.fail(attempt, failure)
+      throw failure
+    }
+    switch finish(recipe, attempt, cell, instance, mode: mode) {
+    case .held(let waiter?): return .held(value, waiter)
+    case .failed(let error): throw joined(error, recipe)
+    case .published, .retired, .abandoned, .held(nil): return .value(value)
+    }
+  }
+
+  /// Publishes what was made, or puts it away when nobody wants it any more.
+  func finish<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject, mode: OnceCell.Mode
+  ) -> OnceCell.Completion {
+    let completion = cell.finish(attempt, instance, mode: mode)
+    switch completion {
+    case .retired, .abandoned: disposeLater(instance, of: recipe)
+    case .published, .held, .failed: break
+    }
+    return completion
+  }
+
+  /// What the factory of `attempt` resolves with.
+  ///
+  /// Only what lives in a scope itself sees the scope; only a graph's own object sees the graph, anything shared opens one of its own, so that
+  /// what it holds never depends on who came first.
+  func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Resolution {
+    let scope =
+      switch recipe.lifetime {
+      case .scoped, .graph: requester.scope
+      case .singleton, .cached, .weak, .transient: InstanceTable?.none
+      }
+    let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
+    let context = Context(attempt: attempt, scope: scope, graph: graph)
+    return Resolution(core: self, requester: Requester(context: context, depth: attempt.depth + 1))
+  }
+
+  // MARK: Transients
+
+  /// A transient on the slow road: opens an object graph if its parts may share one, decorates and injects.
+  func makeTransientOnThisThread<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
+    if usesGraphs && requester.graph == nil {
+      return try inGraph(requester) { requester throws(ResolutionError) in
+        try makeTransientOnThisThread(recipe, for: requester)
+      }
+    }
+    guard let ext = typeExtension(of: T.self) else { return try make(recipe, for: requester) }
+    let requester = try deeper(requester, recipe)
+    do {
+      let resolution = Resolution(core: self, requester: requester)
+      let value = try ext.decorate(recipe.make(resolution), resolution)
+      try ext.inject(value, resolution)
+      return value
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  /// A transient that is nested deep: leaves a trace, so that a cycle is found, and gives up before the stack does.
+  @usableFromInline @inline(never)
+  func makeDeep<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
+    let deeper = try deeper(requester, recipe)
+    do {
+      return try recipe.make(Resolution(core: self, requester: deeper))
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  /// The requester for a transient's factory; leaves a trace once transients nest deep.
+  func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
+    try checkDepth(requester.depth, recipe)
+    guard requester.depth >= Requester.tracedDepth else { return requester.deeper }
+    let outer = requester.context?.trace
+    if let outer, outer.contains(recipe.key) { throw .cycle([recipe.key], site: recipe.site) }
+    let trace = Context.Trace(recipe.key, outer: outer)
+    let context = Context(attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, trace: trace)
+    return Requester(context: context, depth: requester.depth + 1)
+  }
+}
+
+extension Resolution {
+  /// Ends the graph that was opened for one shared build.
+  func endGraph(unlessSharedWith requester: Requester) {
+    guard let graph = self.requester.context?.graph, graph !== requester.context?.graph else { return }
+    core.release(graph.close())
+  }
+}

@@ -1,0 +1,41 @@
+import OnceKernel
+
+extension Core {
+  /// What a caller of `recipe` is told when its factory, or the build it joined, threw `error`.
+  @usableFromInline @inline(never)
+  func failure(_ error: any Error, of recipe: Registration) -> ResolutionError {
+    guard let error = error as? ResolutionError else { return .factoryFailed(recipe.key, error, site: recipe.site) }
+    // What the registration says of itself needs no further step.
+    if error.path == [recipe.key], [.instanceDied, .asyncOnly, .mainActorOnly].contains(error.code) { return error }
+    return error.needed(by: recipe.key)
+  }
+
+  /// What somebody who waited for a build of `recipe` is told: that build's own error, which names the key already.
+  func joined(_ error: any Error, _ recipe: Registration) -> ResolutionError {
+    if let error = error as? ResolutionError, error.path.first == recipe.key { return error }
+    return failure(error, of: recipe)
+  }
+
+  func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
+    // Every attempt's subject is a registration.
+    .cycle(builds.map { unsafeDowncast($0.subject, to: Registration.self).key }, site: recipe.site)
+  }
+
+  func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
+    if depth > Requester.depthLimit || Stack.isNearlyExhausted {
+      throw .tooDeep(recipe.key, first: nil, depth: depth, site: recipe.site)
+    }
+  }
+
+  /// After a shutdown nothing resolves, but builds that are being drained may finish.
+  func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
+    guard table.phase.loadInTotalOrder() == Phase.shutDown else { return }
+    if shutdown.isDraining, requester.attempt != nil || CurrentBuild.onThisThread != nil || BuildTask.current != nil { return }
+    throw .shutDown(key, by: registry.enter { $0.shutDownBy })
+  }
+
+  /// The error for a key that nobody has, with the registrations that come nearest.
+  func notRegistered(_ key: AnyKey) -> ResolutionError {
+    .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
+  }
+}

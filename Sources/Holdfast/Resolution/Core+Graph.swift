@@ -1,0 +1,27 @@
+import OnceKernel
+
+extension Core {
+  /// Runs `body` inside an object graph: the one that is open already, else one of its own, which ends when `body` returns or throws.
+  func inGraph<Value>(
+    _ requester: Requester, _ body: (Requester) throws(ResolutionError) -> Value
+  ) throws(ResolutionError) -> Value {
+    if requester.graph != nil { return try body(requester) }
+    let graph = InstanceTable()
+    defer { release(graph.close()) }
+    return try body(requester.with(graph: graph))
+  }
+
+  nonisolated(nonsending) func inGraph<Value>(
+    _ requester: Requester, _ body: nonisolated(nonsending) (Requester) async throws(ResolutionError) -> Value
+  ) async throws(ResolutionError) -> Value {
+    if requester.graph != nil { return try await body(requester) }
+    let graph = InstanceTable()
+    defer { release(graph.close()) }
+    return try await body(requester.with(graph: graph))
+  }
+
+  /// True when a transient may come to need an object graph: then even the outermost one opens it, so that all of its parts share it.
+  var usesGraphs: Bool {
+    parent != nil || registry.features.acquire() & Features.graphs != 0 || base?.usesGraphs == true
+  }
+}

@@ -1,0 +1,188 @@
+import OnceKernel
+
+extension Core {
+  /// Everything that is not a hit, for a task: as the synchronous slow road, but whoever waits suspends.
+  @usableFromInline @inline(never)
+  nonisolated(nonsending) func resolveSlowly<T>(
+    _ type: T.Type, _ name: Name?, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if let layer = Layers.current(of: self) { return try await layer.resolve(type, name, for: requester) }
+    let key = AnyKey(type, named: name)
+    try checkPhase(key, for: requester)
+    if let cell = cell(for: key) {
+      // The key's type is part of what was looked up, and only this type's recipe makes its cell.
+      return try await produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
+    }
+    if let optional = type as? any AnyOptional.Type { return try await resolveWrapped(optional, name, for: requester) }
+    if let parent { return try await parent.resolve(Request(Key(type, named: name), requester)) }
+    throw notRegistered(key)
+  }
+
+  /// Gets the value of `recipe`, whose place in the container's table is `registered`.
+  nonisolated(nonsending) func produce<T>(
+    _ recipe: Recipe<T>, _ registered: OnceCell, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    switch recipe.lifetime {
+    case .transient: return try await makeTransient(recipe, for: requester)
+    case .graph:
+      return sent(
+        try await inGraph(requester) { requester async throws(ResolutionError) in
+          try await share(recipe, try home(of: recipe, registered, for: requester), work(of: recipe), for: requester)
+        })
+    case .singleton, .weak, .scoped, .cached:
+      let cell = try home(of: recipe, registered, for: requester)
+      // A ready value is as good as ever, also for a task that was cancelled.
+      if let value = published(recipe, cell) { return sent(value) }
+      return try await share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  /// Gets the one value of `cell`: takes it, builds it, or suspends until somebody has.
+  nonisolated(nonsending) func share<T>(
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    let isAsynchronous = recipe.isAsynchronous || work.needsMainActor
+    let build = requester.attempt ?? BuildTask.current
+    let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
+    while true {
+      try checkDepth(depth, recipe)
+      if Task.isCancelled {
+        // A miss builds nothing for a task that does not want it any more.
+        if let value = published(recipe, cell) { return sent(value) }
+        throw .cancelled(recipe.key, site: recipe.site)
+      }
+      switch cell.enter(for: build, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
+      case .ready(let instance), .early(let instance):
+        if let value = recipe.unbox(instance) { return sent(value) }
+        cell.expire(instance)
+      case .build(let attempt):
+        if isAsynchronous {
+          if let value = try await start(recipe, attempt, cell, for: build, requester) { return sent(value) }
+          continue
+        }
+        switch try run(recipe, attempt, cell, work, for: requester, mode: .suspending) {
+        case .value(let value): return sent(value)
+        case .held(let value, let waiter):
+          if case .failed(let error) = await waiter.suspend() { throw joined(error, recipe) }
+          return sent(value)
+        }
+      case .wait(let waiter, let attempt):
+        attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
+        watch(attempt, hidden: build == nil)
+        if let value = try await outcome(of: waiter, recipe, cell) { return sent(value) }
+      case .cycle(let builds): throw cycle(builds, recipe)
+      case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
+      }
+    }
+  }
+
+  /// Starts the task of an asynchronous build and waits for it like everybody else.
+  nonisolated(nonsending) private func start<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for build: Attempt?, _ requester: Requester
+  ) async throws(ResolutionError) -> T? {
+    // The waiter comes first: a build that fails at once must still tell the caller who started it.
+    let waiter = cell.join(attempt, for: build)
+    let layers = Layers.all
+    let task = Task.detached(priority: Task.currentPriority) { [self] in
+      // Of the caller's task-local values only the override layers come along: they decide what is built.
+      await Layers.run(layers) { await run(recipe, attempt, cell, for: requester) }
+    }
+    attempt.setTask(task)
+    watch(attempt)
+    guard let waiter else { return nil }
+    return try await outcome(of: waiter, recipe, cell)
+  }
+
+  /// Makes, injects and publishes the value of `attempt`, in the task made for it.
+  private func run<T>(_ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester) async {
+    guard let recipe = recipe as? AsyncRecipe<T> else { return await runOnMain(recipe, attempt, cell, for: requester) }
+    guard attempt.claim(onThisThread: false) else { return }
+    let resolution = resolution(for: attempt, recipe, requester)
+    defer { resolution.endGraph(unlessSharedWith: requester) }
+    do {
+      let ext = typeExtension(of: T.self)
+      let instance = try await BuildTask.run(attempt, core: self) {
+        var value: T = try await recipe.makeAsync(sent(resolution))
+        if let ext { value = try ext.decorate(value, resolution) }
+        let instance = recipe.box(value)
+        guard let ext, ext.injector != nil, cell.constructed(attempt, instance) else { return instance }
+        if ext.needsMainActor {
+          try await injectOnMain(ext, value, resolution)
+        } else {
+          try ext.inject(value, resolution)
+        }
+        return instance
+      }
+      if case .held(let waiter?) = finish(recipe, attempt, cell, instance, mode: .suspending) { _ = await waiter.suspend() }
+    } catch {
+      cell.fail(attempt, failure(error, of: recipe))
+    }
+  }
+
+  /// Runs synchronous work on the main actor, unless a synchronous resolve there was faster.
+  @MainActor
+  private func runOnMain<T>(_ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester) async {
+    guard attempt.claim(onThisThread: false) else { return }
+    // A failure has reached everybody who waits.
+    let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending)
+    if case .held(_, let waiter) = run { _ = await waiter.suspend() }
+  }
+
+  /// Injects on the main actor what was made elsewhere.
+  private func injectOnMain<T>(_ ext: TypeExtension<T>, _ value: T, _ resolution: Resolution) async throws {
+    // unsafe: main-actor injectors are registered for Sendable types only, and the resolution is used by one task at a time.
+    nonisolated(unsafe) let (value, resolution) = (value, resolution)
+    try await MainActor.run { try ext.inject(value, resolution) }
+  }
+
+  /// Nil: ask the cell again.
+  nonisolated(nonsending) private func outcome<T>(
+    of waiter: Waiter, _ recipe: Recipe<T>, _ cell: OnceCell
+  ) async throws(ResolutionError) -> T? {
+    switch await waiter.suspend() {
+    case .ready(let instance):
+      if let value = recipe.unbox(instance) { return value }
+      cell.expire(instance)
+      return nil
+    case .failed(let error): throw joined(error, recipe)
+    case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
+    case .retry: return nil
+    }
+  }
+
+  nonisolated(nonsending) private func makeTransient<T>(
+    _ recipe: Recipe<T>, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if usesGraphs && requester.graph == nil {
+      return sent(
+        try await inGraph(requester) { requester async throws(ResolutionError) in
+          try await makeTransient(recipe, for: requester)
+        })
+    }
+    let ext = typeExtension(of: T.self)
+    let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
+    if !recipe.isAsynchronous && !needsMainActor { return sent(try makeTransientOnThisThread(recipe, for: requester)) }
+    let deeper = try deeper(requester, recipe)
+    do {
+      guard let recipe = recipe as? AsyncRecipe<T> else { return sent(try await makeOnMain(recipe, deeper).value) }
+      let resolution = Resolution(core: self, requester: deeper)
+      var value: T = try await recipe.makeAsync(sent(resolution))
+      if let ext {
+        value = try ext.decorate(value, resolution)
+        if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+      }
+      return sent(value)
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  @MainActor
+  private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
+    let work = work(of: recipe)
+    let resolution = Resolution(core: self, requester: requester)
+    let value = try work.make(resolution)
+    try work.inject?(value, resolution)
+    return Box(value)
+  }
+}

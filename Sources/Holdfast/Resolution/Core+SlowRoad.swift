@@ -1,0 +1,102 @@
+import OnceKernel
+
+extension Core {
+  /// Everything that is not a hit, for a thread: joins or runs a build, asks the parent, unwraps an Optional, or explains what is missing.
+  @usableFromInline @inline(never)
+  func resolveSlowly<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+    if let layer = Layers.current(of: self) { return try layer.resolve(type, name, for: requester) }
+    let key = AnyKey(type, named: name)
+    try checkPhase(key, for: requester)
+    if let cell = cell(for: key) {
+      // The key's type is part of what was looked up, and only this type's recipe makes its cell.
+      return try produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
+    }
+    if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, for: requester) }
+    if let parent { return try parent.resolve(Request(Key(type, named: name), requester)) }
+    throw notRegistered(key)
+  }
+
+  /// Gets the value of `recipe`, whose place in the container's table is `registered`.
+  func produce<T>(_ recipe: Recipe<T>, _ registered: OnceCell, for requester: Requester) throws(ResolutionError) -> T {
+    switch recipe.lifetime {
+    case .transient: return try makeTransientOnThisThread(recipe, for: requester)
+    case .graph:
+      return try inGraph(requester) { requester throws(ResolutionError) in
+        try share(recipe, try home(of: recipe, registered, for: requester), work(of: recipe), for: requester)
+      }
+    case .singleton, .weak, .scoped, .cached:
+      let cell = try home(of: recipe, registered, for: requester)
+      if let value = published(recipe, cell) { return value }
+      return try share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's. Nil for a transient.
+  func home(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
+    let cell: OnceCell?
+    switch registration.lifetime {
+    case .singleton, .weak, .transient: cell = registered
+    case .cached: cell = cached.cell(for: registration)
+    case .graph: cell = requester.graph?.cell(for: registration)
+    case .scoped:
+      guard let scope = requester.scope else { throw .outsideScope(registration.key, site: registration.site) }
+      cell = scope.cell(for: registration)
+    }
+    if let cell { return cell }
+    if registration.lifetime == .scoped { throw .scopeEnded(registration.key, site: registration.site) }
+    throw .shutDown(registration.key, by: registry.enter { $0.shutDownBy })
+  }
+
+  /// Gets the one value of `cell`: takes it, builds it on this thread, or waits for who does.
+  func share<T>(
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if recipe.isAsynchronous || work.needsMainActor {
+      if let value = published(recipe, cell) { return value }
+      guard work.needsMainActor else { throw .asyncOnly(recipe.key, site: recipe.site) }
+      guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
+    }
+    let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
+    let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
+    while true {
+      try checkDepth(depth, recipe)
+      switch cell.enter(for: build, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+      case .ready(let instance), .early(let instance):
+        if let value = recipe.unbox(instance) { return value }
+        cell.expire(instance)
+      case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester)
+      case .mustSuspend(let attempt):
+        // A build that is queued for the main actor is claimed by whoever is there already.
+        guard work.needsMainActor else { throw .asyncOnly(recipe.key, site: recipe.site) }
+        if attempt.claim(onThisThread: true) { return try buildOnThisThread(recipe, attempt, cell, work, for: requester) }
+        if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
+      case .wait(let waiter, let attempt):
+        watch(attempt)
+        switch waiter.park() {
+        case .ready(let instance):
+          if let value = recipe.unbox(instance) { return value }
+          cell.expire(instance)
+        case .failed(let error): throw joined(error, recipe)
+        case .retry, .cancelled: continue
+        }
+      case .cycle(let builds): throw cycle(builds, recipe)
+      }
+    }
+  }
+
+  private func buildOnThisThread<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    switch try run(recipe, attempt, cell, work, for: requester, mode: .blocking) {
+    case .value(let value): return value
+    case .held(let value, let waiter):
+      if case .failed(let error) = waiter.park() { throw joined(error, recipe) }
+      return value
+    }
+  }
+
+  /// The instance if it is there already.
+  func published<T>(_ recipe: Recipe<T>, _ cell: OnceCell) -> T? {
+    cell.published.flatMap { recipe.unbox($0.instance) }
+  }
+}

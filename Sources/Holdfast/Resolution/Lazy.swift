@@ -1,0 +1,40 @@
+import OnceKernel
+
+/// Resolves a value at the first use and remembers it: for dependencies that are dear or seldom needed, or to break a cycle.
+///
+/// ```swift
+/// try container.register(Report.self) { r in Report(printer: r.lazy(Printer.self)) }
+/// … try printer.value().print(page)
+/// ```
+///
+/// Any number of threads and tasks may share it: all get the same value, also of a transient. A failure is not remembered.
+public final class Lazy<Value: Sendable>: Sendable {
+  private let core: Core
+  private let name: Name?
+  private let remembered = Guarded<Value?>(nil)
+
+  init(_ core: Core, _ key: Key<Value>) {
+    core.lent.release(1)
+    self.core = core
+    name = key.name
+  }
+
+  public func value() throws(ResolutionError) -> Value {
+    if let value = remembered.withLock({ $0 }) { return value }
+    return remember(try core.resolve(Value.self, name, for: .nobody))
+  }
+
+  nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
+    if let value = remembered.withLock({ $0 }) { return value }
+    return remember(try await core.resolve(Value.self, name, for: .nobody))
+  }
+
+  /// The first value that arrives is everybody's.
+  private func remember(_ value: Value) -> Value {
+    remembered.withLock {
+      if let first = $0 { return first }
+      $0 = value
+      return value
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import OnceKernel
+
+/// Resolves a value each time it is called: injected instead of the container, or to break a cycle.
+///
+/// ```swift
+/// final class Screen: Sendable {
+///   let details: Provider<Details>
+///   func open() throws { show(try details()) }
+/// }
+/// try container.register(Screen.self) { r in Screen(details: r.provider()) }
+/// ```
+///
+/// It costs what `resolve` costs. It does not keep the container alive; when that is gone, calling it throws `.shutDown`.
+public struct Provider<Value>: Sendable {
+  @usableFromInline let core: Core
+  @usableFromInline let name: Name?
+
+  init(_ core: Core, _ key: Key<Value>) {
+    core.lent.release(1)
+    self.core = core
+    name = key.name
+  }
+
+  @inlinable
+  public func callAsFunction() throws(ResolutionError) -> sending Value {
+    sent(try core.resolve(Value.self, name, for: .nobody))
+  }
+
+  @inlinable
+  nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
+    try await core.resolve(Value.self, name, for: .nobody)
+  }
+}

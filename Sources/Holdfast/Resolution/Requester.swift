@@ -1,0 +1,54 @@
+import OnceKernel
+
+/// On whose behalf something is resolved.
+@usableFromInline
+struct Requester: Sendable {
+  /// Nil for a caller outside every build, and for a transient's factory that runs outside every build.
+  @usableFromInline let context: Context?
+  /// How many factories are running inside each other.
+  @usableFromInline let depth: Int
+
+  @usableFromInline
+  init(context: Context?, depth: Int) {
+    self.context = context
+    self.depth = depth
+  }
+
+  /// A caller of the container itself.
+  @inlinable static var nobody: Requester {
+    @inline(__always) get { Requester(context: nil, depth: 0) }
+  }
+
+  /// The same, one factory further down.
+  @inlinable var deeper: Requester {
+    @inline(__always) get { Requester(context: context, depth: depth &+ 1) }
+  }
+
+  /// From this depth on each transient leaves a trace, so that a cycle of transients is found.
+  @inlinable static var tracedDepth: Int { 64 }
+  static let depthLimit = 1000
+
+  /// The scope that asked.
+  var scope: InstanceTable? { context?.scope }
+
+  /// The object graph that this belongs to, until its outermost request returned.
+  var graph: InstanceTable? {
+    guard let graph = context?.graph, !graph.isClosed else { return nil }
+    return graph
+  }
+
+  /// The build this works for, as long as its factory runs.
+  var attempt: Attempt? {
+    guard let attempt = context?.attempt, !attempt.isOver else { return nil }
+    return attempt
+  }
+
+  /// The same with some of its context changed.
+  func with(scope: InstanceTable) -> Requester {
+    Requester(context: Context(attempt: context?.attempt, scope: scope, graph: context?.graph, trace: context?.trace), depth: depth)
+  }
+
+  func with(graph: InstanceTable?) -> Requester {
+    Requester(context: Context(attempt: context?.attempt, scope: scope, graph: graph, trace: context?.trace), depth: depth)
+  }
+}

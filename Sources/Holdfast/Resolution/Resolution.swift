@@ -1,0 +1,71 @@
+/// The resolver that a factory receives: what it resolves here counts as a dependency of what it builds.
+///
+/// ```swift
+/// try container.register(Checkout.self) { resolver in
+///   try Checkout(store: resolver.resolve(), clock: resolver.resolve())
+/// }
+/// ```
+///
+/// Using it, rather than the container, is how a cycle is found, on whatever thread. It speaks for its build until the factory returns;
+/// kept longer, it resolves as its container does. It is not `Sendable`: child tasks use `concurrent`.
+public struct Resolution: Resolver {
+  @usableFromInline let core: Core
+  @usableFromInline let requester: Requester
+
+  @inlinable @inline(__always)
+  init(core: Core, requester: Requester) {
+    self.core = core
+    self.requester = requester
+  }
+
+  /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
+  @inlinable
+  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: requester))
+  }
+
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(
+    _ type: T.Type = T.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T {
+    try await core.resolve(type, name, for: requester)
+  }
+
+  @inlinable
+  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(T.self, key.name, for: requester))
+  }
+
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+    try await core.resolve(T.self, key.name, for: requester)
+  }
+
+  @inlinable
+  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: requester))
+  }
+
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+    try request(in: core, for: requester)
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+    try await request(in: core, for: requester)
+  }
+
+  public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+
+  /// Something that resolves later, each time it is called. It belongs to the container, not to this build.
+  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
+    Provider(core, Key(type, named: name))
+  }
+
+  /// Something that resolves later, once. It belongs to the container, not to this build.
+  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
+    Lazy(core, Key(type, named: name))
+  }
+}
+
+@available(*, unavailable, message: "use 'concurrent' in child tasks")
+extension Resolution: Sendable {}

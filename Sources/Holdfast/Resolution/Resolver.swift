@@ -1,0 +1,64 @@
+/// Whatever can be asked for a value: a container, the resolver a factory is given, a chain of resolvers.
+///
+/// ```swift
+/// func start(with resolver: some Resolver) throws {
+///   let logger = try resolver.resolve(Logger.self)
+///   let store: any Store = try resolver.resolve(named: "cache")
+/// }
+/// ```
+///
+/// Synchronous and asynchronous resolving have one name; in an async function the compiler picks the asynchronous one, which does not
+/// suspend when the value is there.
+public protocol Resolver {
+  func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T
+
+  nonisolated(nonsending) func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T
+
+  /// Whether something is registered under `key`, here or in a resolver behind this one.
+  func contains(_ key: AnyKey) -> Bool
+}
+
+extension Resolver {
+  /// Resolves a type, by the type or by inference. Throws `ResolutionError`.
+  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    try resolve(Request(Key(type, named: name)))
+  }
+
+  /// Resolves a type, suspending while somebody builds it. Throws `ResolutionError`.
+  nonisolated(nonsending) public func resolve<T>(
+    _ type: T.Type = T.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T {
+    try await resolve(Request(Key(type, named: name)))
+  }
+
+  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
+    try resolve(Request(key))
+  }
+
+  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+    try await resolve(Request(key))
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    try resolve(Request(Key(type, named: name)))
+  }
+
+  /// Resolves a type that may be missing: nil when it is not registered. Every other error is thrown, a missing dependency of it too.
+  public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T? {
+    guard contains(AnyKey(type, named: name)) else { return nil }
+    return try resolve(Request(Key(type, named: name)))
+  }
+
+  /// As above, suspending while somebody builds it.
+  nonisolated(nonsending) public func resolveIfRegistered<T>(
+    _ type: T.Type = T.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T? {
+    guard contains(AnyKey(type, named: name)) else { return nil }
+    return try await resolve(Request(Key(type, named: name)))
+  }
+
+  public func contains<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
+    contains(AnyKey(type, named: name))
+  }
+}

@@ -1,0 +1,24 @@
+/// How one value comes to be: what makes it, and what is done to it before everybody sees it.
+struct Work<Value> {
+  let make: (Resolution) throws -> Value
+  /// Runs while the object is visible to members of its own circle only.
+  let inject: ((Value, Resolution) throws -> Void)?
+  /// True when part of it runs on the main actor.
+  let needsMainActor: Bool
+
+  init(make: @escaping (Resolution) throws -> Value, inject: ((Value, Resolution) throws -> Void)? = nil, needsMainActor: Bool = false) {
+    self.make = make
+    self.inject = inject
+    self.needsMainActor = needsMainActor
+  }
+}
+
+extension Core {
+  /// The recipe's factory with the decorators and the injector of its type.
+  func work<T>(of recipe: Recipe<T>) -> Work<T> {
+    guard let ext = typeExtension(of: T.self) else { return Work(make: recipe.make, needsMainActor: recipe.runsOnMainActor) }
+    return Work(
+      make: { try ext.decorate(recipe.make($0), $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
+      needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
+  }
+}

@@ -1,0 +1,57 @@
+/// What something is registered under, with its type erased: the type, and the name if it has one.
+///
+/// ```swift
+/// for key in container.keys { print(key) }   // "App.Logger", "any App.Store named "cache""
+/// ```
+public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
+  /// The type that is resolved.
+  public let type: Any.Type
+  public let name: Name?
+
+  public init(_ type: Any.Type, named name: Name? = nil) {
+    self.type = type
+    self.name = name
+  }
+
+  /// The word under which a table keeps this key; exact when there is no name.
+  var word: UInt { name.map { Word.of(type, $0) } ?? Word.of(type) }
+
+  /// The type's name with its module, and the types of the arguments it is made from.
+  public var typeName: String {
+    guard let taking = type as? any TakingArguments.Type else { return _typeName(type, qualified: true) }
+    return "\(_typeName(taking.value, qualified: true)) taking \(_typeName(taking.arguments, qualified: true))"
+  }
+
+  public var description: String {
+    let type = typeName.count > 200 ? typeName.prefix(200) + "…" : typeName[...]
+    return name.map { "\(type) named \($0)" } ?? String(type)
+  }
+
+  /// The type that resolving gives: `type` itself, or what is made from arguments.
+  public var valueType: Any.Type { (type as? any TakingArguments.Type)?.value ?? type }
+
+  public static func == (left: AnyKey, right: AnyKey) -> Bool {
+    left.type == right.type && left.name == right.name
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type))
+    hasher.combine(name)
+  }
+}
+
+/// How a key becomes a machine word.
+@usableFromInline
+enum Word {
+  /// A metatype's address: even, and different for every type.
+  @inlinable @inline(__always)
+  static func of(_ type: Any.Type) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(type))
+  }
+
+  /// Type and name mixed; odd, so that it never equals a plain type's word. Two keys may share it.
+  @inlinable @inline(__always)
+  static func of(_ type: Any.Type, _ name: Name) -> UInt {
+    (of(type) &+ UInt(bitPattern: name.hash) &* 0x9E37_79B9_7F4A_7C15) | 1
+  }
+}

@@ -1,0 +1,11 @@
+/// Something that has to be put away in order when its container shuts down.
+///
+/// ```swift
+/// final class Pool: Disposable { func dispose() async throws { try await close() } }
+/// ```
+///
+/// Called once for each instance that a container built and kept, in reverse order of creation: at `shutdown()`, at the end of its scope, or
+/// after it was reset or replaced. A registration's own `dispose:` closure takes its place. Never called for transients.
+public protocol Disposable {
+  func dispose() async throws
+}

@@ -1,0 +1,18 @@
+/// A type, and a name if it has one, as one typed constant.
+///
+/// ```swift
+/// extension Key { static var primary: Key<any Database> { Key<any Database>(named: "primary") } }
+/// let database = try container.resolve(Key<any Database>.primary)
+/// ```
+public struct Key<Value>: Sendable, Hashable, CustomStringConvertible {
+  public let name: Name?
+
+  public init(_ type: Value.Type = Value.self, named name: Name? = nil) {
+    self.name = name
+  }
+
+  /// The same key without its static type.
+  public var erased: AnyKey { AnyKey(Value.self, named: name) }
+
+  public var description: String { erased.description }
+}

@@ -1,0 +1,39 @@
+/// Tells several registrations of one type apart.
+///
+/// ```swift
+/// extension Name { static let mock: Name = "mock" }
+/// let service: any Servicing = try container.resolve(named: .mock)
+/// let other: any Servicing = try container.resolve(named: Name(settings.mode))
+/// ```
+///
+/// Two names are equal when their texts are, in the sense of `String` (canonically equivalent texts are the same name). The empty name is a
+/// name like any other, and different from no name. The hash is computed once, when the name is made, so a typed constant costs nothing to look up.
+public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public let text: String
+  @usableFromInline let hash: Int
+
+  public init(_ text: String) {
+    self.init(text, hash: text.hashValue)
+  }
+
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  /// For tests: a name whose hash collides at will.
+  package init(_ text: String, hash: Int) {
+    self.text = text
+    self.hash = hash
+  }
+
+  public var description: String { Escaped(text, limit: 80).description }
+
+  @inlinable
+  public static func == (left: Name, right: Name) -> Bool {
+    left.hash == right.hash && left.text == right.text
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
+  }
+}

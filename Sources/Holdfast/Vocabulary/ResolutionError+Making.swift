@@ -1,0 +1,140 @@
+extension ResolutionError {
+  static func notRegistered(_ key: AnyKey, nearest: [String] = []) -> ResolutionError {
+    let hint = nearest.isEmpty ? "" : "; registered are: " + nearest.joined(separator: ", ")
+    return ResolutionError(
+      .notRegistered, key, message: "\(key) is not registered.",
+      remedy: "Register it before it is resolved, or ask for what is registered\(hint).")
+  }
+
+  static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .wrongType, key, site: site,
+      message: "\(key) was resolved to \(_typeName(found, qualified: true)), which is not \(_typeName(wanted, qualified: true)).",
+      remedy: "Ask for the type that is registered, or register one that conforms.")
+  }
+
+  static func instanceDied(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .instanceDied, key, site: site, message: "The weakly held instance of \(key) no longer exists.",
+      remedy: "Keep a strong reference to it elsewhere, or register a factory that can build it again.")
+  }
+
+  static func duplicate(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .duplicate, key, site: first, message: "\(key) is registered already; the second registration, at \(second), was refused.",
+      remedy: "Remove one of the two, give one a name, or make the container with duplicates: .replace.")
+  }
+
+  static func duplicates(_ all: [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)]) -> ResolutionError {
+    if all.count == 1 { return duplicate(all[0].key, first: all[0].first, second: all[0].second) }
+    let list = all.prefix(20).map { "\($0.key) (\($0.first), again at \($0.second))" }.joined(separator: "; ")
+    return ResolutionError(
+      .duplicate, all[0].key, site: all[0].first,
+      message: "\(all.count) keys are registered twice, nothing was applied: \(list)\(all.count > 20 ? "; …" : "").",
+      remedy: "Remove one of each two, give one a name, or make the container with duplicates: .replace.")
+  }
+
+  static func optionalKey(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .invalidKey, key, site: site, message: "\(key) is an Optional, which cannot be registered.",
+      remedy: "Register the wrapped type; who may do without it asks with resolveIfRegistered.")
+  }
+
+  static func cycle(_ builds: [AnyKey], site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .cycle, builds[0], path: builds, site: site, message: "\(builds[0]) needs itself to be built.",
+      remedy: "Inject one of the objects on the path as a Provider or a Lazy, or after construction.")
+  }
+
+  static func tooDeep(_ key: AnyKey, first: AnyKey?, depth: Int, site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .tooDeep, key, path: first.map { [$0, key] }, site: site,
+      message: "\(key) is nested too deep: \(depth) factories are running inside each other, or the stack is nearly used up.",
+      remedy: "Look for a factory that builds its own kind again, or shorten the chain with a Provider or a Lazy.")
+  }
+
+  static func factoryFailed(_ key: AnyKey, _ error: any Error, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .factoryFailed, key, site: site, underlying: error, message: "The factory of \(key) threw.",
+      remedy: "See the cause; nothing was cached, so the next resolve runs the factory again.")
+  }
+
+  static func mainActorOnly(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .mainActorOnly, key, site: site, message: "\(key) is built on the main actor and was asked for synchronously from elsewhere.",
+      remedy: "Resolve it with await, or on the main actor; once built it resolves synchronously everywhere.")
+  }
+
+  static func outsideScope(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .outsideScope, key, site: site,
+      message: "\(key) lives in a scope and was asked for outside one, or by the factory of something that outlives every scope.",
+      remedy: "Resolve it inside withScope; in a longer-lived object take what it needs as an argument of its functions instead.")
+  }
+
+  static func scopeEnded(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .shutDown, key, site: site, message: "\(key) was asked for after its scope had ended.",
+      remedy: "Finish the work of a scope before its closure returns.")
+  }
+
+  static func noCurrentContainer(_ type: Any.Type, _ name: Name?, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .noCurrentContainer, AnyKey(type, named: name), site: site,
+      message: "\(AnyKey(type, named: name)) is asked of the current container at \(site), and there is none.",
+      remedy: "Run this inside withCurrent, make a container the default once at start with makeDefault(), or name a container.")
+  }
+
+  static func shutdownInFactory(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .shutdownInFactory, key, site: site, message: "The factory of \(key) shuts down the container that waits for it.",
+      remedy: "Shut the container down from outside its factories.")
+  }
+
+  static func notInGraph(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(
+      .notInGraph, key, message: "\(key) is not in the object graph that is being resolved.",
+      remedy: "Ask for it where it was injected or resolved before, within the same outermost request.")
+  }
+
+  static func ambiguous(_ key: AnyKey, count: Int) -> ResolutionError {
+    ResolutionError(
+      .ambiguous, key, message: "\(count) objects of \(key) are in the object graph.", remedy: "Ask for one of them by its name.")
+  }
+
+  static func emptyChain(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(
+      .emptyChain, key, message: "\(key) was asked of a chain that has no resolvers.", remedy: "Put at least one resolver into the chain.")
+  }
+
+  static func duplicateInjector(_ type: Any.Type, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .duplicateInjector, AnyKey(type), site: first,
+      message: "\(AnyKey(type)) has an injector already; the second one, at \(second), was refused.",
+      remedy: "Make one injector of the two, or make the container with duplicates: .replace.")
+  }
+
+  static func cancelled(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .cancelled, key, site: site, message: "The task that waited for \(key) was cancelled.",
+      remedy: "Nothing to mend: others who wait for it are not affected.")
+  }
+
+  static func shutDown(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .shutDown, key, message: "\(key) was asked for after its container was shut down\(site.map { " at \($0)" } ?? "").",
+      remedy: "Stop those who resolve before the container is shut down.")
+  }
+
+  static func sealed(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {
+    ResolutionError(
+      .sealed, key, message: "\(key) cannot be changed: the container was sealed\(site.map { " at \($0)" } ?? "").",
+      remedy: "Make the change before seal().")
+  }
+
+  static func asyncOnly(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .asyncOnly, key, site: site, message: "\(key) is built asynchronously and was asked for synchronously before it was there.",
+      remedy: "Resolve it with await, or warm it up first: once built it resolves synchronously too.")
+  }
+}

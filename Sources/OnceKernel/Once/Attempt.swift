@@ -1,0 +1,124 @@
+/// One run of a factory for one cell: a node of the wait-for graph.
+package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
+  package enum Phase {
+    /// The factory runs: nobody may see anything.
+    case constructing
+    /// The instance exists and its injectors run: members of a cycle may see it.
+    case constructed(AnyObject)
+    /// Its own injectors are done; members of its group still run theirs.
+    case injected(AnyObject)
+    case ended(Outcome)
+  }
+
+  package enum Outcome {
+    case published
+    case failed(any Error)
+    /// Nobody waited any more; the value, if one comes, is disposed.
+    case abandoned
+  }
+
+  /// Who is being built, in the words of the layer above.
+  package let subject: any AttemptSubject
+  /// How many builds it is nested in.
+  package let depth: Int
+  package let started: ContinuousClock.Instant
+
+  /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
+  var cell: OnceCell?
+  /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
+  var requester: Attempt?
+  /// Guard: `Coordination.lock`.
+  var phase: Phase = .constructing
+  /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
+  var group: InjectionGroup?
+  /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `Coordination.lock`.
+  private(set) var isAsynchronous: Bool
+  /// True once somebody began to run the factory. Guard: `Coordination.lock`.
+  private var isClaimed = false
+  /// The task of an asynchronous build; cancelled, outside the lock, when nobody waits any more. Guard: `Coordination.lock`.
+  var task: Task<Void, Never>?
+  /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
+  private var isWatched = false
+  /// 1 once the attempt ended: lets a resolver that outlived its factory find out without the lock.
+  private let over = AtomicWord(0)
+
+  init(cell: OnceCell, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
+    self.cell = cell
+    self.subject = subject
+    self.requester = requester
+    self.depth = depth
+    self.isAsynchronous = isAsynchronous
+    started = .now
+  }
+
+  /// True once the build was published, failed or was abandoned.
+  package var isOver: Bool { over.acquire() == 1 }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  func end(_ outcome: Outcome) {
+    phase = .ended(outcome)
+    cell = nil
+    requester = nil
+    group = nil
+    task = nil
+    over.release(1)
+    Coordination.inFlight[ObjectIdentifier(self)] = nil
+  }
+
+  /// Takes the right to run the factory of an asynchronous build, which exactly one caller gets.
+  ///
+  /// - Parameter onThisThread: the caller runs it synchronously, so that from now on the build does not depend on its waiters.
+  package func claim(onThisThread: Bool) -> Bool {
+    Coordination.lock.withLock {
+      guard !isClaimed, case .constructing = phase else { return false }
+      isClaimed = true
+      if onThisThread { isAsynchronous = false }
+      return true
+    }
+  }
+
+  /// True the first time it is asked while the build is in flight.
+  package func shouldWatch() -> Bool {
+    Coordination.lock.withLock {
+      guard !isWatched, cell != nil else { return false }
+      isWatched = true
+      return true
+    }
+  }
+
+  /// Keeps the task of an asynchronous build; cancels it at once if nobody waits any more.
+  package func setTask(_ task: Task<Void, Never>) {
+    let isAbandoned = Coordination.lock.withLock {
+      if case .ended(.abandoned) = phase { return true }
+      if case .ended = phase { return false }
+      self.task = task
+      return false
+    }
+    if isAbandoned { task.cancel() }
+  }
+
+  /// The task to escalate when somebody of higher priority waits.
+  package var runningTask: Task<Void, Never>? { Coordination.lock.withLock { task } }
+
+  /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
+  package func wouldClose(with build: Attempt) -> Bool {
+    Coordination.lock.withLock {
+      guard cell != nil, !build.isOver else { return false }
+      return WaitGraph.reaches(from: self, to: build)
+    }
+  }
+
+  package static func == (left: Attempt, right: Attempt) -> Bool { left === right }
+
+  /// The object that cycle members may see, if it exists already. Guard: the caller holds `Coordination.lock`.
+  var constructedInstance: AnyObject? {
+    switch phase {
+    case .constructed(let instance), .injected(let instance): instance
+    case .constructing, .ended: nil
+    }
+  }
+}
+
+/// What the layer above knows about a build; the kernel only passes it on.
+@usableFromInline
+package protocol AttemptSubject: AnyObject, Sendable, CustomStringConvertible {}

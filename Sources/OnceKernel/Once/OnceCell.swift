@@ -1,0 +1,294 @@
+/// A place for one instance that is built once, on demand, by whoever comes first.
+///
+/// A thin shell around `OnceMachine`: each function takes `Coordination.lock`, asks the machine, and hands back what is to be done outside.
+/// The ready word goes from empty to filled once and never back; taking an instance away means putting a new cell in this one's place.
+@usableFromInline
+package final class OnceCell: @unchecked Sendable {  // unchecked: the ready word is atomic, the rest is guarded as each says
+  package typealias Machine = OnceMachine<Attempt, AnyObject, Waiter>
+
+  /// What readers see without `Coordination.lock`. Stays empty in cells whose instance only the slow road may hand out.
+  @usableFromInline package let ready = AtomicReference<AnyObject>()
+  /// What is built here, in the words of the layer above.
+  @usableFromInline package let subject: any AttemptSubject
+  @usableFromInline package let kind: Kind
+  /// Guard: `Coordination.lock`.
+  private var machine = Machine()
+  /// True once the cell was taken out of its table. Guard: `Coordination.lock`.
+  private var isRetired = false
+  /// When it was published, in the order of `Coordination.publications`; 0 before. Guard: `Coordination.lock`.
+  private var order: UInt64 = 0
+
+  package init(_ kind: Kind, subject: any AttemptSubject) {
+    self.kind = kind
+    self.subject = subject
+  }
+
+  deinit {
+    _ = ready.exchange(nil)
+  }
+
+  /// What a reader finds behind a cell.
+  @usableFromInline
+  package enum Kind: UInt8 {
+    /// One instance, handed out on the fast path once it is published.
+    case shared
+    /// One instance, which only the slow road hands out (weak instances).
+    case guarded
+    /// No instance: every resolve builds its own.
+    case perCall
+  }
+
+  // MARK: Arriving
+
+  package enum Mode {
+    /// The caller is a thread that may park, for a synchronous factory's build.
+    case blocking
+    /// The caller is a task that can suspend.
+    case suspending
+  }
+
+  package enum Entry {
+    case ready(AnyObject)
+    /// The caller runs the factory of this attempt and then calls `finish` or `fail`.
+    case build(Attempt)
+    /// The object that is constructed and still being injected, for a member of its own cycle.
+    case early(AnyObject)
+    case wait(Waiter, Attempt)
+    /// Waiting would never end; the builds that wait for each other, from the one asked for to the one asking.
+    case cycle([Attempt])
+    /// A thread must not wait for this asynchronous build.
+    case mustSuspend(Attempt)
+  }
+
+  /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
+  package func enter(for build: Attempt?, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
+    var wake: [Waiter.Wake] = []
+    let entry: Entry = Coordination.lock.withLock {
+      let requester = build.flatMap { $0.isOver ? nil : $0 }
+      var started: Attempt?
+      let arrival = machine.arrive {
+        let attempt = Attempt(
+          cell: self, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
+          isAsynchronous: buildsAsynchronously)
+        started = attempt
+        return attempt
+      }
+      switch arrival {
+      case .take(let instance): return .ready(instance)
+      case .build:
+        // The machine called back exactly when it answers `.build`.
+        let attempt = started.unsafelyUnwrapped
+        Coordination.inFlight[ObjectIdentifier(attempt)] = attempt
+        return .build(attempt)
+      case .join(let attempt):
+        if let requester {
+          switch WaitGraph.verdict(of: requester, on: attempt) {
+          case .safe: break
+          case .early(let instance, let woken):
+            wake = woken
+            return .early(instance)
+          case .cycle(let builds): return .cycle(builds)
+          }
+        }
+        return wait(for: attempt, by: requester, mode: mode)
+      }
+    }
+    for wake in wake { wake() }
+    return entry
+  }
+
+  /// Joins an asynchronous build that the caller has just started: its first waiter.
+  package func join(_ attempt: Attempt, for build: Attempt?) -> Waiter? {
+    Coordination.lock.withLock {
+      guard attempt.cell === self else { return nil }
+      let waiter = Waiter(suspending: build.flatMap { $0.isOver ? nil : $0 }, on: attempt)
+      return machine.join(waiter) ? waiter : nil
+    }
+  }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private func wait(for attempt: Attempt, by build: Attempt?, mode: Mode) -> Entry {
+    let waiter: Waiter
+    switch mode {
+    case .blocking:
+      if attempt.isAsynchronous { return .mustSuspend(attempt) }
+      waiter = Waiter(parking: build, on: attempt)
+    case .suspending: waiter = Waiter(suspending: build, on: attempt)
+    }
+    let joined = machine.join(waiter)
+    assert(joined, "a cell that answers join has a build in flight")
+    return .wait(waiter, attempt)
+  }
+
+  // MARK: Building
+
+  package enum Completion {
+    /// Everybody sees the instance.
+    case published
+    /// Those who waited see the instance; the cell was taken out of its table meanwhile.
+    case retired
+    /// The instance is done, but members of its injection group are not; who outside the group needs it waits.
+    case held(Waiter?)
+    /// A member of its group failed.
+    case failed(any Error)
+    /// Nobody waits any more: the instance is to be disposed, never used.
+    case abandoned
+  }
+
+  /// The factory returned: from here members of a cycle may see `instance`. Answers false when it is to be disposed.
+  package func constructed(_ attempt: Attempt, _ instance: AnyObject) -> Bool {
+    Coordination.lock.withLock {
+      guard case .constructing = attempt.phase, machine.constructed(attempt, instance) else { return false }
+      attempt.phase = .constructed(instance)
+      return true
+    }
+  }
+
+  /// Construction and injection are over: publishes the instance, with its group, as soon as the whole group is injected.
+  ///
+  /// - Parameter mode: how the caller can wait if the group is not done.
+  package func finish(_ attempt: Attempt, _ instance: AnyObject, mode: Mode) -> Completion {
+    var wake: [Waiter.Wake] = []
+    let completion: Completion = Coordination.lock.withLock {
+      switch attempt.phase {
+      case .constructing:
+        guard machine.constructed(attempt, instance) else { return .abandoned }
+      case .constructed: break
+      case .ended(.failed(let error)): return .failed(error)
+      case .injected, .ended: return .abandoned
+      }
+      attempt.phase = .injected(instance)
+      guard let group = attempt.group else {
+        publish(attempt, &wake)
+        return isRetired ? .retired : .published
+      }
+      if group.isInjected {
+        for member in group.members { member.cell?.publish(member, &wake) }
+        return .published
+      }
+      releaseEarly(attempt, in: group, &wake)
+      if let requester = attempt.requester, requester.group === group { return .held(nil) }
+      let waiter =
+        switch mode {
+        case .blocking: Waiter(parking: nil, on: attempt)
+        case .suspending: Waiter(suspending: nil, on: attempt)
+        }
+      return machine.join(waiter) ? .held(waiter) : .abandoned
+    }
+    for wake in wake { wake() }
+    return completion
+  }
+
+  /// The factory or an injector threw: empties the cell, and the cells of its whole group, and gives every joined waiter the error.
+  package func fail(_ attempt: Attempt, _ error: any Error) {
+    var wake: [Waiter.Wake] = []
+    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
+    Coordination.lock.withLock {
+      for member in attempt.group?.members ?? [attempt] {
+        if let instance = member.constructedInstance { dropped.append(instance) }
+        guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
+        member.end(.failed(error))
+        wake += waiters.compactMap { $0.settle(.failed(error)) }
+      }
+    }
+    for wake in wake { wake() }
+    withExtendedLifetime(dropped) {}
+  }
+
+  // MARK: Ending from outside
+
+  /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
+  package func cancelBuild(_ error: any Error) {
+    var wake: [Waiter.Wake] = []
+    let task: Task<Void, Never>? = Coordination.lock.withLock {
+      guard let attempt = machine.attempt, attempt.isAsynchronous, attempt.group == nil, case .constructing = attempt.phase,
+        let waiters = machine.failed(attempt)
+      else { return nil }
+      let task = attempt.task
+      attempt.end(.abandoned)
+      wake = waiters.compactMap { $0.settle(.failed(error)) }
+      return task
+    }
+    for wake in wake { wake() }
+    task?.cancel()
+  }
+
+  /// Joins the build in flight, if there is one, as somebody who only wants to know when it is over.
+  package func observeBuild() -> Waiter? {
+    Coordination.lock.withLock {
+      guard let attempt = machine.attempt else { return nil }
+      let waiter = Waiter(suspending: nil, on: attempt)
+      return machine.join(waiter) ? waiter : nil
+    }
+  }
+
+  /// The cell was taken out of its table. Returns the instance it holds; one that is still being built is reported by `finish` as `.retired`.
+  package func retire() -> AnyObject? {
+    Coordination.lock.withLock {
+      isRetired = true
+      return machine.instance
+    }
+  }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {
+    guard let published = machine.published(attempt) else { return }
+    Coordination.publications += 1
+    order = Coordination.publications
+    if kind == .shared { ready.fill(published.instance) }
+    attempt.end(.published)
+    wake += published.wake.compactMap { $0.settle(.ready(published.instance)) }
+  }
+
+  /// Members of the group go on with the injected object before everybody else sees it. Guard: the caller holds `Coordination.lock`.
+  func releaseEarly(_ attempt: Attempt, in group: InjectionGroup, _ wake: inout [Waiter.Wake]) {
+    guard case .injected(let instance) = attempt.phase else { return }
+    let members = machine.releaseEarly(attempt) { $0.build?.group === group }
+    wake += members.compactMap { $0.settle(.ready(instance)) }
+  }
+
+  /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.
+  func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
+    guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, case .constructing = attempt.phase else { return nil }
+    _ = machine.failed(attempt)
+    let task = attempt.task
+    attempt.end(.abandoned)
+    return task
+  }
+
+  // MARK: Weak instances and instances made elsewhere
+
+  /// Puts an instance in place that no factory of this cell built.
+  package func fill(_ instance: AnyObject) {
+    Coordination.lock.withLock {
+      guard machine.fill(instance) else { return }
+      Coordination.publications += 1
+      order = Coordination.publications
+      if kind == .shared { ready.fill(instance) }
+    }
+  }
+
+  /// Empties the cell if it still holds exactly `instance`, whose weak reference was found dead outside the lock.
+  package func expire(_ instance: AnyObject) {
+    Coordination.lock.withLock { _ = machine.expired { $0 === instance } }
+  }
+
+  // MARK: Looking
+
+  /// The published instance and the order of its publication.
+  package var published: (instance: AnyObject, order: UInt64)? {
+    Coordination.lock.withLock { machine.instance.map { ($0, order) } }
+  }
+
+  /// The instance, published or still being injected.
+  package var current: AnyObject? {
+    Coordination.lock.withLock { machine.instance ?? machine.attempt?.constructedInstance }
+  }
+
+  /// The waiters of the build in flight. Guard: the caller holds `Coordination.lock`.
+  var waiters: [Waiter] { machine.waiters }
+
+  package var isBuilding: Bool {
+    Coordination.lock.withLock { machine.attempt != nil }
+  }
+}

@@ -1,0 +1,160 @@
+/// The life of one cell as a pure value: events go in, decisions come out, nothing happens here.
+///
+/// ```
+///            arrive              constructed            published
+///    idle ──────────► building ─────────────► injecting ─────────► ready
+///      ▲                 │ failed, abandoned      │ failed           │ expired (weak instances)
+///      └─────────────────┴────────────────────────┴──────────────────┘
+/// ```
+package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
+  package enum State {
+    /// Nothing is here and nobody builds it.
+    case idle
+    /// The factory runs.
+    case building(Attempt, waiters: [Waiter])
+    /// The instance exists; its injectors run, and only its own resolution sees it.
+    case injecting(Attempt, Instance, waiters: [Waiter])
+    /// Everybody sees the instance.
+    case ready(Instance)
+  }
+
+  package private(set) var state: State = .idle
+
+  package init() {}
+
+  // MARK: Events
+
+  package enum Arrival {
+    /// The cell was idle: the attempt just given is now building it.
+    case build
+    /// Somebody builds it already.
+    case join(Attempt)
+    case take(Instance)
+  }
+
+  /// Somebody needs the instance; `attempt` is made only when they are the one to build it.
+  package mutating func arrive(_ attempt: () -> Attempt) -> Arrival {
+    switch state {
+    case .idle:
+      state = .building(attempt(), waiters: [])
+      return .build
+    case .building(let attempt, _), .injecting(let attempt, _, _): return .join(attempt)
+    case .ready(let instance): return .take(instance)
+    }
+  }
+
+  /// Somebody decided to wait for the build in flight. Answers false when there is none.
+  package mutating func join(_ waiter: Waiter) -> Bool {
+    switch state {
+    case .building(let attempt, var waiters):
+      state = .idle  // so that the array is moved, not copied
+      waiters.append(waiter)
+      state = .building(attempt, waiters: waiters)
+    case .injecting(let attempt, let instance, var waiters):
+      state = .idle
+      waiters.append(waiter)
+      state = .injecting(attempt, instance, waiters: waiters)
+    case .idle, .ready: return false
+    }
+    return true
+  }
+
+  package enum Departure: Equatable {
+    /// The waiter left; others remain, or the build does not depend on them.
+    case left
+    /// The waiter left and it was the last one.
+    case leftEmpty
+    /// It was not waiting (any more): its outcome is on its way.
+    case unknown
+  }
+
+  /// A waiter gives up.
+  package mutating func leave(_ waiter: Waiter) -> Departure {
+    switch state {
+    case .building(let attempt, var waiters):
+      guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
+      state = .idle
+      waiters.swapAt(index, waiters.endIndex - 1)
+      waiters.removeLast()
+      state = .building(attempt, waiters: waiters)
+      return waiters.isEmpty ? .leftEmpty : .left
+    case .injecting(let attempt, let instance, var waiters):
+      guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
+      state = .idle
+      waiters.swapAt(index, waiters.endIndex - 1)
+      waiters.removeLast()
+      state = .injecting(attempt, instance, waiters: waiters)
+      return waiters.isEmpty ? .leftEmpty : .left
+    case .idle, .ready: return .unknown
+    }
+  }
+
+  /// The factory of `attempt` returned. Answers false when that attempt is not the one in flight (any more): its instance is to be disposed.
+  package mutating func constructed(_ attempt: Attempt, _ instance: Instance) -> Bool {
+    guard case .building(attempt, let waiters) = state else { return false }
+    state = .injecting(attempt, instance, waiters: waiters)
+    return true
+  }
+
+  /// Takes the waiters that may see the injected instance before it is published (members of its injection group).
+  package mutating func releaseEarly(_ attempt: Attempt, where isMember: (Waiter) -> Bool) -> [Waiter] {
+    guard case .injecting(attempt, let instance, var waiters) = state else { return [] }
+    state = .idle
+    let split = waiters.partition(by: isMember)
+    let released = Array(waiters[split...])
+    waiters.removeSubrange(split...)
+    state = .injecting(attempt, instance, waiters: waiters)
+    return released
+  }
+
+  /// The injectors of `attempt`, and of everything it is in a cycle with, are done. Returns the waiters to wake; nil when the attempt is not in flight.
+  package mutating func published(_ attempt: Attempt) -> (instance: Instance, wake: [Waiter])? {
+    guard case .injecting(attempt, let instance, let waiters) = state else { return nil }
+    state = .ready(instance)
+    return (instance, waiters)
+  }
+
+  /// `attempt` failed or was abandoned: the cell is empty again. Returns the waiters to wake; nil when the attempt is not in flight.
+  package mutating func failed(_ attempt: Attempt) -> [Waiter]? {
+    switch state {
+    case .building(attempt, let waiters), .injecting(attempt, _, let waiters):
+      state = .idle
+      return waiters
+    case .idle, .building, .injecting, .ready: return nil
+    }
+  }
+
+  /// The weakly held instance died. Answers true when the cell still held that one.
+  package mutating func expired(where isDead: (Instance) -> Bool) -> Bool {
+    guard case .ready(let instance) = state, isDead(instance) else { return false }
+    state = .idle
+    return true
+  }
+
+  /// An instance that was made elsewhere takes its place. Answers false when the cell is not idle.
+  package mutating func fill(_ instance: Instance) -> Bool {
+    guard case .idle = state else { return false }
+    state = .ready(instance)
+    return true
+  }
+
+  // MARK: Looking
+
+  package var attempt: Attempt? {
+    switch state {
+    case .building(let attempt, _), .injecting(let attempt, _, _): attempt
+    case .idle, .ready: nil
+    }
+  }
+
+  package var instance: Instance? {
+    if case .ready(let instance) = state { instance } else { nil }
+  }
+
+  package var waiters: [Waiter] {
+    switch state {
+    case .building(_, let waiters), .injecting(_, _, let waiters): waiters
+    case .idle, .ready: []
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// Somebody who waits for a build: a parked thread or a suspended task.
+package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
+  package enum Outcome {
+    case ready(AnyObject)
+    case failed(any Error)
+    /// The build was abandoned before this one could join it for good: ask the cell again.
+    case retry
+    /// The waiting task was cancelled.
+    case cancelled
+  }
+
+  private enum Suspension {
+    case parked(Parker)
+    /// A task that did not suspend yet.
+    case approaching
+    case suspended(UnsafeContinuation<Void, Never>)
+    /// Woken, perhaps before it suspended.
+    case done
+  }
+
+  /// The build that waits; nil for a caller outside every build. Guard: `Coordination.lock`; dropped with the outcome.
+  var build: Attempt?
+  /// Guard: `Coordination.lock`.
+  private var suspension: Suspension
+  /// Guard: `Coordination.lock`; set exactly once, before the wake-up.
+  private var outcome: Outcome?
+  /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
+  var attempt: Attempt?
+
+  /// A thread that will park.
+  init(parking build: Attempt?, on attempt: Attempt) {
+    self.build = build
+    self.attempt = attempt
+    suspension = .parked(Parker())
+  }
+
+  /// A task that will suspend.
+  init(suspending build: Attempt?, on attempt: Attempt) {
+    self.build = build
+    self.attempt = attempt
+    suspension = .approaching
+  }
+
+  package static func == (left: Waiter, right: Waiter) -> Bool { left === right }
+
+  // MARK: Waking
+
+  /// How to wake a waiter once the lock is free.
+  package enum Wake {
+    case unpark(Parker)
+    case resume(UnsafeContinuation<Void, Never>)
+
+    package func callAsFunction() {
+      switch self {
+      case .unpark(let parker): parker.wake()
+      case .resume(let continuation): continuation.resume()
+      }
+    }
+  }
+
+  /// Decides the outcome; the caller performs the result after unlocking. Guard: the caller holds `Coordination.lock`.
+  func settle(_ outcome: Outcome) -> Wake? {
+    guard self.outcome == nil else { return nil }
+    self.outcome = outcome
+    build = nil
+    attempt = nil
+    switch suspension {
+    case .parked(let parker): return .unpark(parker)
+    case .suspended(let continuation):
+      suspension = .done
+      return .resume(continuation)
+    case .approaching, .done:
+      suspension = .done
+      return nil
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Parks the calling thread until the outcome is there.
+  package func park() -> Outcome {
+    guard case .parked(let parker) = Coordination.lock.withLock({ suspension }) else {
+      preconditionFailure("a task's waiter cannot be parked")
+    }
+    parker.park()
+    return Coordination.lock.withLock { outcome } ?? .retry
+  }
+
+  /// Suspends the calling task until the outcome is there; a cancelled task leaves at once.
+  nonisolated(nonsending) package func suspend() async -> Outcome {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+        let resumeNow = Coordination.lock.withLock {
+          if outcome != nil { return true }
+          suspension = .suspended(continuation)
+          return false
+        }
+        if resumeNow { continuation.resume() }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return Coordination.lock.withLock { outcome } ?? .retry
+  }
+
+  /// Suspends until the outcome is there or `deadline` has passed; true when it came in time.
+  package func suspend(until deadline: ContinuousClock.Instant?) async -> Bool {
+    guard let deadline else {
+      _ = await suspend()
+      return true
+    }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        if case .cancelled = await self.suspend() { return false }
+        return true
+      }
+      group.addTask {
+        try? await Task.sleep(until: deadline, clock: .continuous)
+        return false
+      }
+      let first = await group.next() ?? false
+      group.cancelAll()
+      return first
+    }
+  }
+
+  /// Gives up waiting: the outcome is `.cancelled` unless another one came first.
+  private func cancel() {
+    let (wake, abandoned): (Wake?, Task<Void, Never>?) = Coordination.lock.withLock {
+      guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }
+      let abandoned = cell.leave(self, attempt)
+      return (settle(.cancelled), abandoned)
+    }
+    wake?()
+    abandoned?.cancel()
+  }
+}

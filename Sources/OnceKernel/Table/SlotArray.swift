@@ -1,0 +1,49 @@
+/// The places of a table at one size: a header with the shift, then a power of two of slots.
+///
+/// ```
+///   base ─► ┌───────┬──────┬────────┬────────┬─────┐
+///           │ shift │ mask │ slot 0 │ slot 1 │  …  │    a word's first place is (word × golden ratio) >> shift
+///           └───────┴──────┴────────┴────────┴─────┘    then the next, wrapping around, until an empty place
+/// ```
+@frozen
+@usableFromInline
+package struct SlotArray: @unchecked Sendable {  // unchecked: header and layout never change; slots are atomic words
+  @usableFromInline let base: UnsafeMutableRawPointer
+
+  @inlinable @inline(__always)
+  package init(base: UnsafeMutableRawPointer) {
+    self.base = base
+  }
+
+  package init(capacity: Int) {
+    precondition(capacity >= 2 && capacity & (capacity - 1) == 0, "a table's capacity is a power of two")
+    base = .allocate(byteCount: 16 + capacity * MemoryLayout<Slot>.stride, alignment: 16)
+    base.storeBytes(of: UInt(UInt.bitWidth - capacity.trailingZeroBitCount), as: UInt.self)
+    base.storeBytes(of: UInt(capacity - 1), toByteOffset: 8, as: UInt.self)
+    let slots = (base + 16).bindMemory(to: Slot.self, capacity: capacity)
+    for index in 0..<capacity { (slots + index).initialize(to: Slot()) }
+  }
+
+  @inlinable var shift: UInt {
+    @inline(__always) get { base.load(as: UInt.self) }
+  }
+  @inlinable package var mask: UInt {
+    @inline(__always) get { base.load(fromByteOffset: 8, as: UInt.self) }
+  }
+  @inlinable package var slots: UnsafeMutablePointer<Slot> {
+    @inline(__always) get { (base + 16).assumingMemoryBound(to: Slot.self) }
+  }
+  package var capacity: Int { Int(mask) + 1 }
+
+  /// The first place where `word` may stand. Fibonacci hashing: metatype addresses differ in their middle bits, the product's top bits mix them.
+  @inlinable @inline(__always)
+  package func home(of word: UInt) -> UInt {
+    (word &* 0x9E37_79B9_7F4A_7C15) >> shift
+  }
+
+  /// Frees the memory; the cells were taken out before.
+  package func free() {
+    slots.deinitialize(count: capacity)
+    base.deallocate()
+  }
+}

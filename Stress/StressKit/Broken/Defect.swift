@@ -1,0 +1,50 @@
+/// The ways in which `ToyContainer` can be told to misbehave.
+public enum Defect: String, Sendable, CaseIterable {
+  /// Two callers who find a singleton unbuilt both build it.
+  case buildsTwice = "builds-twice"
+  /// A replace now and then keeps the old instance.
+  case staleAfterReplace = "stale-after-replace"
+  /// A cycle is not seen: its callers wait for each other forever.
+  case hangs = "hangs"
+  /// An instance that was replaced or reset is kept.
+  case leaks = "leaks"
+  /// A caller who waited for a build is not always woken.
+  case losesWaiter = "loses-waiter"
+  /// A build that was under way during a reset counts as built after it.
+  case staleAfterReset = "stale-after-reset"
+  /// An unregister is forgotten now and then.
+  case staysRegistered = "stays-registered"
+  /// The error of a failed build is given to later callers too.
+  case cachesFailure = "caches-failure"
+  /// Waiting for a build while one is building is called a cycle.
+  case falseCycle = "false-cycle"
+  /// A weak instance is held by the container.
+  case holdsWeak = "holds-weak"
+  /// A weak instance is now and then built again while the old one lives.
+  case doublesWeak = "doubles-weak"
+  /// A transient is handed out twice now and then.
+  case sharesTransient = "shares-transient"
+
+  /// The workload and the invariants that must catch it; any one of the invariants will do.
+  var verdict: (workload: any Workload.Type, invariants: [Invariant]) {
+    switch self {
+    case .buildsTwice: (ColdHerd.self, [.oneBuild, .oneObject])
+    case .staleAfterReplace: (Replace.self, [.freshAfterReplace])
+    case .hangs: (CycleStorm.self, [.progress])
+    case .leaks: (Replace.self, [.noneLeft])
+    case .losesWaiter: (ColdHerd.self, [.progress])
+    case .staleAfterReset: (ResetChurn.self, [.freshAfterReset])
+    case .staysRegistered: (Replace.self, [.goneAfterUnregister])
+    case .cachesFailure: (FailingFactories.self, [.failureNotCached])
+    case .falseCycle: (CycleStorm.self, [.noFalseCycle])
+    case .holdsWeak: (WeakChurn.self, [.weakNotHeld])
+    case .doublesWeak: (WeakChurn.self, [.weakIdentity])
+    case .sharesTransient: (HotRead.self, [.ownObject])
+    }
+  }
+
+  /// Whether it shows as a stall, so that a short threshold is worth it.
+  var stalls: Bool {
+    self == .hangs || self == .losesWaiter
+  }
+}

@@ -1,0 +1,80 @@
+/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one by nobody.
+public struct SelfTest: Sendable {
+  /// What came of one container under one workload.
+  public struct Finding: Sendable {
+    /// The breakage; nil for the sound container.
+    public let defect: Defect?
+    public let report: WorkloadReport
+    /// The invariants that may catch it.
+    public let expected: [Invariant]
+
+    public init(defect: Defect?, report: WorkloadReport, expected: [Invariant]) {
+      self.defect = defect
+      self.report = report
+      self.expected = expected
+    }
+
+    /// The expected invariant that did catch it.
+    public var caughtBy: Invariant? {
+      report.violations.first { expected.contains($0.invariant) }?.invariant
+    }
+
+    public var isAsExpected: Bool {
+      defect == nil ? report.held : caughtBy != nil
+    }
+
+    /// One line, printed as soon as the container is through.
+    public var line: String {
+      let name = defect?.rawValue ?? "sound"
+      if let caughtBy { return "\(name): caught by \(report.name), \(caughtBy)" }
+      if isAsExpected { return "\(name): nothing to object to in \(report.name)" }
+      let seen = report.violations.first.map { "\($0)" } ?? "nothing"
+      return "\(name): NOT as expected in \(report.name); seen: \(seen)"
+    }
+  }
+
+  private let plan: Plan
+  /// The most that one container gets; a broken one is let off as soon as it is caught.
+  private let secondsEach: Double
+
+  public init(threads: Int, tasks: Int, seed: UInt64, secondsEach: Double = 3) {
+    // One thread and one task alone could not get in each other's way often enough.
+    plan = Plan(threads: max(threads, 2), tasks: max(tasks, 2), seed: seed, endsAtFirstViolation: true)
+    self.secondsEach = secondsEach
+  }
+
+  /// Runs all of it on the calling thread; `report` is called after each container.
+  public func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
+    var findings: [Finding] = []
+    for defect in Defect.allCases {
+      findings.append(run(defect.verdict.workload, defect))
+      report(findings[findings.count - 1])
+    }
+    for workload in Catalogue.all {
+      findings.append(run(workload, nil))
+      report(findings[findings.count - 1])
+    }
+    return findings
+  }
+
+  private func run(_ workload: any Workload.Type, _ defect: Defect?) -> Finding {
+    var plan = plan
+    if defect?.stalls == true { plan.stallAfter = 0.5 }
+    let runner = Runner(plan: plan) { ToyContainer(defect) }
+    // What shows only at the end of a run, and the sound container, do not need the whole time.
+    let isShort = defect == nil || defect == .leaks || defect == .holdsWeak
+    let report = runner.run(workload, seconds: isShort ? min(0.2, secondsEach) : secondsEach)
+    return Finding(defect: defect, report: report, expected: defect?.verdict.invariants ?? [])
+  }
+
+  /// The findings as a table: what was broken, who caught it and by which invariant.
+  static func table(of findings: [Finding]) -> [String] {
+    var table = Table(header: ["container", "workload", "invariant", "caught"], words: 3)
+    for finding in findings {
+      let caught = finding.defect == nil ? (finding.report.held ? "no, rightly" : "FALSE ALARM") : (finding.isAsExpected ? "yes" : "NO")
+      let invariant = finding.caughtBy ?? finding.expected.first
+      table.add([finding.defect?.rawValue ?? "sound", finding.report.name, invariant?.description ?? "all", caught])
+    }
+    return table.lines
+  }
+}

@@ -1,0 +1,119 @@
+extension ToyContainer {
+  /// What a caller has to do next.
+  private enum Step {
+    case take(Tracked)
+    case build(StressFactory, version: UInt64)
+    case make(StressFactory)
+    case wait
+    case fail(any Error)
+  }
+
+  public func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+    do { return try resolve(key, chain: book.withLock { $0.nextNumber() }) } catch { throw Self.failure(error) }
+  }
+
+  public func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+    let chain = book.withLock { $0.nextNumber() }
+    do {
+      while true {
+        if let instance = try attempt(key, chain: chain) { return instance }
+        try await Task.sleep(for: .microseconds(20))
+      }
+    } catch { throw Self.failure(error) }
+  }
+
+  /// Resolves for a factory, or for a thread.
+  func resolve(_ key: Int, chain: UInt64) throws -> Tracked {
+    while true {
+      if let instance = try attempt(key, chain: chain) { return instance }
+      MonotonicClock.pauseThread(microseconds: 20)
+    }
+  }
+
+  /// One look at the key; nil says to look again a little later.
+  private func attempt(_ key: Int, chain: UInt64) throws -> Tracked? {
+    if abandoned.isSet { throw StressFailure(.other, "abandoned") }
+    switch book.withLock({ step(key, chain: chain, in: &$0) }) {
+    case .take(let instance): return instance
+    case .make(let factory): return try make(key, factory, chain: chain)
+    case .build(let factory, let version): return try build(key, factory, version: version, chain: chain)
+    case .fail(let error): throw error
+    case .wait: return nil
+    }
+  }
+
+  private func build(_ key: Int, _ factory: StressFactory, version: UInt64, chain: UInt64) throws -> Tracked {
+    let result = Result { try factory(ToyDependencies(container: self, chain: chain)) }
+    book.withLock { book in
+      guard var entry = book.entries[key], entry.version == version else { return }
+      entry.builder = nil
+      switch result {
+      case .success(let instance):
+        if case .weak = entry.source { entry.weakInstance = instance }
+        if case .singleton = entry.source { entry.instance = instance }
+        if defect == .holdsWeak { entry.instance = instance }
+      case .failure(let error):
+        entry.failure = error
+      }
+      book.entries[key] = entry
+    }
+    return try result.get()
+  }
+
+  private func make(_ key: Int, _ factory: StressFactory, chain: UInt64) throws -> Tracked {
+    let instance = try factory(ToyDependencies(container: self, chain: chain))
+    if defect == .sharesTransient { book.withLock { $0.entries[key]?.instance = instance } }
+    return instance
+  }
+
+  /// Decides what a caller does next.
+  ///
+  /// Runs under the lock.
+  private func step(_ key: Int, chain: UInt64, in book: inout ToyBook) -> Step {
+    if book.lost.contains(chain) { return .wait }
+    book.waits[chain] = nil
+    guard let entry = book.entries[key] else { return .fail(StressFailure(.notRegistered, "key \(key) is not registered")) }
+    switch entry.source {
+    case .transient(let factory):
+      if let instance = entry.instance, book.tossed(oneIn: 4) { return .take(instance) }
+      return .make(factory)
+    case .lent:
+      if let instance = entry.weakInstance { return .take(instance) }
+      return .fail(StressFailure(.instanceDied, "the instance of key \(key) has died"))
+    case .weak(let factory):
+      if let instance = entry.weakInstance, defect != .doublesWeak || !book.tossed(oneIn: 8) { return .take(instance) }
+      return buildOrWait(key, factory, chain: chain, in: &book)
+    case .singleton(let factory):
+      if let instance = entry.instance { return .take(instance) }
+      if defect == .cachesFailure, let error = entry.failure, book.tossed(oneIn: 4) { return .fail(error) }
+      return buildOrWait(key, factory, chain: chain, in: &book)
+    }
+  }
+
+  private func buildOrWait(_ key: Int, _ factory: @escaping StressFactory, chain: UInt64, in book: inout ToyBook) -> Step {
+    let isBuilding = book.entries[key]?.builder != nil
+    if isBuilding, defect != .buildsTwice { return wait(for: key, chain: chain, in: &book) }
+    book.entries[key]?.builder = chain
+    return .build(factory, version: book.entries[key]?.version ?? 0)
+  }
+
+  private func wait(for key: Int, chain: UInt64, in book: inout ToyBook) -> Step {
+    if defect == .losesWaiter, book.tossed(oneIn: 16) {
+      book.lost.insert(chain)
+    } else if defect == .falseCycle, book.tossed(oneIn: 2) {
+      return .fail(StressFailure(.cycle(pathLength: 2), "cycle: \(key) → \(key)"))
+    } else if defect != .hangs, let path = book.cycle(of: chain, waitingFor: key) {
+      return .fail(StressFailure(.cycle(pathLength: path.count), "cycle: \(path.map(String.init).joined(separator: " → "))"))
+    }
+    book.waits[chain] = key
+    return .wait
+  }
+
+  private static func failure(_ error: any Error) -> StressFailure {
+    switch error {
+    case let failure as StressFailure: failure
+    case let planned as PlannedFailure: StressFailure(.planned(planned), "the factory threw \(planned)")
+    default: StressFailure(.other, String(describing: error))
+    }
+  }
+}

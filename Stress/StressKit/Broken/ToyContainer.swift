@@ -1,0 +1,89 @@
+/// A container that is simple and slow: one lock over everything, and whoever waits looks again every few microseconds.
+///
+/// Without a defect it keeps all the promises that the workloads check, which shows that they raise no false alarm; with one, it breaks a promise
+/// on purpose, which shows that they raise an alarm at all. A caller that pretends to hang ends once the container is abandoned.
+public final class ToyContainer: StressSubject {
+  let defect: Defect?
+  let book = Locked(ToyBook())
+  let abandoned = Flag()
+
+  public init(_ defect: Defect? = nil) {
+    self.defect = defect
+  }
+
+  public func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) {
+    put(key, .singleton(factory))
+  }
+
+  public func registerTransient(_ key: Int, _ factory: @escaping StressFactory) {
+    put(key, .transient(factory))
+  }
+
+  public func registerWeak(_ key: Int, _ factory: @escaping StressFactory) {
+    put(key, .weak(factory))
+  }
+
+  public func registerWeakInstance(_ key: Int, _ instance: Tracked) {
+    put(key, .lent)
+    book.withLock { $0.entries[key]?.weakInstance = instance }
+  }
+
+  public func unregister(_ key: Int) {
+    let dropped = book.withLock { book -> ToyEntry? in
+      if defect == .staysRegistered, book.tossed(oneIn: 4) { return nil }
+      return book.entries.removeValue(forKey: key)
+    }
+    keepIfLeaking(dropped?.instance)
+  }
+
+  public func reset(_ key: Int) {
+    let dropped = book.withLock { clear(key, in: &$0) }
+    keepIfLeaking(dropped)
+  }
+
+  public func resetAll() {
+    let dropped = book.withLock { book in book.entries.keys.map { clear($0, in: &book) } }
+    for instance in dropped { keepIfLeaking(instance) }
+  }
+
+  public func seal() {}
+
+  public var report: String {
+    book.withLock { book in
+      let building = book.entries.filter { $0.value.builder != nil }.keys.sorted()
+      let waits = book.waits.sorted { $0.key < $1.key }.map { "chain \($0.key) for key \($0.value)" }
+      return "toy container, building keys \(building), waiting: \(waits.joined(separator: ", "))"
+    }
+  }
+
+  public func abandon() {
+    abandoned.set()
+  }
+
+  private func put(_ key: Int, _ source: ToyEntry.Source) {
+    let dropped = book.withLock { book -> ToyEntry? in
+      let old = book.entries[key]
+      book.entries[key] = ToyEntry(source: source, version: book.nextNumber())
+      if defect == .staleAfterReplace, book.tossed(oneIn: 4) { book.entries[key]?.instance = old?.instance }
+      return old
+    }
+    keepIfLeaking(dropped?.instance)
+  }
+
+  /// Drops the instance of a key and cuts off the build under way, whose waiters then start over; answers what is to be released unlocked.
+  private func clear(_ key: Int, in book: inout ToyBook) -> Tracked? {
+    guard let entry = book.entries[key], entry.source.isFactory else { return nil }
+    let isBuilding = entry.builder != nil
+    if defect == .staleAfterReset, isBuilding { return nil }
+    book.entries[key] = ToyEntry(source: entry.source, version: book.nextNumber())
+    return entry.instance
+  }
+
+  private func keepIfLeaking(_ instance: Tracked?) {
+    guard defect == .leaks, let instance else { return }
+    Self.attic.withLock { $0.append(instance) }
+  }
+
+  /// Where the leaking container keeps what it should have released; reachable, so that a leak checker stays quiet about it.
+  private static let attic = Locked<[Tracked]>([])
+}

@@ -1,0 +1,34 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Turns the first Ctrl-C into a flag that ends the run with its report; the second one ends the process.
+///
+/// It works as long as the object lives.
+final class Interrupt {
+  let flag = Flag()
+  private let source: any DispatchSourceSignal
+
+  init() {
+    signal(SIGINT, SIG_IGN)
+    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "stress.interrupt"))
+    source.setEventHandler { [flag] in
+      if flag.isSet { _exit(130) }
+      flag.set()
+    }
+    source.resume()
+  }
+
+  deinit {
+    source.cancel()
+    signal(SIGINT, SIG_DFL)
+  }
+}

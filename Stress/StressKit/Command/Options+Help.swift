@@ -1,0 +1,26 @@
+extension Options {
+  /// What `--help` prints.
+  static let help = """
+    Puts a Holdfast container under load from threads and tasks, and checks what must hold.
+
+    usage: stress [options]
+
+      --list              list the workloads
+      --workload NAME     run this workload only; repeat it, or separate names with commas
+      --seconds N         length of the whole run, shared among the workloads (20)
+      --threads N         worker threads for each workload (twice the processors)
+      --tasks N           worker tasks for each workload (twice the processors)
+      --seed N            make the same choices as the run that printed this seed
+      --json FILE         write the figures as JSON, latencies in nanoseconds; - is the standard output
+      --self-test         run the workloads on broken containers; each must be caught
+      --help              print this
+
+    Exit status: 0 if every invariant held, 1 if one did not, 2 for a mistake on the command line, 130 if interrupted and all held.
+    """
+
+  /// What `--list` prints.
+  static var list: [String] {
+    let width = Catalogue.all.map { $0.name.count }.max() ?? 0
+    return Catalogue.all.map { $0.name + String(repeating: " ", count: width + 2 - $0.name.count) + $0.summary }
+  }
+}

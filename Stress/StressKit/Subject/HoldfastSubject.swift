@@ -1,0 +1,69 @@
+import Holdfast
+
+/// Holdfast's container behind the operations that the workloads use; a thin adapter that only notes which factories run.
+///
+/// Key `n` is the type `Tracked` under the name `n`.
+public final class HoldfastSubject: StressSubject {
+  private let container = Container()
+  private let trace = FactoryTrace(keyCount: HoldfastKeys.all.count)
+
+  public init() {}
+
+  public func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws {
+    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .singleton) { [trace] resolution in
+      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+    }
+  }
+
+  public func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws {
+    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .transient) { [trace] resolution in
+      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+    }
+  }
+
+  public func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws {
+    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .weak) { [trace] resolution in
+      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+    }
+  }
+
+  public func registerWeakInstance(_ key: Int, _ instance: Tracked) throws {
+    try container.register(Tracked.self, named: HoldfastKeys.name(key), weak: instance)
+  }
+
+  public func unregister(_ key: Int) throws {
+    try container.unregister(Tracked.self, named: HoldfastKeys.name(key))
+  }
+
+  public func reset(_ key: Int) throws {
+    try container.reset(Tracked.self, named: HoldfastKeys.name(key))
+  }
+
+  public func resetAll() throws {
+    try container.resetAll()
+  }
+
+  public func seal() {
+    container.seal()
+  }
+
+  public func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+    do {
+      return try container.resolve(HoldfastKeys.all[key])
+    } catch {
+      throw StressFailure(error)
+    }
+  }
+
+  public func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+    do {
+      return try await container.resolve(HoldfastKeys.all[key])
+    } catch {
+      throw StressFailure(error)
+    }
+  }
+
+  public var report: String {
+    "\(container); \(trace.report)"
+  }
+}

@@ -1,0 +1,32 @@
+/// Why a container did not do what it was asked, in the few words that the invariants need.
+public struct StressFailure: Error, CustomStringConvertible {
+  /// What went wrong.
+  public enum Kind: Sendable, Equatable {
+    /// No such registration.
+    case notRegistered
+    /// A registered weak instance has died.
+    case instanceDied
+    /// The resolution would wait for itself; so many keys were in the path that was reported.
+    case cycle(pathLength: Int)
+    /// The factory threw the error that the workload planned.
+    case planned(PlannedFailure)
+    /// The container is sealed or shut down.
+    case closed
+    /// Anything else.
+    case other
+  }
+
+  public let kind: Kind
+  /// What the container threw, in its own words.
+  public let description: String
+
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+
+  /// Whether it is a cycle, however long.
+  public var isCycle: Bool {
+    if case .cycle = kind { true } else { false }
+  }
+}

@@ -1,0 +1,47 @@
+/// Builds an object for a key; `Resolving` is what a factory resolves its own dependencies with.
+public typealias StressFactory = @Sendable (_ dependencies: any StressResolving) throws -> Tracked
+
+/// What a factory of a workload receives: the way to its dependencies.
+public protocol StressResolving {
+  func resolve(_ key: Int) throws -> Tracked
+}
+
+/// A container under test, reduced to the operations that workloads need.
+///
+/// Keys are small numbers. Registering a key that is already registered replaces it. All operations may be called from every thread and task.
+/// `HoldfastSubject` is the container this package is about; `ToyContainer` is a slow, simple one that can be told to misbehave, which shows
+/// that the invariants can fail. To run the workloads on another container, adopt this protocol and hand it to `Runner`.
+public protocol StressSubject: Sendable {
+  /// One instance, built at the first resolve.
+  func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws
+  /// A new instance for each resolve.
+  func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws
+  /// One instance, for as long as somebody outside the container holds it.
+  func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws
+  /// An instance that lives elsewhere and is only remembered.
+  func registerWeakInstance(_ key: Int, _ instance: Tracked) throws
+
+  /// Forgets the registration of a key.
+  func unregister(_ key: Int) throws
+  /// Drops the cached instance of a key.
+  func reset(_ key: Int) throws
+  /// Drops every cached instance.
+  func resetAll() throws
+  /// Ends all registering.
+  func seal()
+
+  /// Resolves on a thread, which may block.
+  func resolve(_ key: Int) throws(StressFailure) -> Tracked
+  /// Resolves in a task, which must not block on anything asynchronous.
+  func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked
+
+  /// What the container says about itself; printed when a run stalls.
+  var report: String { get }
+
+  /// Told once a run has stalled and its report is made: whatever only pretends to hang may end. Containers need not do anything.
+  func abandon()
+}
+
+extension StressSubject {
+  public func abandon() {}
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The only kind of object the workloads build: it counts itself in the run's ledger, and carries what the invariants need to know.
+public final class Tracked: Sendable {
+  /// The key whose factory built it.
+  public let key: Int
+  /// The registration (or the round) whose factory built it.
+  public let generation: UInt64
+  /// When its factory started, on the monotonic clock.
+  public let started: UInt64
+  /// Its number among all builds of the run; no two objects share one, and none is 0.
+  public let serial: UInt64
+
+  private let seal: UInt64
+  private let claimed = Atomic<Bool>(false)
+  private let ledger: Ledger
+
+  /// Builds one.
+  ///
+  /// Call it in a factory; `started` is the time at which that factory was entered.
+  public init(key: Int, generation: UInt64 = 0, started: UInt64 = MonotonicClock.now(), in ledger: Ledger) {
+    self.key = key
+    self.generation = generation
+    self.started = started
+    self.ledger = ledger
+    serial = ledger.born()
+    seal = Self.seal(serial: serial, key: key)
+  }
+
+  deinit {
+    ledger.died()
+  }
+
+  /// Whether the object was wholly built before it was handed out.
+  public var isIntact: Bool {
+    seal == Self.seal(serial: serial, key: key)
+  }
+
+  /// Takes the object for the caller alone; false if somebody has taken it before.
+  public func claim() -> Bool {
+    !claimed.exchange(true, ordering: .relaxed)  // Relaxed: who comes first is all that matters.
+  }
+
+  private static func seal(serial: UInt64, key: Int) -> UInt64 {
+    (serial ^ 0x5bd1_e995_9e37_79b9) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: key)
+  }
+}

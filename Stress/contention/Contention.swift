@@ -1,0 +1,65 @@
+import Foundation
+
+/// The benchmark's entry: reads the command line, measures, reports.
+@main
+struct Contention {
+  static func main() {
+    do {
+      var parser = OptionParser(Array(CommandLine.arguments.dropFirst()))
+      let options = try parser.parse()
+      if options.help {
+        print(Options.help)
+      } else if options.list {
+        print(Options.listing)
+      } else {
+        exit(try run(options) ? 0 : 1)
+      }
+    } catch let error as UsageError {
+      FileHandle.standardError.write(Data("contention: \(error.text)\n".utf8))
+      exit(2)
+    } catch {
+      FileHandle.standardError.write(Data("contention: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  /// Whether everything that was asked to be judged held.
+  private static func run(_ options: Options) throws -> Bool {
+    #if DEBUG
+      FileHandle.standardError.write(Data("contention: this is a debug build; its figures say nothing (use -c release)\n".utf8))
+    #endif
+    let earlier = try options.compare.map(ResultFile.read)
+    let parked = ParkedThread()
+    defer { parked.release() }
+    if options.checkOverhead {
+      let check = OverheadCheck(subjects: options.subjects)
+      print(check.text)
+      return check.passed
+    }
+    let plan = Plan(
+      cases: options.cases, subjects: options.subjects, quick: options.quick, cores: ProcessInfo.processInfo.activeProcessorCount)
+    let start = MachineLoad()
+    let results = measure(plan)
+    let others = MachineLoad.othersShare(from: start, to: MachineLoad())
+    let file = ResultFile(results, plan: plan, othersShare: others)
+
+    print(TableReport.text(results))
+    if let fits = ScalabilityReport.text(results) { print("\n" + fits) }
+    if let earlier { print("\n" + Comparison.text(file, against: earlier)) }
+    if let others { print("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let path = options.json { try file.write(path) }
+    guard options.goals else { return true }
+    let report = GoalReport(results, plan: plan)
+    print("\n" + report.text)
+    return report.allMet
+  }
+
+  private static func measure(_ plan: Plan) -> Results {
+    let progress = Progress()
+    defer { progress.finish() }
+    let sampler = Sampler(plan: plan, progress: progress)
+    var results = Results(cores: plan.cores)
+    for family in Family.allCases { results.rows += sampler.measure(family) }
+    return results
+  }
+}

@@ -1,0 +1,20 @@
+/// A whole loop that a task runs.
+struct AsyncBody: Sendable {
+  let run: @Sendable (_ turns: Int) async -> Void
+
+  @inline(__always)
+  init<O: AsyncOperation>(_ operation: O) {
+    run = { turns in
+      do {
+        for turn in 0..<turns { try await operation.perform(turn) }
+      } catch {
+        fatalError("a resolve failed while it was measured: \(error)")
+      }
+    }
+  }
+
+  /// A synchronous loop, run by a task.
+  init(_ body: Body) {
+    run = { turns in body.run(turns) }
+  }
+}

@@ -1,0 +1,41 @@
+/// What the command line asks for.
+struct Options: Sendable {
+  var cases = CaseID.allCases
+  var subjects = SubjectID.allCases
+  var quick = false
+  var goals = false
+  var checkOverhead = false
+  var help = false
+  var list = false
+  /// Where the results go as JSON.
+  var json: String?
+  /// An earlier run's JSON.
+  var compare: String?
+
+  static let help = """
+    Measures what it costs to reach a shared object: Holdfast, the language's own static let, and what people write by hand.
+
+    USAGE: contention [options]
+
+      --quick              less than a minute; every goal's rows are in it
+      --goals              print the goals with what was reached; exit 1 when one is missed
+      --case ID[,ID…]      only these cases (may be repeated)
+      --subject ID[,ID…]   only these subjects (may be repeated); the ratios need static-let
+      --json FILE          write the results as JSON
+      --compare FILE       print the ratio against an earlier run's JSON
+      --check-overhead     compare the hand-written subjects with their plain loops; exit 1 above 10 %
+      --list               list the cases and the subjects
+      --help               this text
+
+    Without options everything is measured, which takes a few minutes. Progress goes to standard error, the table to standard output.
+    EXIT: 0 done · 1 a goal or the overhead check missed · 2 bad usage
+    """
+
+  static var listing: String {
+    func lines(_ entries: [(String, String)]) -> String {
+      entries.map { "  " + Text.pad($0.0, 24) + $0.1 }.joined(separator: "\n")
+    }
+    return "Cases\n" + lines(CaseID.allCases.map { ($0.rawValue, $0.summary) })
+      + "\n\nSubjects\n" + lines(SubjectID.allCases.map { ($0.rawValue, $0.summary) })
+  }
+}

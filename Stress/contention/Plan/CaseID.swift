@@ -1,0 +1,60 @@
+/// What is done with a subject.
+///
+/// The raw values are the ids of the command line and of the JSON file.
+enum CaseID: String, CaseIterable, Codable, Sendable {
+  case singletonConcrete = "singleton-concrete"
+  case singletonProtocol = "singleton-protocol"
+  case singletonProtocol1k = "singleton-protocol-1k"
+  case singletonProtocol100k = "singleton-protocol-100k"
+  case namedTyped = "named-typed"
+  case namedLiteral = "named-literal"
+  case transient = "transient"
+  case graph = "graph"
+  case arguments2 = "arguments-2"
+  case scoped = "scoped"
+  case register = "register"
+  case registerBatch = "register-batch"
+  case firstResolve = "first-resolve"
+  case same = "same"
+  case distinct = "distinct"
+  case mixed = "mixed"
+  case asyncHit = "async-hit"
+  case hitDuringBuild = "hit-during-build"
+
+  /// One line for `--list` and for the heading of the table.
+  var summary: String {
+    switch self {
+    case .singletonConcrete: "a hot singleton by its class"
+    case .singletonProtocol: "a hot singleton by a protocol"
+    case .singletonProtocol1k: "the same with 1,000 other registrations"
+    case .singletonProtocol100k: "the same with 100,000 other registrations"
+    case .namedTyped: "a hot singleton by a typed constant with a name"
+    case .namedLiteral: "a hot singleton by a type and a literal name"
+    case .transient: "a new object each time, no dependencies"
+    case .graph: "seven resolves: two singletons, three transients, depth three"
+    case .arguments2: "a new object from two run-time arguments"
+    case .scoped: "an object of the current scope, built already"
+    case .register: "registering 1,000 singletons one by one"
+    case .registerBatch: "registering 1,000 singletons in one batch"
+    case .firstResolve: "the first resolve of 1,000 lazily built singletons"
+    case .same: "all threads resolve one singleton"
+    case .distinct: "each thread resolves a singleton of its own"
+    case .mixed: "reads and replacements over a set of keys"
+    case .asyncHit: "tasks that resolve one singleton 10,000 times each"
+    case .hitDuringBuild: "how long a hit takes while another key builds for 100 ms"
+    }
+  }
+
+  /// Cases whose samples are interleaved with each other, because goals compare them.
+  var family: Family {
+    switch self {
+    case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k, .namedTyped, .namedLiteral, .scoped: .hits
+    case .transient, .graph, .arguments2: .constructions
+    case .register, .registerBatch, .firstResolve: .registrations
+    case .same, .distinct: .scaling
+    case .mixed: .mixed
+    case .asyncHit: .tasks
+    case .hitDuringBuild: .latency
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// What is measured: the ways to reach a shared object.
+///
+/// The raw values are the ids of the command line and of the JSON file.
+enum SubjectID: String, CaseIterable, Codable, Sendable {
+  case staticLet = "static-let"
+  case holdfastOpen = "holdfast-open"
+  case holdfastSealed = "holdfast-sealed"
+  case holdfastProvider = "holdfast-provider"
+  case lockDictionary = "lock-dictionary"
+  case mutexDictionary = "mutex-dictionary"
+  case rwlockDictionary = "rwlock-dictionary"
+  case queueDictionary = "queue-dictionary"
+  case actorDictionary = "actor-dictionary"
+
+  /// One line for `--list`.
+  var summary: String {
+    switch self {
+    case .staticLet: "the language's own: a static let, or the hand-written construction"
+    case .holdfastOpen: "a container that can still change"
+    case .holdfastSealed: "a container after seal()"
+    case .holdfastProvider: "a Provider of a sealed container"
+    case .lockDictionary: "a plain lock around a dictionary"
+    case .mutexDictionary: "Synchronization.Mutex around a dictionary"
+    case .rwlockDictionary: "pthread_rwlock around a dictionary"
+    case .queueDictionary: "a concurrent queue with barrier writes around a dictionary"
+    case .actorDictionary: "an actor that owns a dictionary"
+    }
+  }
+
+  /// Whether this is one of the registries that people write by hand.
+  var isHandWritten: Bool {
+    switch self {
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider: false
+    case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+extension ResultFile {
+  /// The file of a run.
+  init(_ results: Results, plan: Plan, othersShare: Double?) {
+    machine = Machine(
+      system: ProcessInfo.processInfo.operatingSystemVersionString, processor: Self.processor, cores: results.cores, quick: plan.quick,
+      repeats: plan.repeats, othersShare: othersShare, date: ISO8601DateFormatter().string(from: Date()))
+    self.results = results.rows.map(Entry.init)
+    scalability = ScalabilityReport.lines(results).map { line in
+      Fit(
+        subject: line.subject.rawValue, case: line.case.rawValue, contention: line.fit.contention, coherency: line.fit.coherency,
+        peakThreads: line.fit.peak, capacity64Low: line.fit.capacities(64).lowerBound, capacity64High: line.fit.capacities(64).upperBound)
+    }
+  }
+
+  private static var processor: String? {
+    guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+    return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}
+
+extension ResultFile.Entry {
+  init(_ row: Row) {
+    subject = row.point.subject.rawValue
+    `case` = row.point.case.rawValue
+    threads = row.point.threads
+    keys = row.point.keys
+    readShare = row.point.readShare
+    nsPerOperation = row.nanoseconds
+    samples = row.samples.map(\.nanosecondsPerOperation)
+    othersShare = row.othersShare
+    bytesPerKey = row.bytesPerKey
+    syncNsPerOperation = row.syncNanoseconds
+    latency = row.latency.map(ResultFile.Latency.init)
+  }
+}
+
+extension ResultFile.Latency {
+  init(_ pair: LatencyPair) {
+    p50 = pair.building.quantile(0.5)
+    p99 = pair.building.quantile(0.99)
+    p999 = pair.building.quantile(0.999)
+    max = Double(pair.building.max)
+    histogram = pair.building.coarse
+    idleP50 = pair.idle.quantile(0.5)
+    idleP999 = pair.idle.quantile(0.999)
+    idleMax = Double(pair.idle.max)
+    idleHistogram = pair.idle.coarse
+  }
+}

@@ -1,0 +1,51 @@
+/// The fits of all subjects, and what they would mean on 64 cores.
+///
+/// Only threads that run at once contend, so no more threads than cores enter the fit. Each subject's scaling is taken relative to that of
+/// `static let` on objects that no two threads share, in the same run: that one scales as far as the machine does.
+enum ScalabilityReport {
+  struct Line: Sendable {
+    let subject: SubjectID
+    let `case`: CaseID
+    let fit: ScalabilityFit
+  }
+
+  static func lines(_ results: Results) -> [Line] {
+    [CaseID.distinct, .same].flatMap { id in
+      SubjectID.allCases.compactMap { subject in
+        ScalabilityFit(capacities(subject, id, results)).map { Line(subject: subject, case: id, fit: $0) }
+      }
+    }
+  }
+
+  static func text(_ results: Results) -> String? {
+    let lines = lines(results)
+    guard !lines.isEmpty else { return nil }
+    let header = """
+      Universal Scalability Law, fitted up to \(results.cores) cores, relative to static let on objects that no two threads share
+        contention  coherency     peak   64 cores (extrapolated)
+      """
+    let body = lines.map { line in
+      let peak = line.fit.peak.map { Text.number($0, 0) } ?? "none"
+      return Text.align(Text.number(line.fit.contention, 4), 12) + Text.align(Text.number(line.fit.coherency, 4), 11)
+        + Text.align(peak, 9) + Text.align(range(line.fit.capacities(64)), 16) + Text.pad("", 11)
+        + Text.pad(line.case.rawValue, 10) + line.subject.rawValue
+    }
+    return ([header] + body).joined(separator: "\n")
+  }
+
+  /// One number, or both ends where they differ.
+  private static func range(_ range: ClosedRange<Double>) -> String {
+    let upper = Text.number(range.upperBound, 1) + " ×"
+    return range.upperBound > range.lowerBound * 1.01 ? Text.number(range.lowerBound, 1) + " – " + upper : upper
+  }
+
+  private static func capacities(_ subject: SubjectID, _ id: CaseID, _ results: Results) -> [(threads: Int, capacity: Double)] {
+    results.rows.filter { $0.point.subject == subject && $0.point.case == id && $0.point.threads <= max(2, results.cores) }.compactMap {
+      row in
+      let threads = row.point.threads
+      guard let own = results.scaling(subject, id, threads: threads) else { return nil }
+      let machine = results.scaling(.staticLet, .distinct, threads: threads) ?? Double(min(threads, results.cores))
+      return (threads, Double(threads) * own / machine)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The table for people: a block per case and setting, ratios to static let first.
+enum TableReport {
+  static func text(_ results: Results) -> String {
+    var blocks: [(heading: Point, rows: [Row])] = []
+    for row in results.rows {
+      let heading = row.point.with(.staticLet)
+      if let index = blocks.firstIndex(where: { $0.heading == heading }) {
+        blocks[index].rows.append(row)
+      } else {
+        blocks.append((heading, [row]))
+      }
+    }
+    return blocks.map { block($0.heading, $0.rows, results) }.joined(separator: "\n\n")
+  }
+
+  private static func block(_ point: Point, _ rows: [Row], _ results: Results) -> String {
+    var title = "\(point.case.rawValue): \(point.case.summary)"
+    if point.threads > 1 { title += point.case == .asyncHit ? ", \(point.threads) tasks" : ", \(point.threads) threads" }
+    if point.case == .mixed { title += ", \(point.keys) keys, \(point.readShare) % reads" }
+    if let others = rows.first?.othersShare, others >= 0.05 { title += "   (others used \(Text.number(others * 100, 0)) % of the machine)" }
+    let header = "  × static let         ns      ±   subject"
+    return ([title, header] + rows.map { line($0, results) }).joined(separator: "\n")
+  }
+
+  private static func line(_ row: Row, _ results: Results) -> String {
+    let ratio = Text.align(Text.short(results.ratioToStaticLet(row)), 14)
+    let time = Text.align(Text.short(row.nanoseconds), 11)
+    let spread = Text.align(Text.number(row.spread * 100, 0) + " %", 7)
+    return ratio + time + spread + "   " + Text.pad(row.point.subject.rawValue, 18) + extras(row)
+  }
+
+  private static func extras(_ row: Row) -> String {
+    var parts: [String] = []
+    if let bytes = row.bytesPerKey { parts.append("\(Text.number(bytes, 0)) bytes a key") }
+    if let sync = row.syncNanoseconds { parts.append("sync form \(Text.short(sync)) ns") }
+    if let latency = row.latency {
+      let building = latency.building
+      parts.append("p50 \(Text.time(building.quantile(0.5))), p99.9 \(Text.time(building.quantile(0.999)))")
+      parts.append("max \(Text.time(Double(building.max))), p99.9 idle \(Text.time(latency.idle.quantile(0.999)))")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

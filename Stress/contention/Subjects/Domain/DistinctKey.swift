@@ -1,0 +1,28 @@
+/// Names a singleton of its own for one thread; sixteen exist, and beyond sixteen threads they are shared in turn.
+protocol DistinctKey: Sendable {
+  static var cell: Cell<Self> { get }
+}
+
+/// The singleton of one key: a class of its own for each.
+final class Cell<K: DistinctKey>: Sendable {
+  let number: Int
+
+  init() { number = BlackHole.opaque(6) }
+}
+
+enum Key0: DistinctKey { static let cell = Cell<Key0>() }
+enum Key1: DistinctKey { static let cell = Cell<Key1>() }
+enum Key2: DistinctKey { static let cell = Cell<Key2>() }
+enum Key3: DistinctKey { static let cell = Cell<Key3>() }
+enum Key4: DistinctKey { static let cell = Cell<Key4>() }
+enum Key5: DistinctKey { static let cell = Cell<Key5>() }
+enum Key6: DistinctKey { static let cell = Cell<Key6>() }
+enum Key7: DistinctKey { static let cell = Cell<Key7>() }
+enum Key8: DistinctKey { static let cell = Cell<Key8>() }
+enum Key9: DistinctKey { static let cell = Cell<Key9>() }
+enum Key10: DistinctKey { static let cell = Cell<Key10>() }
+enum Key11: DistinctKey { static let cell = Cell<Key11>() }
+enum Key12: DistinctKey { static let cell = Cell<Key12>() }
+enum Key13: DistinctKey { static let cell = Cell<Key13>() }
+enum Key14: DistinctKey { static let cell = Cell<Key14>() }
+enum Key15: DistinctKey { static let cell = Cell<Key15>() }

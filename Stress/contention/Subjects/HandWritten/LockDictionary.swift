@@ -1,0 +1,5 @@
+/// A plain lock around a dictionary.
+struct LockDictionary: Subject {
+  func supports(_ point: Point) -> Bool { true }
+  func work(at point: Point) -> Work { HandWritten<LockTable>.work(at: point) }
+}

@@ -1,0 +1,70 @@
+import Holdfast
+
+/// A Holdfast container, open or sealed.
+struct HoldfastContainer: Subject {
+  let sealed: Bool
+
+  func supports(_ point: Point) -> Bool {
+    switch point.case {
+    // The container has no run-time arguments and no scopes yet.
+    case .arguments2, .scoped: false
+    case .register, .registerBatch: !sealed
+    case .mixed: !sealed || point.readShare == 100
+    default: true
+    }
+  }
+
+  func work(at point: Point) -> Work {
+    switch point.case {
+    case .singletonConcrete: .threads(1, Body(HoldfastConcrete(container: container())))
+    case .singletonProtocol: .threads(1, Body(HoldfastProtocol(container: container())))
+    case .singletonProtocol1k, .singletonProtocol100k: .threads(1, Body(HoldfastProtocol(container: container(others: point.keys))))
+    case .namedTyped: .threads(1, Body(HoldfastNamedTyped(container: container())))
+    case .namedLiteral: .threads(1, Body(HoldfastNamedLiteral(container: container())))
+    case .transient: .threads(1, Body(HoldfastTransient(container: container())))
+    case .graph: .threads(1, Body(HoldfastGraph(container: container())))
+    case .register: HoldfastRegistration.oneByOne
+    case .registerBatch: HoldfastRegistration.batch
+    case .firstResolve: HoldfastRegistration.firstResolve(sealed: sealed)
+    case .same: .threads(point.threads, Body(HoldfastProtocol(container: container())))
+    case .distinct: .threads(Visitor(container: Containers.cells(sealed: sealed)).results(point.threads))
+    case .mixed: mixed(point)
+    case .asyncHit: asyncHits(point)
+    case .hitDuringBuild: hitDuringBuild
+    case .arguments2, .scoped: fatalError("\(point.case.rawValue) is not supported")
+    }
+  }
+
+  private func container(others: Int = 0) -> Container {
+    Containers.furnished(others: others, sealed: sealed)
+  }
+
+  private func mixed(_ point: Point) -> Work {
+    let container = Containers.items(point.keys, sealed: sealed)
+    return .threads((0..<point.threads).map { Body(HoldfastMixed(container: container, turns: MixedTurn(point, thread: $0))) })
+  }
+
+  private func asyncHits(_ point: Point) -> Work {
+    let container = container()
+    return .asyncHits(
+      point.threads, AsyncBody(HoldfastAsyncHit(container: container)), sync: Body(HoldfastSyncHit(container: container)))
+  }
+
+  private var hitDuringBuild: Work {
+    let container = container()
+    return BuildWindow.work(hit: HoldfastProtocol(container: container)) { number in
+      do {
+        BlackHole.swallow(try container.resolve((any Service).self, named: HoldfastKeys.slow[number]))
+      } catch {
+        fatalError("a slow build failed: \(error)")
+      }
+    }
+  }
+
+  private struct Visitor: DistinctKeyVisitor {
+    let container: Container
+
+    @inline(__always)
+    func visit<K: DistinctKey>(_ key: K.Type) -> Body { Body(HoldfastCell<K>(container: container)) }
+  }
+}

@@ -1,0 +1,84 @@
+import Holdfast
+
+/// A hot singleton by class.
+struct HoldfastConcrete: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Engine.self)) }
+}
+
+/// A hot singleton by protocol.
+struct HoldfastProtocol: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve((any Service).self)) }
+}
+
+/// A hot singleton by a constant key with a name.
+struct HoldfastNamedTyped: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(HoldfastKeys.primary)) }
+}
+
+/// A hot singleton by a type and a literal.
+struct HoldfastNamedLiteral: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws {
+    BlackHole.swallow(try container.resolve((any Service).self, named: "primary"))
+  }
+}
+
+/// A transient.
+struct HoldfastTransient: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Request.self)) }
+}
+
+/// The graph of seven.
+struct HoldfastGraph: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve((any Screen).self)) }
+}
+
+/// A singleton of this thread's own.
+struct HoldfastCell<K: DistinctKey>: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Cell<K>.self)) }
+}
+
+/// Reads and replacements over many keys.
+struct HoldfastMixed: Operation {
+  let container: Container
+  let turns: MixedTurn
+  let keys = HoldfastKeys.items
+  let names = HoldfastKeys.names
+  let items = Item.pool
+
+  @inline(never) func perform(_ turn: Int) throws {
+    let (key, reads) = turns.decide(turn)
+    if reads {
+      BlackHole.swallow(try container.resolve(keys[key]))
+    } else {
+      try container.register(Item.self, named: names[key], instance: items[turn & 1_023])
+    }
+  }
+}
+
+/// The synchronous form, as asynchronous code spells it.
+struct HoldfastSyncHit: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolveNow((any Service).self)) }
+}
+
+/// A hot singleton by protocol, awaited.
+struct HoldfastAsyncHit: AsyncOperation {
+  let container: Container
+
+  @inline(__always) func perform(_ turn: Int) async throws { BlackHole.swallow(try await container.resolve((any Service).self)) }
+}

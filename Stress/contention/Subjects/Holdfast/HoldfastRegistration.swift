@@ -1,0 +1,51 @@
+import Holdfast
+
+/// The rows about filling a container: 1,000 singletons that are built on their first resolve.
+enum HoldfastRegistration {
+  static var oneByOne: Work {
+    RegistrationWork.work(
+      make: { Container() },
+      timed: { container in
+        attempt {
+          for number in 0..<RegistrationWork.keys {
+            try container.register(Item.self, named: HoldfastKeys.names[number]) { _ in Item(number) }
+          }
+        }
+      })
+  }
+
+  static var batch: Work {
+    RegistrationWork.work(make: { Container() }, timed: { fill($0) })
+  }
+
+  static func firstResolve(sealed: Bool) -> Work {
+    RegistrationWork.work(
+      objectBytes: RegistrationWork.objectBytes,
+      make: {
+        let container = Container()
+        fill(container)
+        if sealed { container.seal() }
+        return container
+      },
+      timed: { container in
+        attempt {
+          for number in 0..<RegistrationWork.keys { BlackHole.swallow(try container.resolve(HoldfastKeys.items[number])) }
+        }
+      })
+  }
+
+  private static func fill(_ container: Container) {
+    attempt {
+      try container.registerAll { batch in
+        for number in 0..<RegistrationWork.keys {
+          batch.register(Item.self, named: HoldfastKeys.names[number]) { _ in Item(number) }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func attempt(_ body: () throws -> Void) {
+    do { try body() } catch { fatalError("a registration failed while it was measured: \(error)") }
+  }
+}
