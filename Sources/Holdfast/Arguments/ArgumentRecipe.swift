@@ -56,7 +56,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     let make = make
     let factory: Recipe<Value>.Make = { try make($0, arguments) }
     if lifetime == .weak { return WeakRecipe(key, site, make: factory) }
-    return Recipe(key, lifetime, site, dispose: disposer, make: factory)
+    return .with(key, lifetime, site, dispose: disposer, make: factory)
   }
 
   override func disposes(_ instance: AnyObject) -> Bool { true }

@@ -16,7 +16,8 @@ extension Core {
   ) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
     if phase == Phase.open {
-      let stripe = table.stripe
+      let record = Threads.record(table.threadKey)
+      let stripe = table.stripe(of: record)
       stripe.lock()
       guard let cell = find(Taking<T, Arguments>.self, name), cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) else {
         stripe.unlock()
@@ -24,12 +25,13 @@ extension Core {
       }
       let recipe = Core.recipe(cell, of: type, taking: Arguments.self)
       stripe.unlock()
-      return try make(recipe, arguments, for: requester)
+      return try make(recipe, arguments, for: requester, on: record)
     }
     guard phase == Phase.sealed, let cell = find(Taking<T, Arguments>.self, name),
       cell._withUnsafeGuaranteedRef({ $0.kind == .perCall })
     else { return nil }
-    return try make(Core.recipe(cell, of: type, taking: Arguments.self), arguments, for: requester)
+    let recipe = Core.recipe(cell, of: type, taking: Arguments.self)
+    return try make(recipe, arguments, for: requester, on: Threads.record(table.threadKey))
   }
 
   @inlinable @inline(__always)
@@ -42,9 +44,9 @@ extension Core {
 
   @inlinable @inline(__always)
   func make<T, Arguments>(
-    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester,
+    on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    let record = Threads.record(table.threadKey)
     if requester.depth >= Requester.tracedDepth || Stack.isNearlyExhausted(record) {
       return try makeDeep(recipe, arguments, for: requester)
     }
@@ -151,7 +153,9 @@ extension Core {
     if usesGraphs && requester.graph == nil {
       return try inGraph(requester) { requester throws(ResolutionError) in try makeTransient(recipe, arguments, for: requester) }
     }
-    guard let ext = typeExtension(of: T.self) else { return try make(recipe, arguments, for: requester) }
+    guard let ext = typeExtension(of: T.self) else {
+      return try make(recipe, arguments, for: requester, on: Threads.record(table.threadKey))
+    }
     try checkDepth(requester.depth, recipe)
     do {
       let resolution = Resolution(core: self, requester: requester.deeper)

@@ -18,7 +18,8 @@ extension Container: Resolver {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    try await core.resolve(type, name, for: .nobody)
+    if let value = try core.fastPath(type, name, for: .nobody) { return sent(value) }
+    return try await core.resolveSlowly(type, name, for: .nobody)
   }
 
   @inlinable
@@ -28,7 +29,8 @@ extension Container: Resolver {
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
-    try await core.resolve(T.self, key.name, for: .nobody)
+    if let value = try core.fastPath(T.self, key.name, for: .nobody) { return sent(value) }
+    return try await core.resolveSlowly(T.self, key.name, for: .nobody)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.

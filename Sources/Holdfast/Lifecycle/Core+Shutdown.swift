@@ -23,10 +23,9 @@ extension Core {
     let end = deadline.map { ContinuousClock.now + $0 }
     let unfinished = await settle(builds, until: end)
     shutdown.endDraining()
-    var cells = registry.enter { $0.table.cells } + cached.close()
-    cells.sort { ($0.published?.order ?? 0) > ($1.published?.order ?? 0) }
+    let cells = (registry.enter { $0.table.cells } + cached.close()).inOrderOfCreation
     let failures = await Disposing.run(self) {
-      for cell in cells {
+      for cell in cells.reversed() {
         guard let instance = cell.retire() else { continue }
         await dispose(instance, of: cell.registration)
       }
@@ -73,9 +72,10 @@ extension Core {
   ///
   /// Called outside every lock: the last reference to an instance runs its deinit.
   func release(_ cells: consuming [OnceCell]) {
-    var cells = cells
-    if cells.count > 1 { cells.sort { ($0.published?.order ?? 0) < ($1.published?.order ?? 0) } }
-    while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
+    guard cells.count > 1 else { return }
+    var ordered = cells.inOrderOfCreation
+    cells = []
+    while let cell = ordered.popLast() { withExtendedLifetime(cell) {} }
   }
 }
 

@@ -31,7 +31,8 @@ public final class Scope: Resolver, Sendable {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    try await core.resolve(type, name, for: requester)
+    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(type, name, for: requester)
   }
 
   public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
@@ -73,6 +74,6 @@ public final class Scope: Resolver, Sendable {
   }
 
   private func taken() -> [OnceCell] {
-    instances.close().sorted { ($0.published?.order ?? 0) < ($1.published?.order ?? 0) }
+    instances.close().inOrderOfCreation
   }
 }

@@ -3,11 +3,20 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
   typealias MakeAsync = @Sendable (Resolution) async throws -> sending Value
 
   let makeAsync: MakeAsync
+  private let disposer: Dispose?
 
   init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, makeAsync: @escaping MakeAsync) {
     self.makeAsync = makeAsync
-    super.init(key, lifetime, site, dispose: dispose) { _ in throw ResolutionError.asyncOnly(key, site: site) }
+    disposer = dispose
+    super.init(key, lifetime, site) { _ in throw ResolutionError.asyncOnly(key, site: site) }
   }
 
   override var isAsynchronous: Bool { true }
+
+  override func disposes(_ instance: AnyObject) -> Bool { disposer != nil || super.disposes(instance) }
+
+  override func dispose(_ instance: AnyObject) async throws {
+    guard let disposer else { return try await super.dispose(instance) }
+    if let value = unbox(instance) { try await disposer(value) }
+  }
 }

@@ -3,10 +3,12 @@ final class MainActorRecipe<Value: Sendable>: Recipe<Value>, @unchecked Sendable
   typealias MakeOnMain = @MainActor @Sendable (Resolution) throws -> Value
 
   let makeOnMain: MakeOnMain
+  private let disposer: Dispose?
 
   init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, makeOnMain: @escaping MakeOnMain) {
     self.makeOnMain = makeOnMain
-    super.init(key, lifetime, site, dispose: dispose) { resolution in
+    disposer = dispose
+    super.init(key, lifetime, site) { resolution in
       guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, site: site) }
       let (core, requester) = (resolution.core, resolution.requester)
       return try MainActor.assumeIsolated { try makeOnMain(Resolution(core: core, requester: requester)) }
@@ -14,5 +16,13 @@ final class MainActorRecipe<Value: Sendable>: Recipe<Value>, @unchecked Sendable
   }
 
   override var isAsynchronous: Bool { true }
+
+  override func disposes(_ instance: AnyObject) -> Bool { disposer != nil || super.disposes(instance) }
+
+  override func dispose(_ instance: AnyObject) async throws {
+    guard let disposer else { return try await super.dispose(instance) }
+    if let value = unbox(instance) { try await disposer(value) }
+  }
+
   override var runsOnMainActor: Bool { true }
 }

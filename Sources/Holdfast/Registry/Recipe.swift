@@ -4,14 +4,11 @@ import OnceKernel
 @usableFromInline
 class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   @usableFromInline typealias Make = @Sendable (Resolution) throws -> Value
-  typealias Dispose = @Sendable (Value) async throws -> Void
 
   @usableFromInline let make: Make
-  private let disposer: Dispose?
 
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, make: @escaping Make) {
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, make: @escaping Make) {
     self.make = make
-    disposer = dispose
     super.init(key, lifetime, site)
   }
 
@@ -54,15 +51,10 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   override func disposes(_ instance: AnyObject) -> Bool {
-    disposer != nil || unbox(instance) is any Disposable
+    unbox(instance) is any Disposable
   }
 
   override func dispose(_ instance: AnyObject) async throws {
-    guard let value = unbox(instance) else { return }
-    if let disposer {
-      try await disposer(value)
-    } else if let disposable = value as? any Disposable {
-      try await disposable.dispose()
-    }
+    if let disposable = unbox(instance) as? any Disposable { try await disposable.dispose() }
   }
 }

@@ -52,7 +52,8 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, make: factory))
+    let site = RegistrationSite(fileID, line)
+    try add(Recipe<T>.with(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose, make: factory))
     return self
   }
 

@@ -1,15 +1,15 @@
-public import OnceKernel
+import OnceKernel
 
 /// What the container knows about a key: where and how it was registered.
 ///
 /// You do not make one yourself: `register` does.
 // unchecked: every field is a constant, but `sequence`, which is set before the registration is shared.
-public class Registration: AttemptSubject, @unchecked Sendable {
+public class Registration: @unchecked Sendable {
   public let key: AnyKey
   public let site: RegistrationSite
-  public let lifetime: Lifetime
   /// The place in the order of registration. Guard: written on the registry's queue before the registration is published.
-  var sequence: UInt64 = 0
+  var sequence: UInt32 = 0
+  public let lifetime: Lifetime
 
   init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {
     self.key = key

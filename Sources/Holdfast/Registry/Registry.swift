@@ -16,7 +16,7 @@ actor Registry {
   private let isChild: Bool
   /// Types that the batch being applied extends. Guard: the queue.
   private var newlyExtended: Set<AnyKey> = []
-  private var registered: UInt64 = 0
+  private var registered: UInt32 = 0
   private var layers = 0
   private(set) var sealedBy: RegistrationSite?
   private(set) var shutDownBy: RegistrationSite?
@@ -60,6 +60,10 @@ actor Registry {
       let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
       return .success(set(newCell(registration)).map { [$0] } ?? [])
     }
+    if !batch.contains(where: { $0.extendsType != nil }) {
+      return .success(
+        table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key })
+    }
     var kept: [AnyKey: Registration] = [:]
     for registration in batch {
       let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
@@ -95,7 +99,7 @@ actor Registry {
   }
 
   private func numbered(_ registration: Registration) -> Registration {
-    registered += 1
+    registered &+= 1
     registration.sequence = registered
     return registration
   }

@@ -70,7 +70,9 @@ extension Core {
         try makeTransientOnThisThread(recipe, for: requester)
       }
     }
-    guard let ext = typeExtension(of: T.self) else { return try make(recipe, for: requester) }
+    guard let ext = typeExtension(of: T.self) else {
+      return try make(recipe, for: requester, on: Threads.record(table.threadKey))
+    }
     let requester = try deeper(requester, recipe)
     do {
       let resolution = Resolution(core: self, requester: requester)

@@ -9,7 +9,8 @@ extension Core {
   func fastPath<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
     if phase == Phase.open {
-      let stripe = table.stripe
+      let record = Threads.record(table.threadKey)
+      let stripe = table.stripe(of: record)
       stripe.lock()
       if let cell = find(type, name) {
         if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) {
@@ -20,14 +21,16 @@ extension Core {
         if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
           let recipe = Core.recipe(cell, of: type)
           stripe.unlock()
-          return try make(recipe, for: requester)
+          return try make(recipe, for: requester, on: record)
         }
       }
       stripe.unlock()
     } else if phase == Phase.sealed {
       if let cell = find(type, name) {
         if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) { return Core.value(instance, as: type) }
-        if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) { return try make(Core.recipe(cell, of: type), for: requester) }
+        if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
+          return try make(Core.recipe(cell, of: type), for: requester, on: Threads.record(table.threadKey))
+        }
       }
     }
     return nil
@@ -57,8 +60,9 @@ extension Core {
 
   /// Runs a transient's factory for its caller.
   @inlinable @inline(__always)
-  func make<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
-    let record = Threads.record(table.threadKey)
+  func make<T>(
+    _ recipe: Recipe<T>, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>
+  ) throws(ResolutionError) -> T {
     if requester.depth >= Requester.tracedDepth || Stack.isNearlyExhausted(record) { return try makeDeep(recipe, for: requester) }
     let outer = record.pointee.owner
     // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.

@@ -97,6 +97,6 @@ extension Core {
 
   /// The instance if it is there already.
   func published<T>(_ recipe: Recipe<T>, _ cell: OnceCell) -> T? {
-    cell.published.flatMap { recipe.unbox($0.instance) }
+    cell.instance.flatMap { recipe.unbox($0) }
   }
 }

@@ -28,6 +28,7 @@ public struct Provider<Value>: Sendable {
 
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
-    try await core.resolve(Value.self, name, for: .nobody)
+    if let value = try core.fastPath(Value.self, name, for: .nobody) { return sent(value) }
+    return try await core.resolveSlowly(Value.self, name, for: .nobody)
   }
 }

@@ -28,7 +28,8 @@ public struct Resolution: Resolver {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    try await core.resolve(type, name, for: requester)
+    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(type, name, for: requester)
   }
 
   @inlinable
@@ -38,7 +39,8 @@ public struct Resolution: Resolver {
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
-    try await core.resolve(T.self, key.name, for: requester)
+    if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(T.self, key.name, for: requester)
   }
 
   @inlinable

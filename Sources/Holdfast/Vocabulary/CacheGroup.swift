@@ -6,13 +6,30 @@
 /// container.reset(group: .session)   // at sign-out
 /// ```
 public struct CacheGroup: Sendable, Hashable, ExpressibleByStringLiteral {
-  public let name: String
+  /// On the heap, so that every registration has to keep one word only.
+  private final class Text: Sendable {
+    let text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+  }
+
+  private let storage: Text
 
   public init(_ name: String) {
-    self.name = name
+    storage = Text(name)
   }
 
   public init(stringLiteral value: String) {
-    name = value
+    storage = Text(value)
+  }
+
+  public var name: String { storage.text }
+
+  public static func == (left: CacheGroup, right: CacheGroup) -> Bool { left.name == right.name }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
   }
 }

@@ -1,17 +1,20 @@
 /// Where something was registered or sealed, for error messages.
 public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
-  let fileID: StaticString
+  /// The literal's zero-terminated text, which lives as long as the program: shorter than a `StaticString`, as there is one in each registration.
+  private nonisolated(unsafe) let text: UnsafePointer<UInt8>  // unsafe: points to constant memory
   public let line: UInt32
 
   init(_ fileID: StaticString, _ line: UInt32) {
-    self.fileID = fileID
+    text = fileID.hasPointerRepresentation ? fileID.utf8Start : RegistrationSite.unknown.utf8Start
     self.line = line
   }
 
-  /// Module and file, as `#fileID` spells it.
-  public var file: String { fileID.description }
+  private static let unknown: StaticString = "?"
 
-  public var description: String { "\(fileID):\(line)" }
+  /// Module and file, as `#fileID` spells it.
+  public var file: String { String(cString: text) }
+
+  public var description: String { "\(file):\(line)" }
 
   public static func == (left: RegistrationSite, right: RegistrationSite) -> Bool {
     left.line == right.line && left.file == right.file

@@ -37,6 +37,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private var isClaimed = false
   /// The task of an asynchronous build; cancelled, outside the lock, when nobody waits any more. Guard: `Coordination.lock`.
   var task: Task<Void, Never>?
+  /// Neighbours in the list of builds in flight. Guard: `Coordination.lock`.
+  unowned(unsafe) var previous: Attempt?  // unsafe: whoever is in the list is kept by its neighbour, or by the list's head
+  var next: Attempt?
   /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
   private var isWatched = false
   /// 1 once the attempt ended: lets a resolver that outlived its factory find out without the lock.
@@ -62,7 +65,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     group = nil
     task = nil
     over.release(1)
-    Coordination.inFlight[ObjectIdentifier(self)] = nil
+    Coordination.leave(self)
   }
 
   /// Takes the right to run the factory of an asynchronous build, which exactly one caller gets.
@@ -121,4 +124,4 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
 /// What the layer above knows about a build; the kernel only passes it on.
 @usableFromInline
-package protocol AttemptSubject: AnyObject, Sendable, CustomStringConvertible {}
+package typealias AttemptSubject = AnyObject & Sendable

@@ -6,9 +6,35 @@
 package enum Coordination {
   static let lock = Lock()
 
-  /// Builds in flight, for the long-wait report. Guard: `lock`.
-  nonisolated(unsafe) static var inFlight: [ObjectIdentifier: Attempt] = [:]  // unsafe: touched under `lock` only
+  /// The builds in flight, newest first: the head of a list through the attempts themselves. Guard: `lock`.
+  nonisolated(unsafe) private static var newest: Attempt?  // unsafe: touched under `lock` only
 
   /// Numbers publications in the order in which they happen. Guard: `lock`.
   nonisolated(unsafe) static var publications: UInt64 = 0  // unsafe: touched under `lock` only
+
+  /// Guard: the caller holds `lock`.
+  static func enter(_ attempt: Attempt) {
+    attempt.next = newest
+    newest?.previous = attempt
+    newest = attempt
+  }
+
+  /// Guard: the caller holds `lock`, and a reference of its own to `attempt`.
+  static func leave(_ attempt: Attempt) {
+    if let previous = attempt.previous { previous.next = attempt.next } else if newest === attempt { newest = attempt.next }
+    attempt.next?.previous = attempt.previous
+    attempt.next = nil
+    attempt.previous = nil
+  }
+
+  /// Oldest first. Guard: the caller holds `lock`.
+  static var inFlight: [Attempt] {
+    var attempts: [Attempt] = []
+    var next = newest
+    while let attempt = next {
+      attempts.append(attempt)
+      next = attempt.next
+    }
+    return attempts.reversed()
+  }
 }

@@ -78,7 +78,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       case .build:
         // The machine called back exactly when it answers `.build`.
         let attempt = started.unsafelyUnwrapped
-        Coordination.inFlight[ObjectIdentifier(attempt)] = attempt
+        Coordination.enter(attempt)
         return .build(attempt)
       case .join(let attempt):
         if let requester {
@@ -157,11 +157,11 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       case .ended(.failed(let error)): return .failed(error)
       case .injected, .ended: return .abandoned
       }
-      attempt.phase = .injected(instance)
       guard let group = attempt.group else {
         publish(attempt, &wake)
         return isRetired ? .retired : .published
       }
+      attempt.phase = .injected(instance)
       if group.isInjected {
         for member in group.members { member.cell?.publish(member, &wake) }
         return .published
@@ -274,6 +274,12 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   }
 
   // MARK: Looking
+
+  /// The published instance, if there is one. Asks a shared cell's ready word first, which needs no lock.
+  package var instance: AnyObject? {
+    if kind == .shared { return ready.load()?.takeUnretainedValue() }
+    return Coordination.lock.withLock { machine.instance }
+  }
 
   /// The published instance and the order of its publication.
   package var published: (instance: AnyObject, order: UInt64)? {

@@ -11,9 +11,9 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
     /// Nothing is here and nobody builds it.
     case idle
     /// The factory runs.
-    case building(Attempt, waiters: [Waiter])
+    indirect case building(Attempt, waiters: [Waiter])  // indirect: cells are many, builds in flight are few
     /// The instance exists; its injectors run, and only its own resolution sees it.
-    case injecting(Attempt, Instance, waiters: [Waiter])
+    indirect case injecting(Attempt, Instance, waiters: [Waiter])
     /// Everybody sees the instance.
     case ready(Instance)
   }

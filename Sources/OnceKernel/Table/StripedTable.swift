@@ -64,9 +64,12 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
 
   /// The lock that the calling thread reads under.
   @inlinable @inline(__always)
-  package var stripe: Lock {
-    let number = Threads.record(threadKey).pointee.number
-    return Lock(existing: stripes + Int(number & stripeMask) &* Self.stripeStride)
+  package var stripe: Lock { stripe(of: Threads.record(threadKey)) }
+
+  /// The lock that the thread of this record reads under.
+  @inlinable @inline(__always)
+  package func stripe(of record: UnsafeMutablePointer<ThreadRecord>) -> Lock {
+    Lock(existing: stripes + Int(record.pointee.number & stripeMask) &* Self.stripeStride)
   }
 
   /// The cell under a word that stands for exactly one key (an even word). The caller holds its stripe, or the table is sealed.

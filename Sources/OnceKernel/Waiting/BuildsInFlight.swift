@@ -11,7 +11,7 @@ package struct BuildInFlight: Sendable {
   package static var all: [BuildInFlight] {
     let now = ContinuousClock.now
     return Coordination.lock.withLock {
-      let attempts = Coordination.inFlight.values.sorted { $0.started < $1.started }
+      let attempts = Coordination.inFlight
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {
         let waiting = (attempt.cell?.waiters.compactMap(\.build) ?? []) + [attempt.requester].compactMap { $0 }

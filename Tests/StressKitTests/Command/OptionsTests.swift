@@ -1,0 +1,57 @@
+import StressKit
+import Testing
+
+@Suite struct OptionsTests {
+  @Test func nothingGivenMeansTheUsualRun() throws {
+    let options = try Options(parsing: [])
+    #expect(options.mode == .run)
+    #expect(options.workloads == [])
+    #expect(options.seconds == 20)
+    #expect(options.threads >= 4)
+    #expect(options.tasks >= 4)
+    #expect(options.json == nil)
+  }
+
+  @Test func everyOptionIsRead() throws {
+    let options = try Options(parsing: [
+      "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
+      "--seed", "18446744073709551615", "--json", "-",
+    ])
+    #expect(options.workloads == ["hot-read", "replace", "cold-herd"])
+    #expect(options.seconds == 1.5)
+    #expect(options.tasks == 3)
+    #expect(options.threads == 5)
+    #expect(options.seed == .max)
+    #expect(options.json == "-")
+  }
+
+  @Test func aWorkloadNamedTwiceRunsOnce() throws {
+    #expect(try Options(parsing: ["--workload", "replace,replace", "--workload=replace"]).workloads == ["replace"])
+  }
+
+  @Test(arguments: [(["--help"], Options.Mode.help), (["-h"], .help), (["--list"], .list), (["--self-test"], .selfTest)])
+  func modesAreRead(arguments: [String], mode: Options.Mode) throws {
+    #expect(try Options(parsing: arguments).mode == mode)
+  }
+
+  @Test func helpWinsOverOtherModes() throws {
+    #expect(try Options(parsing: ["--help", "--list"]).mode == .help)
+    #expect(try Options(parsing: ["--list", "--help"]).mode == .help)
+  }
+
+  @Test(arguments: [
+    (["--workload", "nonsense"], "unknown workload 'nonsense'"), (["--workload", ""], "unknown workload ''"),
+    (["--workload", "replace,"], "unknown workload ''"), (["--tasks", "0"], "--tasks must be"), (["--threads", "0"], "--threads must be"),
+    (["--tasks", "-1"], "--tasks must be"), (["--threads", "many"], "--threads must be"), (["--threads", "1025"], "--threads must be"),
+    (["--seconds", "0"], "--seconds must be"), (["--seconds", "-2"], "--seconds must be"), (["--seconds", "nan"], "--seconds must be"),
+    (["--seconds", "inf"], "--seconds must be"), (["--seconds", "soon"], "--seconds must be"), (["--seed", "-1"], "--seed must be"),
+    (["--seed", "0x10"], "--seed must be"), (["--json", ""], "--json needs the path"), (["--json"], "--json needs a value"),
+    (["--seconds"], "--seconds needs a value"), (["--list=yes"], "--list takes no value"), (["--what"], "unknown option '--what'"),
+    (["replace"], "unknown option 'replace'"), ([""], "unknown option ''"),
+  ])
+  func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {
+    let error = #expect(throws: UsageError.self) { try Options(parsing: arguments) }
+    #expect(error?.description.hasPrefix(beginning) == true)
+    #expect(error?.description.contains("\n") == false)
+  }
+}
