@@ -27,6 +27,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     super.init(key, lifetime, site)
   }
 
+  override var isNode: Bool { true }
+
   override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
 
   override func makeCell(isPlain: Bool) -> OnceCell {

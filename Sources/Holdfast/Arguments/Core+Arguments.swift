@@ -47,7 +47,7 @@ extension Core {
     _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester,
     on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    if requester.depth >= Requester.tracedDepth || Stack.isNearlyExhausted(record) {
+    if requester.depth >= Requester.tracedDepth || requester.isLearning || Stack.isNearlyExhausted(record) {
       return try makeDeep(recipe, arguments, for: requester)
     }
     let outer = record.pointee.owner

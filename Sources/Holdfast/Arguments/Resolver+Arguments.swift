@@ -43,14 +43,16 @@ extension Resolution {
   public func resolve<T, First, each Rest>(
     _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
   ) throws(ResolutionError) -> T {
-    try core.resolve(type, name, with: (first, repeat each rest), for: requester)
+    learn(Taking<T, (First, repeat each Rest)>.self, name)
+    return try core.resolve(type, name, with: (first, repeat each rest), for: requester)
   }
 
   @inlinable
   nonisolated(nonsending) public func resolve<T, First, each Rest>(
     _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
   ) async throws(ResolutionError) -> sending T {
-    try await core.resolve(type, name, with: (first, repeat each rest), for: requester)
+    learn(Taking<T, (First, repeat each Rest)>.self, name)
+    return try await core.resolve(type, name, with: (first, repeat each rest), for: requester)
   }
 
   /// A factory function for what is made from run-time arguments; holding it builds nothing.

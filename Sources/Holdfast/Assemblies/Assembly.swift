@@ -41,17 +41,23 @@ extension Container {
   private func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
     let batch = Batch()
     var seen: Set<ObjectIdentifier> = []
-    for assembly in assemblies { assembly.collect(into: batch, &seen) }
+    var owners: [AnyKey: String] = [:]
+    for assembly in assemblies { assembly.collect(into: batch, &seen, &owners) }
     let registrations = batch.registrations
-    try core.change { $0.apply(registrations) }
+    let registered = owners
+    try core.apply(registrations)
+    core.registry.enter { $0.note(registered) }
     return self
   }
 }
 
 extension Assembly {
-  fileprivate func collect(into batch: Batch, _ seen: inout Set<ObjectIdentifier>) {
+  fileprivate func collect(into batch: Batch, _ seen: inout Set<ObjectIdentifier>, _ owners: inout [AnyKey: String]) {
     guard seen.insert(ObjectIdentifier(Self.self)).inserted else { return }
-    for dependency in dependencies { dependency.collect(into: batch, &seen) }
+    for dependency in dependencies { dependency.collect(into: batch, &seen, &owners) }
+    let before = batch.registrations.count
     register(in: batch)
+    let name = _typeName(Self.self, qualified: false)
+    for registration in batch.registrations[before...] { owners[registration.key] = name }
   }
 }

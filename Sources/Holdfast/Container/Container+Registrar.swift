@@ -2,7 +2,7 @@ extension Container: Registrar {
   public typealias Failure = ResolutionError
 
   public func add(_ registration: Registration) throws(ResolutionError) {
-    try core.change { $0.apply([registration]) }
+    try core.apply([registration])
   }
 
   /// Applies the registrations that `register` adds to the batch: all of them, seen by everybody at once, or none.
@@ -13,7 +13,7 @@ extension Container: Registrar {
     let batch = Batch()
     try register(batch)
     let registrations = batch.registrations
-    try core.change { $0.apply(registrations) }
+    try core.apply(registrations)
     return self
   }
 
@@ -28,7 +28,7 @@ extension Container: Registrar {
     register(batch)
     let registrations = batch.registrations
     do {
-      try core.change { $0.apply(registrations, onlyIfAbsent: true) }
+      try core.apply(registrations, onlyIfAbsent: true)
       return true
     } catch {
       if error.code == .duplicate || error.code == .duplicateInjector { return false }
@@ -40,7 +40,9 @@ extension Container: Registrar {
   @discardableResult
   public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
     let key = AnyKey(type, named: name)
-    return try core.change { registry in registry.unregister(key).map { $0.map { [$0] } ?? [] } }
+    let found = try core.change { registry in registry.unregister(key).map { $0.map { [$0] } ?? [] } }
+    if found { core.observers.tell(.unregistered, key) }
+    return found
   }
 
   /// Forgets the instance and keeps the registration; answers whether it is registered.
@@ -72,6 +74,6 @@ extension Container: Registrar {
 
   /// What is registered here, in order of registration; not what a parent has.
   public var keys: [AnyKey] {
-    core.registry.enter { $0.registrations.filter { $0.extendsType == nil }.map(\.key) }
+    core.registry.enter { $0.registrations.filter(\.isNode).map(\.key) }
   }
 }

@@ -12,12 +12,25 @@ extension Core {
     return true
   }
 
+  /// Applies registrations and tells of them.
+  func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
+    let isListening = observers.isListening
+    let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
+    try change { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }
+    guard isListening else { return }
+    for registration in registrations where registration.isNode {
+      observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+    }
+  }
+
   func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if let cell = cell(for: key), case .cached = cell.registration.lifetime {
       resetCached { $0.key == key }
       return true
     }
-    return try change { registry in registry.reset(key).map { $0.map { [$0] } ?? [] } }
+    let found = try change { registry in registry.reset(key).map { $0.map { [$0] } ?? [] } }
+    if found { observers.tell(.reset, key) }
+    return found
   }
 
   /// Disposes of, and releases, what was taken out of a table.
@@ -30,7 +43,10 @@ extension Core {
 
   /// Forgets the cached instances of the registrations that `isGone` picks.
   func resetCached(where isGone: (Registration) -> Bool) {
-    giveUp(cached.takeOut(where: isGone))
+    let gone = cached.takeOut(where: isGone)
+    let keys = observers.isListening ? gone.map(\.registration.key) : []
+    giveUp(gone)
+    for key in keys { observers.tell(.reset, key) }
   }
 
   func contains(_ key: AnyKey) -> Bool {

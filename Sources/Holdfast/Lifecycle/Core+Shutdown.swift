@@ -52,11 +52,13 @@ extension Core {
   }
 
   private func dispose(_ instance: AnyObject, of registration: Registration) async {
+    let disposes = observers.isListening && registration.disposes(instance)
     do {
       try await registration.dispose(instance)
     } catch {
       shutdown.record(registration.key, error)
     }
+    if disposes { observers.tell(.disposed, registration.key) }
   }
 
   /// Disposes of an instance that the container gave up, in a task of its own.
@@ -64,6 +66,7 @@ extension Core {
     guard registration.disposes(instance) else { return }
     let held = Held(instance)
     shutdown.run(registration.key) { [self] in
+      defer { observers.tell(.disposed, registration.key) }
       try await Disposing.run(self) { try await registration.dispose(held.instance) }
     }
   }

@@ -4,14 +4,20 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
 
   let makeAsync: MakeAsync
   private let disposer: Dispose?
+  private let needs: [Dependency]?
 
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, makeAsync: @escaping MakeAsync) {
+  init(
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, dependencies: [Dependency]? = nil,
+    makeAsync: @escaping MakeAsync
+  ) {
     self.makeAsync = makeAsync
     disposer = dispose
+    needs = dependencies
     super.init(key, lifetime, site) { _ in throw ResolutionError.asyncOnly(key, site: site) }
   }
 
   override var isAsynchronous: Bool { true }
+  override var dependencies: [Dependency]? { needs }
 
   override func disposes(_ instance: AnyObject) -> Bool { disposer != nil || super.disposes(instance) }
 

@@ -14,8 +14,6 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// True when the factory runs in a task of its own.
   var isAsynchronous: Bool { false }
-  /// True when the factory is synchronous, on the main actor.
-  var runsOnMainActor: Bool { false }
 
   override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
 
@@ -41,6 +39,10 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   override var isResolvable: Bool { true }
+
+  override var isNode: Bool { true }
+
+  override var runsAsynchronously: Bool { isAsynchronous }
 
   override func resolveErased(_ cell: OnceCell, in core: Core, for requester: Requester) throws(ResolutionError) -> Any {
     try core.produce(self, cell, for: requester)

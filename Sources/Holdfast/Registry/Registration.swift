@@ -30,6 +30,18 @@ public class Registration: @unchecked Sendable {
   /// What is kept when it follows `existing`, of the same key.
   func merged(with existing: Registration) -> Registration { self }
 
+  /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
+  var isNode: Bool { false }
+
+  /// Whether its factory runs in a task of its own, or on the main actor.
+  var runsAsynchronously: Bool { false }
+
+  /// Whether its factory is synchronous, on the main actor.
+  var runsOnMainActor: Bool { false }
+
+  /// What it needs, if it said so.
+  var dependencies: [Dependency]? { nil }
+
   /// The type whose injector and decorators apply to what it makes.
   var extendedBy: AnyKey? { nil }
 

@@ -14,6 +14,10 @@ actor Registry {
   nonisolated let features = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
+  /// Which assembly registered a key. Guard: the queue.
+  private(set) var assemblies: [AnyKey: String] = [:]
+  /// Where a key was registered first, if it was registered again at another place. Guard: the queue.
+  private(set) var replacedSites: [AnyKey: RegistrationSite] = [:]
   /// Types that the batch being applied extends. Guard: the queue.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
@@ -56,6 +60,7 @@ actor Registry {
       }
     }
     noteFeatures(of: batch)
+    noteReplacements(by: batch)
     if batch.count == 1 {
       let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
       return .success(set(newCell(registration)).map { [$0] } ?? [])
@@ -87,6 +92,22 @@ actor Registry {
       guard cell.kind == .perCall, graphsAreNew || cell.registration.extendedBy.map(extended.contains) == true else { return nil }
       return newCell(cell.registration)
     }
+  }
+
+  private func noteReplacements(by batch: [Registration]) {
+    var seen: [AnyKey: RegistrationSite] = [:]
+    for registration in batch where registration.isNode {
+      let key = registration.key
+      if let first = seen[key] ?? cell(for: key)?.registration.site, first != registration.site, replacedSites[key] == nil {
+        replacedSites[key] = first
+      }
+      if batch.count > 1 { seen[key] = registration.site }
+    }
+  }
+
+  /// Remembers which assemblies registered what.
+  func note(_ assemblies: [AnyKey: String]) {
+    self.assemblies.merge(assemblies) { $1 }
   }
 
   private func newCell(_ registration: Registration) -> OnceCell {

@@ -9,13 +9,16 @@ final class Context: Sendable {
   let scope: InstanceTable?
   /// The objects of the graph that is being resolved; nil when none was opened.
   let graph: InstanceTable?
+  /// The registration whose factory runs, if what it resolves is to be learned.
+  @usableFromInline let learner: AnyKey?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
 
-  init(attempt: Attempt?, scope: InstanceTable?, graph: InstanceTable?, trace: Trace? = nil) {
+  init(attempt: Attempt?, scope: InstanceTable?, graph: InstanceTable?, learner: AnyKey? = nil, trace: Trace? = nil) {
     self.attempt = attempt
     self.scope = scope
     self.graph = graph
+    self.learner = learner
     self.trace = trace
   }
 

@@ -13,6 +13,8 @@ extension Core {
   ) throws(ResolutionError) -> Run<T> {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
+    let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    observers.tell(.building, recipe.key, for: asking)
     let value: T
     let instance: AnyObject
     do {
@@ -25,13 +27,27 @@ extension Core {
     } catch {
       let failure = failure(error, of: recipe)
       cell.fail(attempt, failure)
+      observers.tell(.failed(failure), recipe.key, for: asking)
       throw failure
     }
+    noteBuild(recipe, attempt, for: asking)
     switch finish(recipe, attempt, cell, instance, mode: mode) {
     case .held(let waiter?): return .held(value, waiter)
     case .failed(let error): throw joined(error, recipe)
     case .published, .retired, .abandoned, .held(nil): return .value(value)
     }
+  }
+
+  func noteBuild(_ recipe: Registration, _ attempt: Attempt, for asking: AnyKey?) {
+    let duration = attempt.started.duration(to: .now)
+    learned.noteBuild(of: recipe.key, duration)
+    observers.tell(.built(duration), recipe.key, for: asking)
+  }
+
+  /// Remembers that the factory that runs needed `key`.
+  @usableFromInline @inline(never)
+  func learn(_ key: AnyKey, by requester: Requester) {
+    if let learner = requester.context?.learner, requester.attempt != nil { learned.noteNeed(of: key, by: learner) }
   }
 
   /// Publishes what was made, or puts it away when nobody wants it any more.
@@ -57,7 +73,7 @@ extension Core {
       case .singleton, .cached, .weak, .transient: InstanceTable?.none
       }
     let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let context = Context(attempt: attempt, scope: scope, graph: graph)
+    let context = Context(attempt: attempt, scope: scope, graph: graph, learner: recipe.dependencies == nil ? recipe.key : nil)
     return Resolution(core: self, requester: Requester(context: context, depth: attempt.depth + 1))
   }
 
@@ -98,11 +114,16 @@ extension Core {
   /// The requester for a transient's factory; leaves a trace once transients nest deep.
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
     try checkDepth(requester.depth, recipe)
-    guard requester.depth >= Requester.tracedDepth else { return requester.deeper }
+    guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
     let outer = requester.context?.trace
-    if let outer, outer.contains(recipe.key) { throw .cycle([recipe.key], site: recipe.site) }
-    let trace = Context.Trace(recipe.key, outer: outer)
-    let context = Context(attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, trace: trace)
+    var trace = outer
+    if requester.depth >= Requester.tracedDepth {
+      if let outer, outer.contains(recipe.key) { throw .cycle([recipe.key], site: recipe.site) }
+      trace = Context.Trace(recipe.key, outer: outer)
+    }
+    let learner = requester.isLearning ? recipe.key : nil
+    let context = Context(
+      attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, learner: learner, trace: trace)
     return Requester(context: context, depth: requester.depth + 1)
   }
 }

@@ -63,7 +63,9 @@ extension Core {
   func make<T>(
     _ recipe: Recipe<T>, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    if requester.depth >= Requester.tracedDepth || Stack.isNearlyExhausted(record) { return try makeDeep(recipe, for: requester) }
+    if requester.depth >= Requester.tracedDepth || requester.isLearning || Stack.isNearlyExhausted(record) {
+      return try makeDeep(recipe, for: requester)
+    }
     let outer = record.pointee.owner
     // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
     record.pointee.owner = Unmanaged.passUnretained(self)

@@ -69,6 +69,8 @@ extension Core {
       case .wait(let waiter, let attempt):
         attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
         watch(attempt, hidden: build == nil)
+        let start = observers.isListening ? ContinuousClock.now : nil
+        defer { noteWait(recipe, since: start, for: build) }
         if let value = try await outcome(of: waiter, recipe, cell) { return sent(value) }
       case .cycle(let builds): throw cycle(builds, recipe)
       case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
@@ -99,6 +101,8 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
+    let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    observers.tell(.building, recipe.key, for: asking)
     do {
       let ext = typeExtension(of: T.self)
       let instance = try await BuildTask.run(attempt, core: self) {
@@ -113,9 +117,12 @@ extension Core {
         }
         return instance
       }
+      noteBuild(recipe, attempt, for: asking)
       if case .held(let waiter?) = finish(recipe, attempt, cell, instance, mode: .suspending) { _ = await waiter.suspend() }
     } catch {
-      cell.fail(attempt, failure(error, of: recipe))
+      let failure = failure(error, of: recipe)
+      cell.fail(attempt, failure)
+      observers.tell(.failed(failure), recipe.key, for: asking)
     }
   }
 

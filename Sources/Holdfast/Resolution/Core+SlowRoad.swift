@@ -72,7 +72,10 @@ extension Core {
         if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)
-        switch waiter.park() {
+        let start = observers.isListening ? ContinuousClock.now : nil
+        let outcome = waiter.park()
+        noteWait(recipe, since: start, for: build)
+        switch outcome {
         case .ready(let instance):
           if let value = recipe.unbox(instance) { return value }
           cell.expire(instance)
@@ -93,6 +96,12 @@ extension Core {
       if case .failed(let error) = waiter.park() { throw joined(error, recipe) }
       return value
     }
+  }
+
+  func noteWait(_ recipe: Registration, since start: ContinuousClock.Instant?, for build: Attempt?) {
+    guard let start else { return }
+    let asking = build.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    observers.tell(.waited(start.duration(to: .now)), recipe.key, for: asking)
   }
 
   /// The instance if it is there already.

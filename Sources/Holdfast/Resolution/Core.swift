@@ -16,6 +16,10 @@ final class Core: Sendable {
   /// The instances of `.cached` registrations.
   let cached = InstanceTable()
   let shutdown = Shutdown()
+  /// What factories resolved when they ran.
+  let learned = Learned()
+  /// Who is told of events; a layer's are its base's.
+  let observers: Observers
   /// The recipes of assemblies' definitions that were used so far.
   let definitions = Guarded<[AnyKey: Registration]>([:])
   /// 1 once something was handed out that reads without holding the container; see `Container.deinit`.
@@ -27,6 +31,7 @@ final class Core: Sendable {
     self.parent = parent
     base = nil
     onLive = nil
+    observers = Observers()
   }
 
   /// A layer in front of `base`: the same registrations with instances of their own, and overrides.
@@ -37,6 +42,7 @@ final class Core: Sendable {
     parent = base.parent
     self.base = base
     self.onLive = onLive
+    observers = base.observers
   }
 
   /// Four for each core, so that threads seldom share one even while more run than there are cores.

@@ -28,6 +28,11 @@ struct Requester: Sendable {
   @inlinable static var tracedDepth: Int { 64 }
   static let depthLimit = 1000
 
+  /// Whether what is resolved is to be learned as a dependency of the factory that runs.
+  @inlinable var isLearning: Bool {
+    @inline(__always) get { context?.learner != nil }
+  }
+
   /// The scope that asked.
   var scope: InstanceTable? { context?.scope }
 
@@ -45,10 +50,14 @@ struct Requester: Sendable {
 
   /// The same with some of its context changed.
   func with(scope: InstanceTable) -> Requester {
-    Requester(context: Context(attempt: context?.attempt, scope: scope, graph: context?.graph, trace: context?.trace), depth: depth)
+    Requester(
+      context: Context(attempt: context?.attempt, scope: scope, graph: context?.graph, learner: context?.learner, trace: context?.trace),
+      depth: depth)
   }
 
   func with(graph: InstanceTable?) -> Requester {
-    Requester(context: Context(attempt: context?.attempt, scope: scope, graph: graph, trace: context?.trace), depth: depth)
+    Requester(
+      context: Context(attempt: context?.attempt, scope: scope, graph: graph, learner: context?.learner, trace: context?.trace),
+      depth: depth)
   }
 }

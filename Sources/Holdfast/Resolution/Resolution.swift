@@ -21,31 +21,36 @@ public struct Resolution: Resolver {
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
   @inlinable
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: requester))
+    learn(type, name)
+    return sent(try core.resolve(type, name, for: requester))
   }
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
+    learn(type, name)
     if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(T.self, key.name, for: requester))
+    learn(T.self, key.name)
+    return sent(try core.resolve(T.self, key.name, for: requester))
   }
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+    learn(T.self, key.name)
     if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
     return try await core.resolveSlowly(T.self, key.name, for: requester)
   }
 
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: requester))
+    learn(type, name)
+    return sent(try core.resolve(type, name, for: requester))
   }
 
   public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
@@ -54,6 +59,12 @@ public struct Resolution: Resolver {
 
   nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester)
+  }
+
+  /// Remembers the dependency if a shared value is being built; everybody else only asks.
+  @inlinable @inline(__always)
+  func learn<T>(_ type: T.Type, _ name: Name?) {
+    if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }
   }
 
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }

@@ -4,6 +4,7 @@ public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
   private nonisolated(unsafe) let text: UnsafePointer<UInt8>  // unsafe: points to constant memory
   public let line: UInt32
 
+  @usableFromInline
   init(_ fileID: StaticString, _ line: UInt32) {
     text = fileID.hasPointerRepresentation ? fileID.utf8Start : RegistrationSite.unknown.utf8Start
     self.line = line

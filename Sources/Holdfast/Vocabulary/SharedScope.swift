@@ -1,6 +1,6 @@
 /// How long an instance lives that everybody shares: its type is `Sendable`.
 public struct SharedScope: Sendable, Hashable {
-  let lifetime: Lifetime
+  @usableFromInline let lifetime: Lifetime
 
   /// Built at the first resolve, once, and kept until it is reset, replaced or the container goes. The default.
   public static let singleton = SharedScope(lifetime: .singleton)

@@ -47,6 +47,9 @@ package enum Threads {
     return makeRecord(key)
   }
 
+  /// The number of the calling thread.
+  package static var currentNumber: UInt { record(key).pointee.number }
+
   @usableFromInline @inline(never)
   static func makeRecord(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
     let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)

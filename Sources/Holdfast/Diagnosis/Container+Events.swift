@@ -1,0 +1,40 @@
+/// Keeps an observer in place until `cancel()` is called or it is released.
+public final class Observation: Sendable {
+  private let observers: Observers
+  private let number: Int
+
+  init(_ observers: Observers, _ number: Int) {
+    self.observers = observers
+    self.number = number
+  }
+
+  deinit {
+    cancel()
+  }
+
+  public func cancel() {
+    observers.remove(number)
+  }
+}
+
+extension Container {
+  /// Tells `handler` of every event from now on: for logs and metrics.
+  ///
+  /// ```swift
+  /// let observation = container.observe { event in logger.debug("\(event)") }
+  /// ```
+  ///
+  /// It is called on the thread where the event happens, with no lock held; keep it short, and keep the observation. Resolving what is there
+  /// makes no event and costs nothing more.
+  public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
+    Observation(core.observers, core.observers.add(handler))
+  }
+
+  /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped.
+  public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<Event> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
+      let observation = observe { continuation.yield($0) }
+      continuation.onTermination = { _ in observation.cancel() }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import OnceKernel
+
+/// What was built when, by whom, on which thread, and for how long somebody waited.
+///
+/// ```swift
+/// let timeline = Timeline(of: container)
+/// try await container.warmUp()
+/// print(timeline.slowest(10))
+/// try timeline.chromeTrace.write(toFile: "startup.json", atomically: true, encoding: .utf8)   // open it in Perfetto
+/// ```
+///
+/// It records from when it is made until it is released.
+public final class Timeline: Sendable {
+  /// One build.
+  public struct Span: Sendable {
+    public let key: AnyKey
+    public let requestedBy: AnyKey?
+    public let thread: UInt
+    /// Since the timeline was made.
+    public let start: Duration
+    public let duration: Duration
+    public let failed: Bool
+  }
+
+  /// One wait for somebody else's build.
+  public struct Wait: Sendable {
+    public let key: AnyKey
+    public let waiter: AnyKey?
+    public let thread: UInt
+    public let end: Duration
+    public let duration: Duration
+  }
+
+  private struct State {
+    var spans: [Span] = []
+    var waits: [Wait] = []
+    var dropped = 0
+  }
+
+  private static let limit = 100_000
+  private let state: Guarded<State>
+  private let observation: Observation
+
+  public init(of container: Container) {
+    let start = ContinuousClock.now
+    let state = Guarded(State())
+    self.state = state
+    observation = container.observe { event in
+      let end = start.duration(to: event.time)
+      state.withLock { state in
+        if state.spans.count + state.waits.count >= Self.limit {
+          state.dropped += 1
+          return
+        }
+        switch event.kind {
+        case .built(let duration): state.spans.append(Self.span(event, end, duration, failed: false))
+        case .failed: state.spans.append(Self.span(event, end, .zero, failed: true))
+        case .waited(let duration):
+          state.waits.append(
+            Wait(key: event.key, waiter: event.requestedBy, thread: event.thread, end: end, duration: duration))
+        case .registered, .replaced, .unregistered, .reset, .building, .disposed: break
+        }
+      }
+    }
+  }
+
+  private static func span(_ event: Event, _ end: Duration, _ duration: Duration, failed: Bool) -> Span {
+    Span(
+      key: event.key, requestedBy: event.requestedBy, thread: event.thread, start: end - duration, duration: duration, failed: failed)
+  }
+
+  /// Every build, in the order in which they ended.
+  public var spans: [Span] { state.withLock { $0.spans } }
+
+  /// Every wait, in the order in which they ended.
+  public var waits: [Wait] { state.withLock { $0.waits } }
+
+  /// The chain of builds that took longest: from one that nobody asked for down to the one that held it up.
+  public var criticalPath: [Span] {
+    let spans = spans.filter { !$0.failed }
+    let byRequester = Dictionary(grouping: spans.filter { $0.requestedBy != nil }, by: \.requestedBy)
+    let byKey = Dictionary(spans.map { ($0.key, $0) }, uniquingKeysWith: { $0.duration > $1.duration ? $0 : $1 })
+    let waits = Dictionary(grouping: waits, by: \.waiter)
+    var path: [Span] = []
+    var seen: Set<AnyKey> = []
+    var next = spans.filter { $0.requestedBy == nil }.max { $0.duration < $1.duration }
+    while let span = next, seen.insert(span.key).inserted {
+      path.append(span)
+      // A build that was waited for counts with the time that was waited.
+      let built = (byRequester[span.key] ?? []).map { ($0, $0.duration) }
+      let awaited = (waits[span.key] ?? []).compactMap { wait in byKey[wait.key].map { ($0, wait.duration) } }
+      next = (built + awaited).max { $0.1 < $1.1 }?.0
+    }
+    return path
+  }
+
+  /// The slowest builds as a short table, slowest first.
+  public func slowest(_ count: Int = 10) -> String {
+    let rows = spans.filter { !$0.failed }.sorted { $0.duration > $1.duration }.prefix(count)
+    return rows.map { span in
+      let milliseconds = String(format: "%10.3f ms", Self.microseconds(span.duration) / 1000)
+      return "\(milliseconds)  \(span.key)" + (span.requestedBy.map { "  for \($0)" } ?? "")
+    }.joined(separator: "\n")
+  }
+
+  /// The timeline in the Chrome trace event format, as JSON text.
+  public var chromeTrace: String {
+    let builds = spans.map { span in
+      TraceEvent(
+        name: span.key.description, cat: span.failed ? "failed" : "build", ph: span.failed ? "i" : "X",
+        ts: Self.microseconds(span.start), dur: span.failed ? nil : Self.microseconds(span.duration), tid: span.thread,
+        args: ["requestedBy": span.requestedBy?.description ?? "a caller outside every factory"])
+    }
+    let waits = waits.map { wait in
+      TraceEvent(
+        name: "wait for \(wait.key)", cat: "wait", ph: "X", ts: Self.microseconds(wait.end - wait.duration),
+        dur: Self.microseconds(wait.duration), tid: wait.thread, args: ["waiter": wait.waiter?.description ?? "a caller"])
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let trace = ["traceEvents": builds + waits]
+    guard let data = try? encoder.encode(trace) else { return "{\"traceEvents\":[]}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The fields are the format's own.
+  private struct TraceEvent: Encodable {
+    let name: String
+    let cat: String
+    let ph: String
+    let ts: Double
+    let dur: Double?
+    var pid = 1
+    let tid: UInt
+    let args: [String: String]
+  }
+
+  private static func microseconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12
+  }
+}

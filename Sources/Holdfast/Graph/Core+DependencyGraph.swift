@@ -1,0 +1,53 @@
+import OnceKernel
+
+extension Container {
+  /// What is registered and what needs what, as far as it was declared or learned. Runs no factory.
+  public func graph() -> DependencyGraph { (Layers.current(of: core) ?? core).graph() }
+}
+
+extension Core {
+  func graph() -> DependencyGraph {
+    let registrations = registrations
+    let learned = learned.tables
+    let assemblies = registry.enter { $0.assemblies }
+    let declared = declaredDependencies(registrations)
+    var nodes: [DependencyGraph.Node] = []
+    var edges: [DependencyGraph.Edge] = []
+    for registration in registrations where registration.isNode {
+      let key = registration.key
+      nodes.append(
+        DependencyGraph.Node(
+          key: key, lifetime: registration.lifetime, site: registration.site, assembly: assemblies[key],
+          isAsynchronous: registration.runsAsynchronously, isOnMainActor: registration.runsOnMainActor, state: state(of: registration),
+          buildTime: learned.durations[key]))
+      if let needs = declared[key] {
+        edges += needs.map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .declared) }
+      } else {
+        edges += (learned.needs[key] ?? []).map { DependencyGraph.Edge(from: key, to: $0, kind: .value, origin: .observed) }
+      }
+    }
+    return DependencyGraph(nodes: nodes, edges: edges)
+  }
+
+  /// What registrations said of themselves, or what was declared for them.
+  func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [Dependency]] {
+    var declared: [AnyKey: [Dependency]] = [:]
+    for registration in registrations {
+      guard let needs = registration.dependencies else { continue }
+      if let declaration = registration as? Declaration {
+        declared[declaration.subject] = needs
+      } else if declared[registration.key] == nil {
+        declared[registration.key] = needs
+      }
+    }
+    return declared
+  }
+
+  private func state(of registration: Registration) -> DependencyGraph.Node.State {
+    let cell: OnceCell? =
+      if case .cached = registration.lifetime { cached.existingCell(for: registration) } else { cell(for: registration.key) }
+    guard let cell, registration.isResolvable else { return .idle }
+    if cell.instance != nil { return .ready }
+    return cell.isBuilding ? .building : .idle
+  }
+}

@@ -1,0 +1,37 @@
+/// What a registration needs, and how it is handed over.
+public struct Dependency: Sendable, Hashable, CustomStringConvertible {
+  /// How a dependency reaches who needs it.
+  public enum Kind: String, Sendable, Hashable {
+    /// The value itself: it is there before the factory runs.
+    case value
+    /// The value or nil.
+    case optional
+    /// Every registration of the type.
+    case all
+    /// Something that resolves later: it closes no cycle.
+    case provider, lazy, factory
+  }
+
+  public let key: AnyKey
+  public let kind: Kind
+
+  public init(_ key: AnyKey, _ kind: Kind = .value) {
+    self.key = key
+    self.kind = kind
+  }
+
+  /// A dependency on a type, and a name if one is given.
+  public static func on<T>(_ type: T.Type, named name: Name? = nil, as kind: Kind = .value) -> Dependency {
+    Dependency(AnyKey(type, named: name), kind)
+  }
+
+  /// True when the value is needed before the factory can return.
+  public var isImmediate: Bool {
+    switch kind {
+    case .value, .optional, .all: true
+    case .provider, .lazy, .factory: false
+    }
+  }
+
+  public var description: String { kind == .value ? "\(key)" : "\(kind.rawValue) of \(key)" }
+}

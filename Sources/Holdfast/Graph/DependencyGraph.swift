@@ -1,0 +1,78 @@
+/// What is registered and what needs what, as a value.
+///
+/// ```swift
+/// let graph = container.graph()
+/// print(graph.text)                                        // a tree for people
+/// try graph.from(AnyKey(Checkout.self)).mermaid.write(…)   // the part below one key, as a picture
+/// ```
+///
+/// Edges are declared (by wiring or `declare`) or observed (a factory resolved it when it ran).
+public struct DependencyGraph: Sendable {
+  /// One registration.
+  public struct Node: Sendable, Hashable {
+    public enum State: String, Sendable { case idle, building, ready }
+
+    public let key: AnyKey
+    public let lifetime: Lifetime
+    public let site: RegistrationSite
+    /// The assembly that registered it, if one did.
+    public let assembly: String?
+    /// Whether its factory is asynchronous, or runs on the main actor.
+    public let isAsynchronous: Bool
+    public let isOnMainActor: Bool
+    public let state: State
+    /// How long its latest build took, its dependencies included; nil if it was not built.
+    public let buildTime: Duration?
+  }
+
+  /// One registration needs another.
+  public struct Edge: Sendable, Hashable {
+    public enum Origin: String, Sendable { case declared, observed }
+
+    public let from: AnyKey
+    public let to: AnyKey
+    public let kind: Dependency.Kind
+    public let origin: Origin
+  }
+
+  /// In order of registration.
+  public let nodes: [Node]
+  public let edges: [Edge]
+
+  init(nodes: [Node], edges: [Edge]) {
+    self.nodes = nodes
+    self.edges = edges
+  }
+
+  // MARK: Parts
+
+  /// The key and everything it needs, directly or not.
+  public func from(_ root: AnyKey) -> DependencyGraph { reachable(from: root, along: { ($0.from, $0.to) }) }
+
+  /// The key and everything that needs it, directly or not.
+  public func to(_ key: AnyKey) -> DependencyGraph { reachable(from: key, along: { ($0.to, $0.from) }) }
+
+  /// What one assembly registered, and the edges among it.
+  public func assembly(_ name: String) -> DependencyGraph {
+    keeping(Set(nodes.filter { $0.assembly == name }.map(\.key)))
+  }
+
+  private func reachable(from key: AnyKey, along step: (Edge) -> (AnyKey, AnyKey)) -> DependencyGraph {
+    var next: [AnyKey: [AnyKey]] = [:]
+    for edge in edges {
+      let (from, to) = step(edge)
+      next[from, default: []].append(to)
+    }
+    var seen: Set<AnyKey> = [key]
+    var open = [key]
+    while let key = open.popLast() {
+      for other in next[key] ?? [] where seen.insert(other).inserted { open.append(other) }
+    }
+    return keeping(seen)
+  }
+
+  private func keeping(_ keys: Set<AnyKey>) -> DependencyGraph {
+    DependencyGraph(
+      nodes: nodes.filter { keys.contains($0.key) }, edges: edges.filter { keys.contains($0.from) && keys.contains($0.to) })
+  }
+}

@@ -1,0 +1,69 @@
+/// One mistake in a container's registrations, found without building anything.
+public struct Problem: Sendable, Hashable, CustomStringConvertible {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A dependency that nobody registered.
+    case missing
+    /// Registrations that need each other to be built.
+    case cycle
+    /// Something that lives longer holds something that lives shorter.
+    case captive
+    /// A synchronous factory needs a value that is built asynchronously.
+    case asynchronous
+    /// A factory needs a value that is built on the main actor, where it does not run itself.
+    case isolation
+    /// Nothing that was named as a root needs it.
+    case unreachable
+    /// The same key was registered at two places.
+    case duplicate
+  }
+
+  public let kind: Kind
+  /// The registration that has the problem.
+  public let key: AnyKey
+  /// From `key` to where the problem shows; a cycle ends with the key it began with.
+  public let path: [AnyKey]
+  /// The places concerned, the registration's own first.
+  public let sites: [RegistrationSite]
+  /// What is wrong, in one sentence.
+  public let message: String
+  /// What to do about it, in one sentence.
+  public let remedy: String
+
+  public var description: String {
+    let places = sites.isEmpty ? "" : "\n  registered at " + sites.map(\.description).joined(separator: ", ")
+    let way = path.count < 2 ? "" : "\n  path: " + path.map(\.description).joined(separator: " → ")
+    return "\(message)\(way)\(places)\n  remedy: \(remedy)"
+  }
+}
+
+/// Everything that is wrong with a container's registrations.
+public struct ValidationError: Error, Sendable, CustomStringConvertible {
+  public let problems: [Problem]
+
+  public var description: String {
+    "\(problems.count) \(problems.count == 1 ? "problem" : "problems"):\n" + problems.map { "\($0)" }.joined(separator: "\n")
+  }
+}
+
+extension Container {
+  /// Checks the registrations without building anything: missing keys, cycles, captive dependencies, isolation that cannot be met, duplicates.
+  ///
+  /// ```swift
+  /// try container.validate()                                    // in a test, or at start
+  /// try container.validate(roots: AnyKey(Server.self))          // also reports what no root needs
+  /// ```
+  ///
+  /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far.
+  ///
+  /// - Throws: one `ValidationError` with every problem.
+  /// - Complexity: linear in registrations and dependencies.
+  public func validate(roots: AnyKey...) throws(ValidationError) {
+    let problems = problems(roots: roots)
+    if !problems.isEmpty { throw ValidationError(problems: problems) }
+  }
+
+  /// What `validate` would report.
+  public func problems(roots: [AnyKey] = []) -> [Problem] {
+    Validator(Layers.current(of: core) ?? core).problems(roots: roots)
+  }
+}

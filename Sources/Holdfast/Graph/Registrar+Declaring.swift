@@ -1,0 +1,35 @@
+extension Registrar {
+  /// Says what a factory written as a closure needs, for `validate()` and for drawing; the factory itself is registered as always.
+  ///
+  /// ```swift
+  /// try container
+  ///   .register(Report.self) { r in try Report(store: r.resolve(), printer: r.lazy(Printer.self)) }
+  ///   .declare(Report.self, needs: .on((any Store).self), .on(Printer.self, as: .lazy))
+  /// ```
+  ///
+  /// Without it, what a factory resolves is learned when it runs.
+  @discardableResult
+  public func declare<T>(
+    _ type: T.Type, named name: Name? = nil, needs dependencies: Dependency..., fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(Failure) -> Self {
+    try add(Declaration(AnyKey(type, named: name), AnyKey(Declared<T>.self, named: name), RegistrationSite(fileID, line), dependencies))
+    return self
+  }
+}
+
+/// The key under which the declared dependencies of another key are kept.
+private enum Declared<Value> {}
+
+/// What another registration needs.
+final class Declaration: Registration, @unchecked Sendable {  // unchecked: constants only
+  let subject: AnyKey
+  private let needs: [Dependency]
+
+  init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [Dependency]) {
+    self.subject = subject
+    needs = dependencies
+    super.init(key, .singleton, site)
+  }
+
+  override var dependencies: [Dependency]? { needs }
+}

@@ -1,0 +1,45 @@
+/// How one parameter of a wired initializer gets its value; decided once, at registration.
+@usableFromInline
+struct Slot<Value>: Sendable {
+  @usableFromInline let name: Name?
+  /// Makes the parameters that are not simply resolved; see `WiredParameter`.
+  @usableFromInline let special: (@Sendable (Resolution) throws -> Value)?
+  @usableFromInline let dependency: Dependency
+
+  /// True when the parameter is found by its type alone.
+  @usableFromInline var isPlain: Bool { name == nil && special == nil }
+
+  @usableFromInline
+  init() {
+    self.init(Key())
+  }
+
+  @usableFromInline
+  init(_ key: Key<Value>) {
+    name = key.name
+    if let parameter = Value.self as? any WiredParameter.Type {
+      special = Self.maker(parameter, key.name)
+      dependency = parameter.dependency(key.name)
+    } else {
+      special = nil
+      dependency = Dependency(key.erased)
+    }
+  }
+
+  private static func maker<P: WiredParameter>(_ parameter: P.Type, _ name: Name?) -> @Sendable (Resolution) throws -> Value {
+    // `P` is `Value` itself, opened from its metatype.
+    { resolver in unsafeBitCast(try P.wired(resolver, name), to: Value.self) }
+  }
+
+  @inlinable @inline(__always)
+  func value(_ resolver: Resolution) throws -> Value {
+    if let special { return try special(resolver) }
+    return try resolver.core.resolve(Value.self, name, for: resolver.requester)
+  }
+
+  /// As above in a task: waits for asynchronous values.
+  nonisolated(nonsending) func value(_ resolver: Resolution) async throws -> Value {
+    if let special { return try special(resolver) }
+    return try await resolver.core.resolve(Value.self, name, for: resolver.requester)
+  }
+}

@@ -1,0 +1,151 @@
+/// Looks for mistakes in a graph of registrations; runs no factory.
+struct Validator {
+  private let core: Core
+  private let registrations: [Registration]
+  private let byKey: [AnyKey: Registration]
+  private let needs: [AnyKey: [Dependency]]
+  private let injected: Set<AnyKey>
+
+  init(_ core: Core) {
+    self.core = core
+    let all = core.registrations
+    registrations = all.filter(\.isNode)
+    byKey = Dictionary(registrations.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    injected = Set(all.filter { $0.extendsType != nil }.map(\.key))
+    var needs = core.declaredDependencies(all)
+    for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.map { Dependency($0) } }
+    self.needs = needs
+  }
+
+  func problems(roots: [AnyKey]) -> [Problem] {
+    missing() + cycles() + captives() + mismatches() + unreachable(roots) + duplicates()
+  }
+
+  // MARK: Missing
+
+  private func missing() -> [Problem] {
+    registrations.flatMap { registration in
+      (needs[registration.key] ?? []).compactMap { dependency in
+        switch dependency.kind {
+        case .optional, .all: return nil
+        case .value, .provider, .lazy, .factory: break
+        }
+        if byKey[dependency.key] != nil || core.contains(dependency.key) { return nil }
+        let nearest = NearMiss.of(dependency.key, among: registrations)
+        let hint = nearest.isEmpty ? "" : "; registered are: " + nearest.joined(separator: ", ")
+        return Problem(
+          kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
+          message: "\(registration.key) needs \(dependency), which is not registered.",
+          remedy: "Register \(dependency.key), or make the dependency optional\(hint).")
+      }
+    }
+  }
+
+  // MARK: Cycles
+
+  private func cycles() -> [Problem] {
+    Components.cycles(in: registrations.map(\.key)) { key in immediate(of: key) }.map { cycle in
+      let sites = cycle.compactMap { byKey[$0]?.site }
+      let members = cycle.map(\.description).joined(separator: ", ")
+      let injectable = cycle.first { key in byKey[key]?.extendedBy.map { !injected.contains($0) } ?? false }
+      let other = injectable.map { ", or set it in an injector of \($0)" } ?? ""
+      return Problem(
+        kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: sites,
+        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(members) need each other to be built.",
+        remedy: "Make one dependency on the path a Provider or a Lazy\(other).")
+    }
+  }
+
+  private func immediate(of key: AnyKey) -> [AnyKey] {
+    (needs[key] ?? []).filter(\.isImmediate).map(\.key).filter { byKey[$0] != nil }
+  }
+
+  // MARK: Captives
+
+  private func captives() -> [Problem] {
+    registrations.flatMap { registration -> [Problem] in
+      guard registration.outlivesScopes else { return [] }
+      // Transients and graph objects on the way are built for the holder, and hold what they need for it.
+      var seen: Set<AnyKey> = [registration.key]
+      var open: [[AnyKey]] = [[registration.key]]
+      var found: [Problem] = []
+      while let path = open.popLast(), let last = path.last {
+        for key in immediate(of: last) where seen.insert(key).inserted {
+          guard let needed = byKey[key] else { continue }
+          switch needed.lifetime {
+          case .scoped:
+            found.append(
+              Problem(
+                kind: .captive, key: registration.key, path: path + [key], sites: [registration.site, needed.site],
+                message: "\(registration.key) (\(registration.lifetime)) holds \(key), which lives only as long as a scope.",
+                remedy: "Register \(registration.key) as scoped too, or pass \(key) to its functions where a scope is open."))
+          case .transient, .graph: open.append(path + [key])
+          case .singleton, .weak, .cached: break
+          }
+        }
+      }
+      return found
+    }
+  }
+
+  // MARK: Asynchronous and isolated values under synchronous factories
+
+  private func mismatches() -> [Problem] {
+    registrations.filter { !$0.runsAsynchronously || $0.runsOnMainActor }.flatMap { registration in
+      immediate(of: registration.key).compactMap { key in
+        guard let needed = byKey[key], needed.runsAsynchronously else { return nil }
+        if needed.runsOnMainActor {
+          if registration.runsOnMainActor { return nil }
+          return Problem(
+            kind: .isolation, key: registration.key, path: [registration.key, key], sites: [registration.site, needed.site],
+            message: "\(registration.key) needs \(key), which is built on the main actor, in a synchronous factory that may run anywhere.",
+            remedy: "Register \(registration.key) with an asynchronous or a main-actor factory, or inject a Provider and await it.")
+        }
+        return Problem(
+          kind: .asynchronous, key: registration.key, path: [registration.key, key], sites: [registration.site, needed.site],
+          message: "\(registration.key) needs \(key), which is built asynchronously, in a synchronous factory.",
+          remedy: "Register \(registration.key) with an asynchronous factory, or inject a Provider and await it.")
+      }
+    }
+  }
+
+  // MARK: Unreachable and duplicate registrations
+
+  private func unreachable(_ roots: [AnyKey]) -> [Problem] {
+    if roots.isEmpty { return [] }
+    var seen = Set(roots)
+    var open = roots
+    while let key = open.popLast() {
+      for dependency in needs[key] ?? [] {
+        let keys = dependency.kind == .all ? registrations.map(\.key).filter { $0.type == dependency.key.type } : [dependency.key]
+        for key in keys where seen.insert(key).inserted { open.append(key) }
+      }
+    }
+    return registrations.filter { !seen.contains($0.key) }.map { registration in
+      Problem(
+        kind: .unreachable, key: registration.key, path: [registration.key], sites: [registration.site],
+        message: "\(registration.key) is registered, but no root needs it.",
+        remedy: "Remove the registration, or name what uses it as a root.")
+    }
+  }
+
+  private func duplicates() -> [Problem] {
+    core.registry.enter { $0.replacedSites }.compactMap { key, first in
+      guard let registration = byKey[key] else { return nil }
+      return Problem(
+        kind: .duplicate, key: key, path: [key], sites: [registration.site, first],
+        message: "\(key) is registered twice; the registration at \(registration.site) replaced the one at \(first).",
+        remedy: "Remove one of the two, give one a name, or use withOverrides in tests.")
+    }.sorted { $0.sites[0].description < $1.sites[0].description }
+  }
+}
+
+extension Registration {
+  /// Whether it may hold what it needs longer than any scope lasts.
+  fileprivate var outlivesScopes: Bool {
+    switch lifetime {
+    case .singleton, .weak, .cached: true
+    case .scoped, .transient, .graph: false
+    }
+  }
+}
