@@ -41,14 +41,14 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   /// A cell that holds the cache, which in turn has a cell for each value of the arguments.
   override func makeInstanceCell() -> OnceCell {
-    let cell = OnceCell(.guarded, subject: self)
+    let cell = OnceCell(.shared, subject: self)
     if let cache { cell.fill(ArgumentCache<Value, Arguments>(cache)) }
     return cell
   }
 
   func cache(in cell: OnceCell) -> ArgumentCache<Value, Arguments>? {
     // The cell was made by this recipe, which fills it with nothing else.
-    cell.published.map { unsafeDowncast($0.instance, to: ArgumentCache<Value, Arguments>.self) }
+    cell.instance.map { unsafeDowncast($0, to: ArgumentCache<Value, Arguments>.self) }
   }
 
   /// The recipe of one value, once the arguments are known.

@@ -96,6 +96,7 @@ extension Core {
       }
     case .singleton, .weak, .scoped, .cached:
       let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+      if let value = published(recipe, cell) { return value }
       return try share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -131,6 +132,7 @@ extension Core {
         })
     case .singleton, .weak, .scoped, .cached:
       let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
+      if let value = published(recipe, cell) { return sent(value) }
       return try await share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -141,7 +143,9 @@ extension Core {
   ) throws(ResolutionError) -> (Recipe<T>, OnceCell) {
     let home = try home(of: recipe, registered, for: requester)
     guard let cache = recipe.cache(in: home) else { throw .shutDown(recipe.key, by: nil) }
-    let (cell, gone) = cache.cell(for: arguments) { OnceCell(.guarded, subject: recipe.recipe(for: arguments)) }
+    let (cell, gone) = cache.cell(for: arguments) {
+      OnceCell(recipe.lifetime == .weak ? .guarded : .shared, subject: recipe.recipe(for: arguments))
+    }
     if let gone { giveUp([gone]) }
     // The cache's cells are made one line above.
     return (unsafeDowncast(cell.subject, to: Recipe<T>.self), cell)

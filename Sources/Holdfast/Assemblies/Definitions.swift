@@ -45,14 +45,14 @@ public final class Definitions {
     let recipe = Recipe<T>(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       let home = try core.home(of: holder, for: requester)
-      let cache = home.published?.instance ?? ArgumentCache<T, ArgumentValues>(.byValue)
+      let cache = home.instance ?? ArgumentCache<T, ArgumentValues>(.byValue)
       home.fill(cache)
       // Definitions of this key fill the cell with nothing else; whoever came first filled it.
-      let kept = home.published.map { unsafeDowncast($0.instance, to: ArgumentCache<T, ArgumentValues>.self) }
+      let kept = home.instance.map { unsafeDowncast($0, to: ArgumentCache<T, ArgumentValues>.self) }
       guard let kept else { throw .notRegistered(key) }
       // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
       nonisolated(unsafe) let arguments = arguments
-      return kept.cell(for: arguments) { OnceCell(.guarded, subject: recipe) }.cell
+      return kept.cell(for: arguments) { OnceCell(.shared, subject: recipe) }.cell
     }
   }
 

@@ -39,11 +39,6 @@ public struct DependencyGraph: Sendable {
   public let nodes: [Node]
   public let edges: [Edge]
 
-  init(nodes: [Node], edges: [Edge]) {
-    self.nodes = nodes
-    self.edges = edges
-  }
-
   // MARK: Parts
 
   /// The key and everything it needs, directly or not.

@@ -13,7 +13,7 @@ import OnceKernel
 /// inner one has instances of its own. A scope may be used from any thread or task until its closure returns.
 public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
-  let instances = InstanceTable()
+  @usableFromInline let instances = InstanceTable()
   @usableFromInline let requester: Requester
 
   init(_ core: Core) {
@@ -24,14 +24,15 @@ public final class Scope: Resolver, Sendable {
   /// Resolves in this scope. Throws `ResolutionError`.
   @inlinable
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: requester))
+    if let value = try core.fastPath(type, name, for: requester, in: instances) { return sent(value) }
+    return sent(try core.resolveSlowly(type, name, for: requester))
   }
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
+    if let value = try core.fastPath(type, name, for: requester, in: instances) { return sent(value) }
     return try await core.resolveSlowly(type, name, for: requester)
   }
 

@@ -1,4 +1,5 @@
 /// The override layers of the current task tree, as a chain from the innermost outwards.
+@usableFromInline
 final class Layers: Sendable {
   private let base: Core
   private let layer: Core
@@ -21,6 +22,14 @@ final class Layers: Sendable {
       next = link.outer
     }
     return nil
+  }
+
+  /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
+  @usableFromInline
+  static func innermost(of core: Core) -> Core {
+    var target = core
+    while let layer = current(of: target) { target = layer }
+    return target
   }
 
   static var all: Layers? { chain }

@@ -1,10 +1,11 @@
-import OnceKernel
+public import OnceKernel
 
 /// Instances that live apart from their registrations: those of one scope, or the cached ones of a container.
 ///
 /// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
+@usableFromInline
 final class InstanceTable: Sendable {
-  private let table = StripedTable(stripes: 1, capacity: 8)
+  @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
 
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
@@ -42,7 +43,20 @@ final class InstanceTable: Sendable {
   }
 
   /// Its address: even, and not used again while the cell that it leads to keeps the registration alive.
-  private static func word(of registration: Registration) -> UInt {
+  @inlinable @inline(__always)
+  static func word(of registration: AnyObject) -> UInt {
     UInt(bitPattern: ObjectIdentifier(registration))
+  }
+
+  /// The published instance of the registration at this address, if this table has one.
+  ///
+  /// The address is compared, not followed: a table that has it under a cell also keeps the registration alive.
+  @inlinable @inline(__always)
+  func value<T>(_ word: UInt, as type: T.Type, on record: UnsafeMutablePointer<ThreadRecord>) -> T? {
+    let stripe = table.stripe(of: record)
+    stripe.lock()
+    defer { stripe.unlock() }
+    guard let cell = table.find(word), let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) else { return nil }
+    return Core.value(instance, as: type)
   }
 }

@@ -51,7 +51,7 @@ public class Registration: @unchecked Sendable {
   func makeCell(isPlain: Bool) -> OnceCell { OnceCell(.guarded, subject: self) }
 
   /// A fresh, empty cell for a table of instances that live apart.
-  func makeInstanceCell() -> OnceCell { OnceCell(.guarded, subject: self) }
+  func makeInstanceCell() -> OnceCell { OnceCell(.shared, subject: self) }
 
   /// Whether it is an injector for this object's class or a superclass of it.
   func canInject(_ object: AnyObject) -> Bool { false }

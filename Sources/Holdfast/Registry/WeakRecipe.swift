@@ -15,6 +15,8 @@ class WeakRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: con
     super.init(key, .weak, site, make: make)
   }
 
+  override func makeInstanceCell() -> OnceCell { OnceCell(.guarded, subject: self) }
+
   override func box(_ value: Value) -> AnyObject { WeakBox(value as AnyObject) }
 
   override func unbox(_ instance: AnyObject) -> Value? {

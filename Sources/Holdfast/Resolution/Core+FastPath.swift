@@ -5,35 +5,63 @@ extension Core {
   ///
   /// Inlined and specialized in the caller: one load of the phase, the thread's stripe (none when sealed), a probe, a load, a retain. No
   /// allocation, no dynamic cast, no task-local. Nil sends the caller to the slow road.
+  ///
+  /// - Parameter scope: where `.scoped` values are looked for, a constant nil outside scopes.
   @inlinable @inline(__always)
-  func fastPath<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
+  func fastPath<T>(
+    _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable? = nil
+  ) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open {
-      let record = Threads.record(table.threadKey)
-      let stripe = table.stripe(of: record)
-      stripe.lock()
-      if let cell = find(type, name) {
-        if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) {
-          let value = Core.value(instance, as: type)
-          stripe.unlock()
-          return value
-        }
-        if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
-          let recipe = Core.recipe(cell, of: type)
-          stripe.unlock()
-          return try make(recipe, for: requester, on: record)
-        }
-      }
-      stripe.unlock()
-    } else if phase == Phase.sealed {
+    if phase == Phase.open { return try stripedPath(type, name, for: requester, in: scope) }
+    if phase == Phase.layered { return try layeredPath(type, name, for: requester, in: scope) }
+    if phase == Phase.sealed {
       if let cell = find(type, name) {
         if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) { return Core.value(instance, as: type) }
+        let record = Threads.record(table.threadKey)
         if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
-          return try make(Core.recipe(cell, of: type), for: requester, on: Threads.record(table.threadKey))
+          return try make(Core.recipe(cell, of: type), for: requester, on: record)
+        }
+        if let scope {
+          return scope.value(cell._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) }, as: type, on: record)
         }
       }
     }
     return nil
+  }
+
+  /// The fast path under the calling thread's stripe.
+  @inlinable @inline(__always)
+  func stripedPath<T>(
+    _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
+  ) throws(ResolutionError) -> T? {
+    let record = Threads.record(table.threadKey)
+    let stripe = table.stripe(of: record)
+    stripe.lock()
+    guard let cell = find(type, name) else {
+      stripe.unlock()
+      return nil
+    }
+    if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) {
+      let value = Core.value(instance, as: type)
+      stripe.unlock()
+      return value
+    }
+    if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
+      let recipe = Core.recipe(cell, of: type)
+      stripe.unlock()
+      return try make(recipe, for: requester, on: record)
+    }
+    let word = cell._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) }
+    stripe.unlock()
+    return scope?.value(word, as: type, on: record)
+  }
+
+  /// The fast path of the override layer that is in force for this task, if one is. Not inlined: production has no layers.
+  @inlinable @inline(never)
+  func layeredPath<T>(
+    _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
+  ) throws(ResolutionError) -> T? {
+    try Layers.innermost(of: self).stripedPath(type, name, for: requester, in: scope)
   }
 
   @inlinable @inline(__always)
