@@ -21,7 +21,7 @@ public struct DependencyGraph: Sendable {
     public let isAsynchronous: Bool
     public let isOnMainActor: Bool
     public let state: State
-    /// How long its latest build took, its dependencies included; nil if it was not built.
+    /// How long its latest build took, its dependencies included; known for what was built while a timeline or an observer was in place.
     public let buildTime: Duration?
   }
 

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// What factories resolved when they ran, and how long their builds took.
+/// What factories resolved when they ran, and, while somebody listens to events, how long their builds took.
 ///
 /// A build only appends to a log; the log is folded into tables when it has grown, or when somebody asks.
 final class Learned: Sendable {

@@ -39,6 +39,7 @@ extension Core {
   }
 
   func noteBuild(_ recipe: Registration, _ attempt: Attempt, for asking: AnyKey?) {
+    guard observers.isListening else { return }
     let duration = attempt.started.duration(to: .now)
     learned.noteBuild(of: recipe.key, duration)
     observers.tell(.built(duration), recipe.key, for: asking)

@@ -1,4 +1,5 @@
-/// The ways in which `ToyContainer` can be told to misbehave.
+/// The ways in which `ToyContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own registers
+/// the wrong thing, so that it looks as if that container misbehaved.
 public enum Defect: String, Sendable, CaseIterable {
   /// Two callers who find a singleton unbuilt both build it.
   case buildsTwice = "builds-twice"
@@ -24,6 +25,20 @@ public enum Defect: String, Sendable, CaseIterable {
   case doublesWeak = "doubles-weak"
   /// A transient is handed out twice now and then.
   case sharesTransient = "shares-transient"
+  /// A scoped value is shared by all scopes.
+  case sharesScoped = "shares-scoped"
+  /// A disposer is run twice.
+  case disposesTwice = "disposes-twice"
+  /// Some disposers are never run.
+  case skipsDisposer = "skips-disposer"
+  /// An override reaches the container.
+  case leaksOverride = "leaks-override"
+  /// An object of a graph is shared by all graphs.
+  case sharesGraph = "shares-graph"
+  /// Values of different arguments are taken for each other.
+  case confusesArguments = "confuses-arguments"
+  /// An object is handed out that is not injected.
+  case skipsInjection = "skips-injection"
 
   /// The workload and the invariants that must catch it; any one of the invariants will do.
   var verdict: (workload: any Workload.Type, invariants: [Invariant]) {
@@ -40,6 +55,13 @@ public enum Defect: String, Sendable, CaseIterable {
     case .holdsWeak: (WeakChurn.self, [.weakNotHeld])
     case .doublesWeak: (WeakChurn.self, [.weakIdentity])
     case .sharesTransient: (HotRead.self, [.ownObject])
+    case .sharesScoped: (ScopeChurn.self, [.scopeApart])
+    case .disposesTwice: (ScopeChurn.self, [.disposedOnce])
+    case .skipsDisposer: (ShutdownRace.self, [.allDisposed])
+    case .leaksOverride: (Overrides.self, [.baseUnharmed])
+    case .sharesGraph: (GraphScope.self, [.graphApart])
+    case .confusesArguments: (ArgumentCaches.self, [.ownArguments])
+    case .skipsInjection: (Injectors.self, [.whollyInjected])
     }
   }
 
@@ -47,4 +69,9 @@ public enum Defect: String, Sendable, CaseIterable {
   var stalls: Bool {
     self == .hangs || self == .losesWaiter
   }
+}
+
+extension StressSubject {
+  /// What a workload with a container of its own is to do wrong; nil but in a self-test.
+  var defect: Defect? { (self as? ToyContainer)?.defect }
 }

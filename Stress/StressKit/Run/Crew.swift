@@ -7,6 +7,8 @@ struct Crew {
   private static let stackSize = 2 << 20
   /// How many turns a task takes before it lets the other tasks of the pool have theirs.
   private static let turnsInARow = 32
+  /// How long the main thread serves its queue, in seconds, before it looks whether the workers are done.
+  private static let look = 0.005
 
   let workers: [Worker]
   private let group = DispatchGroup()
@@ -32,8 +34,18 @@ struct Crew {
   }
 
   /// Waits until all workers are done, but no longer than `seconds`; answers whether they are.
+  ///
+  /// The main thread serves the main queue meanwhile: nobody else does, and workers may have something to do on the main actor.
   func wait(seconds: Double) -> Bool {
-    group.wait(timeout: .now() + seconds) == .success
+    guard Thread.isMainThread else { return group.wait(timeout: .now() + seconds) == .success }
+    let end = Date(timeIntervalSinceNow: seconds)
+    while group.wait(timeout: .now()) != .success {
+      let now = Date()
+      if now >= end { return false }
+      // It returns after each job of the main queue, and looks at the workers now and then.
+      if !RunLoop.main.run(mode: .default, before: min(end, now + Self.look)) { MonotonicClock.pauseThread(microseconds: 200) }
+    }
+    return true
   }
 
   private func startThread<W: Workload>(_ worker: Worker, _ workload: W, _ stage: Stage) {

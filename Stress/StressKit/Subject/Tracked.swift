@@ -41,6 +41,11 @@ public final class Tracked: Sendable {
     !claimed.exchange(true, ordering: .relaxed)  // Relaxed: who comes first is all that matters.
   }
 
+  /// Whether somebody has taken the object.
+  public var isClaimed: Bool {
+    claimed.load(ordering: .relaxed)  // Relaxed: as in `claim`; whoever relies on the answer was ordered after the claim otherwise.
+  }
+
   private static func seal(serial: UInt64, key: Int) -> UInt64 {
     (serial ^ 0x5bd1_e995_9e37_79b9) &* 0x9e37_79b9_7f4a_7c15 &+ UInt64(truncatingIfNeeded: key)
   }

@@ -39,3 +39,12 @@ final class Session: Sendable {
     self.shard = shard
   }
 }
+
+/// What a scope has one of.
+protocol Tenant: AnyObject, Sendable {}
+
+final class LiveTenant: Tenant {
+  let number: Int
+
+  init() { number = BlackHole.opaque(6) }
+}

@@ -11,6 +11,8 @@ enum Containers {
       batch.register((any Clock).self) { _ in LiveClock() }
       batch.register((any Store).self) { _ in LiveStore() }
       batch.register(Request.self, scope: .transient) { _ in Request() }
+      batch.register(Session.self, scope: .transient, taking: Int.self, Int.self) { _, user, shard in Session(user: user, shard: shard) }
+      batch.register((any Tenant).self, scope: .scoped) { _ in LiveTenant() }
       batch.register((any Reader).self, scope: .transient) { LiveReader(clock: try $0.resolve(), store: try $0.resolve()) }
       batch.register((any Writer).self, scope: .transient) { LiveWriter(store: try $0.resolve()) }
       batch.register((any Screen).self, scope: .transient) {

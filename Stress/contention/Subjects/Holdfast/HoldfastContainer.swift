@@ -6,8 +6,6 @@ struct HoldfastContainer: Subject {
 
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    // The container has no run-time arguments and no scopes yet.
-    case .arguments2, .scoped: false
     case .register, .registerBatch: !sealed
     case .mixed: !sealed || point.readShare == 100
     default: true
@@ -31,7 +29,8 @@ struct HoldfastContainer: Subject {
     case .mixed: mixed(point)
     case .asyncHit: asyncHits(point)
     case .hitDuringBuild: hitDuringBuild
-    case .arguments2, .scoped: fatalError("\(point.case.rawValue) is not supported")
+    case .arguments2: .threads(1, Body(HoldfastArguments(container: container())))
+    case .scoped: scopedHits
     }
   }
 
@@ -48,6 +47,16 @@ struct HoldfastContainer: Subject {
     let container = container()
     return .asyncHits(
       point.threads, AsyncBody(HoldfastAsyncHit(container: container)), sync: Body(HoldfastSyncHit(container: container)))
+  }
+
+  /// A scope lives as long as its closure, so each sample opens one of its own; its first turn builds the value.
+  private var scopedHits: Work {
+    let container = container()
+    return Work(fixedTurns: nil) { turns in
+      container.withScope { scope in
+        Sample(nanoseconds: ThreadCrew.run([Body(HoldfastScoped(scope: scope))], turns: turns), operations: turns)
+      }
+    }
   }
 
   private var hitDuringBuild: Work {

@@ -37,6 +37,20 @@ struct HoldfastTransient: Operation {
   @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Request.self)) }
 }
 
+/// A transient with two arguments.
+struct HoldfastArguments: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Session.self, with: turn, turn & 7)) }
+}
+
+/// A value that belongs to a scope.
+struct HoldfastScoped: Operation {
+  let scope: Scope
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try scope.resolve((any Tenant).self)) }
+}
+
 /// The graph of seven.
 struct HoldfastGraph: Operation {
   let container: Container

@@ -1,0 +1,37 @@
+/// What must hold of the things that only Holdfast has.
+extension Invariant {
+  /// A resolve fails with the errors that its situation allows, and with no other.
+  static var allowedError: Invariant { "allowed-error" }
+  /// Whoever waits is served, and within bounded time.
+  static var served: Invariant { "served" }
+  /// A value that nobody waited for any more is never published.
+  static var abandonedUnseen: Invariant { "abandoned-unseen" }
+  /// Once all waiters are cancelled, or a circle of injectors has failed, the key is empty.
+  static var emptyAgain: Invariant { "empty-again" }
+  /// No instance is disposed of twice.
+  static var disposedOnce: Invariant { "disposed-once" }
+  /// Whatever was built and is to be disposed of, is.
+  static var allDisposed: Invariant { "all-disposed" }
+  /// Instances are disposed of in reverse order of creation.
+  static var disposedInOrder: Invariant { "disposed-in-order" }
+  /// A factory runs on the actor it names, alone.
+  static var isolated: Invariant { "isolated" }
+  /// A scoped value is seen in its own scope only, while that is open.
+  static var scopeApart: Invariant { "scope-apart" }
+  /// After a shutdown returned, nothing resolves.
+  static var closedForGood: Invariant { "closed-for-good" }
+  /// Inside an override everything is built from its own value.
+  static var ownOverride: Invariant { "own-override" }
+  /// Outside, nobody sees an override or anything that was built from one.
+  static var baseUnharmed: Invariant { "base-unharmed" }
+  /// Within one graph, everybody refers to the same objects.
+  static var graphWhole: Invariant { "graph-whole" }
+  /// No object is in two graphs.
+  static var graphApart: Invariant { "graph-apart" }
+  /// What is made from arguments is made from equal ones.
+  static var ownArguments: Invariant { "own-arguments" }
+  /// A cache keeps no more than it may.
+  static var withinCapacity: Invariant { "within-capacity" }
+  /// An object is wholly injected when it is handed out, and was injected once.
+  static var whollyInjected: Invariant { "wholly-injected" }
+}

@@ -1,0 +1,47 @@
+/// An argument whose hash tells nothing, and whose comparison lets others in between.
+struct CollidingArgument: Hashable, Sendable {
+  let value: Int
+  /// How many low bits a comparison overlooks: none, except in a cache that is to be caught.
+  let coarseness: Int
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(0)
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    if left.value == right.value { MonotonicClock.yieldThread() }
+    return left.value >> left.coarseness == right.value >> right.coarseness
+  }
+}
+
+/// What is made from an argument.
+final class CachedItem: Sendable {
+  let tracked: Tracked
+  private let count: ItemCount?
+
+  init(_ tracked: Tracked, countedBy count: ItemCount? = nil) {
+    self.tracked = tracked
+    self.count = count
+    count?.born()
+  }
+
+  deinit {
+    count?.died()
+  }
+}
+
+/// How many of some objects are alive.
+final class ItemCount: Sendable {
+  private let births = KeyState()
+  private let deaths = KeyState()
+
+  func born() {
+    _ = births.nextNumber()
+  }
+
+  func died() {
+    _ = deaths.nextNumber()
+  }
+
+  var live: Int { Int(births.lastNumber) - Int(deaths.lastNumber) }
+}

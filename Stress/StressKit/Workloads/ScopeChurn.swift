@@ -1,0 +1,147 @@
+import Holdfast
+
+/// Scopes opened and closed all the time, one inside the other and side by side: each has values of its own, and disposes of them once.
+///
+/// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; everybody in the scope gets the same desk, which
+/// nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one leaves that to a task.
+/// A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself, and the one singleton, never
+/// see a scoped value.
+final class ScopeChurn: ContainerWorkload {
+  static let name = "scope-churn"
+  static let summary = "scopes opened and closed, nested and side by side: their values are their own, disposed of once"
+  static let acts = 8
+
+  private let ledger: Ledger
+  private let container = Container()
+  private let disposals: Disposals
+  private let scopes = KeyState()
+  private let hub = KeyState()
+
+  init(_ setting: Setting) {
+    ledger = setting.ledger
+    disposals = Disposals(setting.ledger)
+  }
+
+  func prepare(_ subject: any StressSubject) throws {
+    let (ledger, disposals, hub) = (ledger, disposals, hub)
+    let deskScope = subject.defect == .sharesScoped ? SharedScope.singleton : .scoped
+    let times = subject.defect == .disposesTwice ? 2 : 1
+    try container.registerAll { batch in
+      batch.register(scope: deskScope, dispose: { desk in for _ in 0..<times { desk.dispose(disposals) } }) { _ in
+        ScopedDesk(disposals.make(key: 0), ledger)
+      }
+      batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver in
+        ScopedItem<Lamp>(disposals.make(key: 1), on: try resolver.resolve())
+      }
+      batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver async throws in
+        await Task.yield()
+        return ScopedItem<Chair>(disposals.make(key: 2), on: try await resolver.resolve())
+      }
+      batch.register(Tracked.self) { resolver in
+        let isTold = Answer.of { () throws(ResolutionError) in try resolver.resolve(ScopedDesk.self) }.code == .outsideScope
+        ledger.check(isTold, .scopeApart, "the factory of a singleton got the value of a scope")
+        ledger.check(hub.nextNumber() == 1, .oneBuild, "the singleton is built again")
+        return Tracked(key: 3, in: ledger)
+      }
+    }
+  }
+
+  func act(_ number: Int, by worker: Worker) {
+    if number == 0 { return stayOut(worker) }
+    let mark = scopes.nextNumber()
+    container.withScope { scope in
+      use(scope, mark, by: worker)
+      if number < 3 { judge(Blocking.run { await Self.chair(in: scope) }, mark, by: worker) }
+      if number == 3 { nest(in: scope, by: worker) }
+      if number == 4 { straggle(in: scope) }
+    }
+  }
+
+  func actInTask(_ number: Int, by worker: Worker) async {
+    if number == 0 { return stayOut(worker) }
+    if number == 1 { return act(7, by: worker) }
+    let mark = scopes.nextNumber()
+    let desk = await container.withScope { scope in
+      let desk = use(scope, mark, by: worker)
+      if number < 4 {
+        async let other = Self.chair(in: scope)
+        judge(await Self.chair(in: scope), mark, by: worker)
+        judge(await other, mark, by: worker)
+      }
+      if number == 4 { nest(in: scope, by: worker) }
+      if number == 5 {
+        straggle(in: scope)
+      } else {
+        desk?.endsInOrder.set()
+      }
+      return desk
+    }
+    if let desk { worker.check(desk.tracked.isClaimed, .allDisposed, "desk \(desk.tracked.serial) outlives its scope") }
+  }
+
+  func finish(_ subject: any StressSubject) {
+    disposals.finish(container)
+  }
+
+  /// Resolves in a scope, twice, and checks that nobody else has seen what comes of it.
+  @discardableResult
+  private func use(_ scope: Scope, _ mark: UInt64, by worker: Worker) -> ScopedDesk? {
+    let answer = Answer.of { () throws(ResolutionError) in
+      (try scope.resolve(ScopedDesk.self), try scope.resolve(ScopedItem<Lamp>.self), try scope.resolve(ScopedDesk.self))
+    }
+    guard let (desk, lamp, again) = worker.value(of: answer, what: "resolving in a scope") else { return nil }
+    worker.check(desk === again && lamp.desk === desk, .oneObject, "one scope has two desks")
+    judge(desk, mark, by: worker)
+    let singleton = Answer.of { () throws(ResolutionError) in try scope.resolve(Tracked.self) }
+    worker.check(singleton.value?.key == 3, .noSurprise, "the singleton failed in a scope: \(singleton)")
+    return desk
+  }
+
+  /// Opens a scope inside this one and checks that their values differ.
+  private func nest(in scope: Scope, by worker: Worker) {
+    let mark = scopes.nextNumber()
+    let outer = Answer.of { () throws(ResolutionError) in try scope.resolve(ScopedDesk.self) }
+    let inner = scope.withScope { use($0, mark, by: worker) }
+    worker.check(outer.value !== inner, .scopeApart, "an inner scope has the desk of the outer one")
+  }
+
+  /// Resolves in a task that does not care when the scope ends.
+  private func straggle(in scope: Scope) {
+    let ledger = ledger
+    Task {
+      let answer = await Self.chair(in: scope)
+      let isAllowed = answer.value != nil || answer.code == .shutDown
+      ledger.check(isAllowed, .allowedError, "a straggler in a scope that ended failed in another way: \(answer)")
+    }
+  }
+
+  /// Asks for scoped values where there is no scope, and in one that has ended.
+  private func stayOut(_ worker: Worker) {
+    let outside = Answer.of { () throws(ResolutionError) in try container.resolve(ScopedItem<Lamp>.self) }
+    worker.check(outside.code == .outsideScope, .scopeApart, "a scoped value outside every scope: \(outside)")
+    let ended = container.withScope { $0 }
+    let late = Answer.of { () throws(ResolutionError) in try ended.resolve(ScopedItem<Lamp>.self) }
+    worker.check(late.code == .shutDown, .scopeApart, "a scoped value of a scope that had ended: \(late)")
+  }
+
+  private static func chair(in scope: Scope) async -> Answer<ScopedItem<Chair>> {
+    await Answer.of { () async throws(ResolutionError) in try await scope.resolve(ScopedItem<Chair>.self) }
+  }
+
+  private func judge(_ answer: Answer<ScopedItem<Chair>>, _ mark: UInt64, by worker: Worker) {
+    if let chair = worker.value(of: answer, what: "an asynchronous resolve in a scope") { judge(chair.desk, mark, by: worker) }
+  }
+
+  private func judge(_ desk: ScopedDesk, _ mark: UInt64, by worker: Worker) {
+    worker.check(desk.tracked.isIntact, .intact, "a desk is not wholly built")
+    let owner = desk.scope.settle(on: mark)
+    worker.check(owner == mark, .scopeApart, "scope \(mark) has the desk of scope \(owner)")
+    worker.check(!desk.tracked.isClaimed, .scopeApart, "desk \(desk.tracked.serial) is disposed of while its scope is open")
+  }
+}
+
+/// Marks one kind of scoped item.
+private enum Lamp {}
+
+/// Marks another one.
+private enum Chair {}

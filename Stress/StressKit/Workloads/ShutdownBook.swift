@@ -1,0 +1,42 @@
+/// What a container that is shut down puts away; it knows when it was made, and when it was certainly there.
+final class ShutdownPart: Sendable {
+  let tracked: Tracked
+  private let seen = KeyState()
+
+  init(_ tracked: Tracked) {
+    self.tracked = tracked
+  }
+
+  /// Notes that a resolve has given it.
+  func wasSeen() {
+    _ = seen.settle(on: MonotonicClock.now())
+  }
+
+  /// Whether it had been given before the other one, which was given too, was made.
+  ///
+  /// What was never given may come from a build that was given up; it is disposed of when it is there.
+  func wasThere(before other: ShutdownPart) -> Bool {
+    other.seen.mark != 0 && seen.mark != 0 && seen.mark < other.tracked.started
+  }
+}
+
+/// The order in which one container disposed of its objects.
+final class ShutdownBook: Sendable {
+  private let parts = Locked<[ShutdownPart]>([])
+
+  /// Notes that an object was disposed of.
+  func note(_ part: ShutdownPart) {
+    parts.withLock { $0.append(part) }
+  }
+
+  /// Checks, once the shutdown is over, that nothing was disposed of before what was made after it.
+  func checkOrder(_ ledger: Ledger) {
+    let parts = parts.withLock { $0 }
+    for (place, part) in parts.enumerated() {
+      let next = parts[(place + 1)...].first { part.wasThere(before: $0) }
+      ledger.check(
+        next == nil, .disposedInOrder,
+        "key \(part.tracked.key) was disposed of before key \(next?.tracked.key ?? 0), which was made after it")
+    }
+  }
+}
