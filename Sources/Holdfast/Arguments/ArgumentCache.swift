@@ -24,6 +24,7 @@ final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
   private struct State {
     var buckets: [Int: [Entry]] = [:]
     var count = 0
+    var isClosed = false
     var newest: Entry?
     /// The last of the chain that `newest` begins.
     weak var oldest: Entry?
@@ -47,9 +48,11 @@ final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
   }
 
   /// The cell for these arguments, made by `make` when there is none; also what had to leave for it, to be released outside every lock.
-  func cell(for arguments: Arguments, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?) {
+  ///
+  /// Nil when the cache was closed: its registration was reset, and has another one.
+  func cell(for arguments: Arguments, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?)? {
     let hash = caching.hash(arguments)
-    var bucket = state.withLock { $0.buckets[hash] ?? [] }
+    guard var bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
     var fresh: Entry?
     while true {
       if let found = bucket.first(where: { caching.areEqual($0.arguments, arguments) }) {
@@ -59,12 +62,14 @@ final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
       let entry = fresh ?? Entry(arguments, make(), hash)
       fresh = entry
       let seen = bucket.count
-      let outcome: (bucket: [Entry]?, gone: Entry?) = state.withLock { state in
+      let outcome: (bucket: [Entry]?, gone: Entry?)? = state.withLock { state in
+        if state.isClosed { return nil }
         let now = state.buckets[hash] ?? []
         // An entry that came, or went, since the bucket was taken out: compare again.
         guard now.count == seen, zip(now, bucket).allSatisfy({ $0 === $1 }) else { return (now, nil) }
         return (nil, Self.insert(entry, hash, &state, capacity: caching.capacity))
       }
+      guard let outcome else { return nil }
       guard let changed = outcome.bucket else { return (entry.cell, outcome.gone?.cell) }
       bucket = changed
     }
@@ -81,6 +86,12 @@ final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
       }
       return cells
     }
+  }
+
+  /// Takes no more arguments; answers every cell.
+  func close() -> [OnceCell] {
+    state.withLock { $0.isClosed = true }
+    return cells
   }
 
   var count: Int { state.withLock { $0.count } }

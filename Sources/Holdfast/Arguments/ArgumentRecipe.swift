@@ -61,14 +61,12 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     return .with(key, lifetime, site, dispose: disposer, make: factory)
   }
 
-  override func disposes(_ instance: AnyObject) -> Bool { true }
-
-  override func dispose(_ instance: AnyObject) async throws {
+  override func closeInner(_ instance: AnyObject) -> [OnceCell]? {
     // The instance comes from a cell of this recipe, which fills it with nothing else.
-    for cell in unsafeDowncast(instance, to: ArgumentCache<Value, Arguments>.self).cells {
-      if let instance = cell.retire() { try await cell.registration.dispose(instance) }
-    }
+    unsafeDowncast(instance, to: ArgumentCache<Value, Arguments>.self).close()
   }
+
+  override func dispose(_ instance: AnyObject) async throws {}
 
   override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {}
 

@@ -68,7 +68,7 @@ extension Core {
   ) throws(ResolutionError) -> T {
     try checkDepth(requester.depth, recipe)
     do {
-      return try recipe.make(Resolution(core: self, requester: requester.deeper), arguments)
+      return try CurrentBuild.run(owner: self) { try recipe.make(Resolution(core: self, requester: requester.deeper), arguments) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -141,14 +141,26 @@ extension Core {
   private func place<T, Arguments>(
     _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, _ registered: OnceCell, for requester: Requester
   ) throws(ResolutionError) -> (Recipe<T>, OnceCell) {
-    let home = try home(of: recipe, registered, for: requester)
-    guard let cache = recipe.cache(in: home) else { throw .shutDown(recipe.key, by: nil) }
-    let (cell, gone) = cache.cell(for: arguments) {
-      OnceCell(recipe.lifetime == .weak ? .guarded : .shared, subject: recipe.recipe(for: arguments))
+    var registered = registered
+    while true {
+      let home = try home(of: recipe, registered, for: requester)
+      let place = recipe.cache(in: home)?.cell(for: arguments) {
+        OnceCell(recipe.lifetime == .weak ? .guarded : .shared, subject: recipe.recipe(for: arguments))
+      }
+      if let (cell, gone) = place {
+        if let gone { giveUp([gone]) }
+        // The cache's cells are made a few lines above.
+        return (unsafeDowncast(cell.subject, to: Recipe<T>.self), cell)
+      }
+      // The cache was closed by a reset or a replacement after it was found: look again.
+      try checkPhase(recipe.key, for: requester)
+      guard let current = cell(for: recipe.key), current.registration === recipe else {
+        // Replaced or unregistered meanwhile: whoever found it before gets a value of it, for themselves.
+        let own = recipe.recipe(for: arguments)
+        return (own, OnceCell(.guarded, subject: own))
+      }
+      registered = current
     }
-    if let gone { giveUp([gone]) }
-    // The cache's cells are made one line above.
-    return (unsafeDowncast(cell.subject, to: Recipe<T>.self), cell)
   }
 
   private func makeTransient<T, Arguments>(
@@ -162,10 +174,12 @@ extension Core {
     }
     try checkDepth(requester.depth, recipe)
     do {
-      let resolution = Resolution(core: self, requester: requester.deeper)
-      let value = try ext.decorate(recipe.make(resolution, arguments), resolution)
-      try ext.inject(value, resolution)
-      return value
+      return try CurrentBuild.run(owner: self) {
+        let resolution = Resolution(core: self, requester: requester.deeper)
+        let value = try ext.decorate(recipe.make(resolution, arguments), resolution)
+        try ext.inject(value, resolution)
+        return value
+      }
     } catch {
       throw failure(error, of: recipe)
     }

@@ -16,7 +16,6 @@ public struct Factory<Value, each Argument>: Sendable {
   private let name: Name?
 
   init(_ core: Core, _ name: Name?) {
-    core.lent.release(1)
     self.core = core
     self.name = name
   }

@@ -11,7 +11,6 @@ public final class Definitions {
   private var running: [Requester] = []
 
   init(_ core: Core, _ outer: Requester) {
-    core.lent.release(1)
     self.core = core
     self.outer = outer
   }
@@ -40,19 +39,18 @@ public final class Definitions {
     let key = AnyKey(T.self, named: .definition(key, of: assembly))
     let core = Layers.current(of: core) ?? core
     // A key type of its own, so that a property and a function of one name and type stay apart.
-    let holder = core.definition(
-      AnyKey(Taking<T, ArgumentValues>.self, named: key.name), of: ArgumentValues.self, lifetime, site)
+    let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
+      AnyKey(Taking<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
     let recipe = Recipe<T>(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
-      let home = try core.home(of: holder, for: requester)
-      let cache = home.instance ?? ArgumentCache<T, ArgumentValues>(.byValue)
-      home.fill(cache)
-      // Definitions of this key fill the cell with nothing else; whoever came first filled it.
-      let kept = home.instance.map { unsafeDowncast($0, to: ArgumentCache<T, ArgumentValues>.self) }
-      guard let kept else { throw .notRegistered(key) }
-      // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
-      nonisolated(unsafe) let arguments = arguments
-      return kept.cell(for: arguments) { OnceCell(.shared, subject: recipe) }.cell
+      while true {
+        let home = try core.home(of: holder, for: requester)
+        // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
+        nonisolated(unsafe) let arguments = arguments
+        if let (cell, _) = holder.cache(in: home)?.cell(for: arguments, make: { OnceCell(.shared, subject: recipe) }) { return cell }
+        // The cache was closed by a reset after it was found: look again.
+        try core.checkPhase(key, for: requester)
+      }
     }
   }
 
@@ -128,6 +126,22 @@ extension Core {
     }
     // A key names one definition, whose type is part of it.
     return unsafeDowncast(recipe, to: Recipe<T>.self)
+  }
+
+  /// The one holder of a definition with arguments.
+  fileprivate func definition<T>(
+    _ key: AnyKey, taking: ArgumentValues.Type, _ lifetime: Lifetime, _ site: RegistrationSite
+  ) -> ArgumentRecipe<T, ArgumentValues> {
+    let holder = definitions.withLock { definitions in
+      if let holder = definitions[key] { return holder }
+      let holder = ArgumentRecipe<T, ArgumentValues>(key, lifetime, site, cache: .byValue) { _, _ in
+        throw ResolutionError.notRegistered(key)
+      }
+      definitions[key] = holder
+      return holder
+    }
+    // Both types are part of the key.
+    return unsafeDowncast(holder, to: ArgumentRecipe<T, ArgumentValues>.self)
   }
 
   /// The cell of a definition: the graph's, the scope's, or the container's.

@@ -8,7 +8,7 @@
 /// Only "not registered" moves on to the next one; every other error, a missing dependency of what was found too, is thrown. A chain without
 /// resolvers throws `.emptyChain`. An array of resolvers of one type is a chain by itself.
 public struct ResolverChain: Resolver, Sendable {
-  private let resolvers: [any Resolver & Sendable]
+  let resolvers: [any Resolver & Sendable]
 
   public init(_ resolvers: any Resolver & Sendable...) {
     self.resolvers = resolvers

@@ -1,8 +1,11 @@
 extension Container: Registrar {
   public typealias Failure = ResolutionError
 
+  /// Where a change goes: the override layer that is in force here, so that nothing of it reaches the container, or else the container.
+  private var target: Core { Layers.current(of: core) ?? core }
+
   public func add(_ registration: Registration) throws(ResolutionError) {
-    try core.apply([registration])
+    try target.apply([registration])
   }
 
   /// Applies the registrations that `register` adds to the batch: all of them, seen by everybody at once, or none.
@@ -13,7 +16,7 @@ extension Container: Registrar {
     let batch = Batch()
     try register(batch)
     let registrations = batch.registrations
-    try core.apply(registrations)
+    try target.apply(registrations)
     return self
   }
 
@@ -28,7 +31,7 @@ extension Container: Registrar {
     register(batch)
     let registrations = batch.registrations
     do {
-      try core.apply(registrations, onlyIfAbsent: true)
+      try target.apply(registrations, onlyIfAbsent: true)
       return true
     } catch {
       if error.code == .duplicate || error.code == .duplicateInjector { return false }
@@ -50,18 +53,18 @@ extension Container: Registrar {
   /// An instance whose factory started before the reset is never handed to a resolve that starts after it returned.
   @discardableResult
   public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    try core.reset(AnyKey(type, named: name))
+    try target.reset(AnyKey(type, named: name))
   }
 
   /// Forgets every instance, as one step, and keeps the registrations.
   public func resetAll() throws(ResolutionError) {
-    try core.change { $0.resetAll() }
-    core.resetCached { _ in true }
+    let core = target
+    try core.change { $0.resetAll(with: core.cached) }
   }
 
   /// Forgets the instances of a cache group and keeps the registrations; also after the container was sealed.
   public func reset(group: CacheGroup) {
-    core.resetCached { $0.lifetime == .cached(group) }
+    target.resetCached { $0.lifetime == .cached(group) }
   }
 
   /// Ends the time of change: afterwards registrations and shared values stay as they are, and resolving one takes no lock.

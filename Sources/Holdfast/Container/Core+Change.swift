@@ -35,9 +35,15 @@ extension Core {
 
   /// Disposes of, and releases, what was taken out of a table.
   func giveUp(_ cells: consuming [OnceCell]) {
-    for index in cells.indices {
-      if let instance = cells[index].retire() { disposeLater(instance, of: cells[index].registration) }
+    var cells = cells
+    // What a cached registration keeps elsewhere goes with it.
+    let cachedRegistrations = cells.map(\.registration).filter { if case .cached = $0.lifetime { true } else { false } }
+    for registration in cachedRegistrations where cell(for: registration.key)?.registration !== registration {
+      for cell in cells where cell.registration === registration { _ = cell.retire() }
+      cells += cached.takeOut { $0 === registration }
     }
+    cells = cells.expanded
+    disposeLater(cells)
     release(cells)
   }
 
@@ -52,7 +58,7 @@ extension Core {
   func contains(_ key: AnyKey) -> Bool {
     let key = key.unwrapped
     if let layer = Layers.current(of: self) { return layer.contains(key) }
-    return cell(for: key) != nil || (parent?.contains(key) ?? false)
+    return isRegistered(key) || (parent?.contains(key) ?? false)
   }
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
@@ -64,13 +70,15 @@ extension Core {
     return cached.existingCell(for: recipe).flatMap { published(recipe, $0) }
   }
 
-  /// The last handle went: releases the instances in reverse order of their creation.
+  /// The last handle went: nothing resolves any more, and the instances are released in reverse order of their creation.
   ///
-  /// A sealed core that lent out a provider keeps them until the providers are gone too, because those read without a lock.
+  /// Of a sealed core only when whoever may still be reading it without a lock is gone too: then its own `deinit` does it.
   func leave() {
-    let sealed = registry.enter { $0.sealedBy != nil }
-    if sealed && lent.acquire() == 1 { return }
-    release(registry.enter { $0.close() } + cached.close())
+    let isSealed = registry.enter { registry in
+      registry.abandon()
+      return registry.sealedBy != nil
+    }
+    if !isSealed { release(registry.enter { $0.close() } + cached.close() + scopedInstances) }
   }
 }
 

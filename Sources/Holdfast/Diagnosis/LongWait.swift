@@ -22,10 +22,13 @@ public enum LongWaits {
 
   /// Sets, for the whole process, how long a wait may take and who is told; nil turns the reports off.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
-    settings.withLock {
+    let old = settings.withLock {
+      let old = $0.handler
       $0.threshold = threshold
       if let handler { $0.handler = handler }
+      return old
     }
+    withExtendedLifetime(old) {}  // released outside the lock: it may run a deinit
   }
 
   /// What is being built in this process right now, oldest first.

@@ -55,10 +55,10 @@ extension Container {
 extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
     if let keys {
-      for key in keys where cell(for: key) == nil { throw notRegistered(key) }
+      for key in keys where cell(for: key)?.registration.isResolvable != true { throw notRegistered(key) }
       return keys
     }
-    return registrations.filter {
+    return registrations.filter(\.isResolvable).filter {
       switch $0.lifetime {
       case .singleton, .cached: true
       case .scoped, .weak, .graph, .transient: false

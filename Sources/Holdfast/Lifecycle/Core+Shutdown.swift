@@ -4,70 +4,102 @@ extension Core {
   /// Shuts down once; everybody who asks gets the same report.
   func shutDown(builds: BuildsInFlight, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
     if Disposing.isInside(self) { return ShutdownReport(failures: [], unfinished: []) }
-    for build in [BuildTask.lineage, CurrentBuild.onThisThread] {
-      guard let registration = build.map({ unsafeDowncast($0.subject, to: Registration.self) }) else { continue }  // always a registration
-      if owns(registration) { throw .shutdownInFactory(registration.key, site: registration.site) }
+    for caller in [BuildTask.lineage, CurrentBuild.onThisThread] {
+      // A factory that some build of this container waits for would wait for itself.
+      guard let caller, Attempt.inFlight(of: self).contains(where: { $0.wouldClose(with: caller) }) else { continue }
+      let registration = unsafeDowncast(caller.subject, to: Registration.self)  // always a registration
+      throw .shutdownInFactory(registration.key, site: registration.site)
     }
+    let outer = Disposing.all
     let task = shutdown.task { [self] in
       registry.enter { $0.shutDown(site) }
-      return await putAway(builds: builds, deadline: deadline)
+      return await putAway(builds: builds, deadline: deadline, within: outer)
     }
     return await task.value
   }
 
-  private func owns(_ registration: Registration) -> Bool {
-    registry.enter { $0.cell(for: registration.key) }?.registration === registration
-  }
-
-  private func putAway(builds: BuildsInFlight, deadline: Duration?) async -> ShutdownReport {
+  private func putAway(builds: BuildsInFlight, deadline: Duration?, within outer: Disposing?) async -> ShutdownReport {
     let end = deadline.map { ContinuousClock.now + $0 }
     let unfinished = await settle(builds, until: end)
     shutdown.endDraining()
-    let cells = (registry.enter { $0.table.cells } + cached.close()).inOrderOfCreation
-    let failures = await Disposing.run(self) {
-      for cell in cells.reversed() {
-        guard let instance = cell.retire() else { continue }
-        await dispose(instance, of: cell.registration)
-      }
+    let taken = cached.close() + scopedInstances
+    let cells = (registry.enter { $0.table.cells } + taken).expanded.inOrderOfCreation
+    let failures = await Disposing.run(self, within: outer) {
+      await disposeInOrder(cells)
       return await shutdown.finish()
     }
-    release(registry.enter { $0.close() } + cells)
+    // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
+    let isSealed = registry.enter { $0.sealedBy != nil }
+    if !isSealed { release(registry.enter { $0.close() } + cells) }
     return ShutdownReport(failures: failures, unfinished: unfinished)
   }
 
   /// Waits until nothing is being built, or the time is over; answers what is still being built.
   private func settle(_ builds: BuildsInFlight, until end: ContinuousClock.Instant?) async -> [AnyKey] {
     while true {
-      let building = (registry.enter { $0.table.cells } + cached.cells).filter(\.isBuilding)
-      if building.isEmpty { return [] }
-      for cell in building {
-        let error = ResolutionError.shutDown(cell.registration.key, by: registry.enter { $0.shutDownBy })
-        if builds == .cancel { cell.cancelBuild(error) }
-        guard let waiter = cell.observeBuild() else { continue }
+      let running = Attempt.inFlight(of: self)
+      if running.isEmpty { return [] }
+      // Always registrations.
+      let keys = running.map { unsafeDowncast($0.subject, to: Registration.self).key }
+      let site = registry.enter { $0.shutDownBy }
+      for (attempt, key) in zip(running, keys) {
+        let error = ResolutionError.shutDown(key, by: site)
+        if builds == .cancel { attempt.cancel(error) }
+        guard let waiter = attempt.observe() else { continue }
         if await waiter.suspend(until: end) { continue }
-        for cell in building { cell.cancelBuild(error) }
-        return building.filter(\.isBuilding).map(\.registration.key)
+        let late = Attempt.inFlight(of: self)
+        for attempt in late { attempt.cancel(error) }
+        return late.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always registrations
       }
     }
   }
 
-  private func dispose(_ instance: AnyObject, of registration: Registration) async {
-    let disposes = observers.isListening && registration.disposes(instance)
-    do {
-      try await registration.dispose(instance)
-    } catch {
-      shutdown.record(registration.key, error)
+  /// Disposes of what cells hold, the last created first; failures are recorded.
+  func disposeInOrder(_ cells: [OnceCell]) async {
+    for cell in cells.reversed() {
+      guard let instance = cell.retire() else { continue }
+      let registration = cell.registration
+      let disposes = observers.isListening && registration.disposes(instance)
+      do {
+        try await registration.dispose(instance)
+      } catch {
+        shutdown.record(registration.key, error)
+      }
+      if disposes { observers.tell(.disposed, registration.key) }
     }
-    if disposes { observers.tell(.disposed, registration.key) }
   }
 
-  /// Disposes of an instance that the container gave up, in a task of its own.
+  /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
+  func disposeLater(_ cells: [OnceCell]) {
+    var wanting: [OnceCell] = []
+    for cell in cells {
+      if let instance = cell.instance, cell.registration.disposes(instance) {
+        wanting.append(cell)
+      } else {
+        // So that what it still builds is put away.
+        _ = cell.retire()
+      }
+    }
+    if wanting.isEmpty { return }
+    let cells = wanting.inOrderOfCreation
+    let outer = Disposing.all
+    shutdown.run { [self] in
+      await Disposing.run(self, within: outer) { await disposeInOrder(cells) }
+    }
+  }
+
+  /// Disposes of an instance that no cell holds, in a task of its own.
   func disposeLater(_ instance: AnyObject, of registration: Registration) {
     guard registration.disposes(instance) else { return }
     let held = Held(instance)
-    shutdown.run(registration.key) { [self] in
-      defer { observers.tell(.disposed, registration.key) }
-      try await Disposing.run(self) { try await registration.dispose(held.instance) }
+    let outer = Disposing.all
+    shutdown.run { [self] in
+      do {
+        try await Disposing.run(self, within: outer) { try await registration.dispose(held.instance) }
+      } catch {
+        shutdown.record(registration.key, error)
+      }
+      observers.tell(.disposed, registration.key)
     }
   }
 
@@ -88,16 +120,5 @@ private struct Held: @unchecked Sendable {  // unchecked: a shared instance, whi
 
   init(_ instance: AnyObject) {
     self.instance = instance
-  }
-}
-
-/// Marks tasks that run disposers, where a further shutdown of the same container returns at once.
-enum Disposing {
-  @TaskLocal private static var core: Core?
-
-  static func isInside(_ core: Core) -> Bool { self.core === core }
-
-  static func run<Result>(_ core: Core, _ body: () async throws -> Result) async rethrows -> Result {
-    try await $core.withValue(core) { try await body() }
   }
 }

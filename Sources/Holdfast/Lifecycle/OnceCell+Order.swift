@@ -1,6 +1,15 @@
 import OnceKernel
 
 extension [OnceCell] {
+  /// The cells, with those of argument caches in the place of the cell that holds the cache, which takes no more.
+  var expanded: [OnceCell] {
+    flatMap { cell in
+      guard let instance = cell.instance, let inner = cell.registration.closeInner(instance) else { return [cell] }
+      _ = cell.retire()
+      return inner
+    }
+  }
+
   /// The cells that hold an instance or are about to, in the order in which their instances were published.
   var inOrderOfCreation: [OnceCell] {
     if count < 2 { return self }

@@ -18,7 +18,7 @@ public final class Scope: Resolver, Sendable {
 
   init(_ core: Core) {
     self.core = core
-    requester = .nobody.with(scope: instances)
+    requester = .nobody.with(scope: Context.Scope(instances: instances, core: core))
   }
 
   /// Resolves in this scope. Throws `ResolutionError`.
@@ -46,21 +46,17 @@ public final class Scope: Resolver, Sendable {
 
   /// Whoever asks brings its own scope, or gets this one.
   private func requester(of other: Requester) -> Requester {
-    other.scope == nil ? other.with(scope: instances) : other
+    other.scope == nil ? other.with(scope: Context.Scope(instances: instances, core: core)) : other
   }
 
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// Ends the scope: disposes of its instances in reverse order of creation.
+  /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels.
   func end() async {
     let cells = taken()
-    for cell in cells.reversed() {
-      guard let instance = cell.retire() else { continue }
-      do {
-        try await cell.registration.dispose(instance)
-      } catch {
-        core.shutdown.record(cell.registration.key, error)
-      }
+    if cells.isEmpty { return }
+    if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? cell.isBuilding }) {
+      await Task.detached { [core] in await core.disposeInOrder(cells) }.value
     }
     core.release(cells)
   }
@@ -68,13 +64,12 @@ public final class Scope: Resolver, Sendable {
   /// Ends the scope of a synchronous operation: its disposers, which may suspend, run in a task of their own.
   func endSynchronously() {
     let cells = taken()
-    for cell in cells.reversed() {
-      if let instance = cell.retire() { core.disposeLater(instance, of: cell.registration) }
-    }
+    if cells.isEmpty { return }
+    core.disposeLater(cells)
     core.release(cells)
   }
 
   private func taken() -> [OnceCell] {
-    instances.close().inOrderOfCreation
+    instances.close().expanded.inOrderOfCreation
   }
 }

@@ -31,20 +31,16 @@ final class Shutdown: Sendable {
   }
 
   /// Runs a disposal in a task of its own; `finish` waits for it.
-  func run(_ key: AnyKey, _ dispose: @escaping @Sendable () async throws -> Void) {
-    let number = state.withLock {
-      $0.started += 1
-      return $0.started
-    }
-    let task = Task.detached {
-      do {
-        try await dispose()
-      } catch {
-        self.record(key, error)
+  func run(_ dispose: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      state.started += 1
+      let number = state.started
+      // Stored in the step that starts it, so that it cannot be over before.
+      state.pending[number] = Task.detached {
+        await dispose()
+        self.state.withLock { $0.pending[number] = nil }
       }
-      self.state.withLock { $0.pending[number] = nil }
     }
-    state.withLock { if !task.isCancelled { $0.pending[number] = task } }
   }
 
   func record(_ key: AnyKey, _ error: any Error) {

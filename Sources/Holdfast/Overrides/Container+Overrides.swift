@@ -16,9 +16,9 @@ extension Container {
   public func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, operation: () throws -> Result
   ) throws -> Result {
-    let (base, layer) = try makeLayer(overrides, onLive: nil)
-    defer { base.removeLayer(layer) }
-    return try Layers.with(layer, inFrontOf: base) { try operation() }
+    let layers = try makeLayer(overrides, onLive: nil)
+    defer { layers.endSynchronously() }
+    return try layers.run(operation)
   }
 
   /// As above, around an asynchronous operation; what was built in the layer is disposed of before it returns.
@@ -32,42 +32,24 @@ extension Container {
   nonisolated(nonsending) package func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, operation: () async throws -> Result
   ) async throws -> Result {
-    let (base, layer) = try makeLayer(overrides, onLive: onLive)
+    let layers = try makeLayer(overrides, onLive: onLive)
     do {
-      let result = try await Layers.with(layer, inFrontOf: base) { try await operation() }
-      await base.removeLayerInOrder(layer)
+      let result = try await layers.run(operation)
+      await layers.end()
       return result
     } catch {
-      await base.removeLayerInOrder(layer)
+      await layers.end()
       throw error
     }
   }
 
-  private func makeLayer(
-    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?
-  ) throws -> (base: Core, layer: Core) {
-    let layer = Core(layerOf: Layers.current(of: core) ?? core, onLive: onLive)
+  private func makeLayer(_ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?) throws -> Layers {
+    let base = Layers.innermost(of: core)
+    let layer = Core(layerOf: base, onLive: onLive)
     let batch = Batch()
     try overrides(batch)
     let registrations = batch.registrations
     try layer.change { $0.apply(registrations) }
-    core.registry.enter { $0.changeLayers(by: 1) }
-    return (core, layer)
-  }
-}
-
-extension Core {
-  /// True while an override layer exists somewhere.
-  var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
-
-  fileprivate func removeLayer(_ layer: Core) {
-    registry.enter { $0.changeLayers(by: -1) }
-    layer.leave()
-  }
-
-  fileprivate func removeLayerInOrder(_ layer: Core) async {
-    registry.enter { $0.changeLayers(by: -1) }
-    _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), RegistrationSite(#fileID, #line))
-    layer.leave()
+    return Layers(layer, inFrontOf: base)
   }
 }

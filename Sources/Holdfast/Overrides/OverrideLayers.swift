@@ -12,6 +12,7 @@ public struct OverrideLayers: Sendable {
 
   /// Runs `body` with these layers in force.
   public func apply<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
-    try await Layers.run(layers) { try await body() }
+    guard let layers else { return try await body() }
+    return try await layers.run { () async throws in try await body() }
   }
 }

@@ -17,6 +17,7 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
   }
 
   override var isAsynchronous: Bool { true }
+  override var isTaskBound: Bool { true }
   override var dependencies: [Dependency]? { needs }
 
   override func disposes(_ instance: AnyObject) -> Bool { disposer != nil || super.disposes(instance) }

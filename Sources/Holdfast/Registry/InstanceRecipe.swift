@@ -9,6 +9,11 @@ final class InstanceRecipe<Value: Sendable>: Recipe<Value>, @unchecked Sendable 
     super.init(key, .singleton, site) { _ in value }
   }
 
+  /// The container did not build it, so it is not the container's to put away.
+  override func disposes(_ instance: AnyObject) -> Bool { false }
+
+  override func dispose(_ instance: AnyObject) async throws {}
+
   override func makeCell(isPlain: Bool) -> OnceCell {
     let cell = super.makeCell(isPlain: isPlain)
     cell.fill(box(value))

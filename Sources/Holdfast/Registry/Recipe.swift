@@ -38,6 +38,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     unbox(instance)
   }
 
+  /// True when the factory itself suspends, so that no thread can run it in passing.
+  var isTaskBound: Bool { false }
+
   override var isResolvable: Bool { true }
 
   override var isNode: Bool { true }

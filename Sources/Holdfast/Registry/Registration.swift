@@ -80,6 +80,9 @@ public class Registration: @unchecked Sendable {
     preconditionFailure("only a recipe is resolved")
   }
 
+  /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
+  func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }
+
   /// Whether `dispose` would do anything for this instance.
   func disposes(_ instance: AnyObject) -> Bool { false }
 

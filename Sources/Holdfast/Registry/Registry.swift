@@ -21,7 +21,8 @@ actor Registry {
   /// Types that the batch being applied extends. Guard: the queue.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
-  private var layers = 0
+  private(set) var layers = 0
+  private var isAbandoned = false
   private(set) var sealedBy: RegistrationSite?
   private(set) var shutDownBy: RegistrationSite?
 
@@ -142,9 +143,11 @@ actor Registry {
     return .success(set(newCell(cell.registration)))
   }
 
-  func resetAll() -> Result<[OnceCell], ResolutionError> {
+  /// - Parameter cached: the table of cached instances, which are forgotten in the same step.
+  func resetAll(with cached: InstanceTable) -> Result<[OnceCell], ResolutionError> {
     if let any = table.cells.first, let refusal = refusal(of: any.registration.key) { return .failure(refusal) }
-    return .success(table.exchangeAll { $0.kind == .perCall ? nil : newCell($0.registration) })
+    return .success(
+      table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : newCell($0.registration) })
   }
 
   func seal(_ site: RegistrationSite) {
@@ -155,6 +158,12 @@ actor Registry {
 
   func shutDown(_ site: RegistrationSite) {
     shutDownBy = site
+    updatePhase()
+  }
+
+  /// Nobody holds the container any more.
+  func abandon() {
+    isAbandoned = true
     updatePhase()
   }
 
@@ -174,7 +183,7 @@ actor Registry {
 
   private func updatePhase() {
     let phase =
-      if shutDownBy != nil {
+      if shutDownBy != nil || isAbandoned {
         Phase.shutDown
       } else if layers > 0 {
         Phase.layered

@@ -34,6 +34,11 @@ final class WeakInstanceRecipe<Value: AnyObject>: WeakRecipe<Value>, @unchecked 
     super.init(key, site) { _ in throw ResolutionError.instanceDied(key, site: site) }
   }
 
+  /// The container did not build it, so it is not the container's to put away.
+  override func disposes(_ instance: AnyObject) -> Bool { false }
+
+  override func dispose(_ instance: AnyObject) async throws {}
+
   override func makeCell(isPlain: Bool) -> OnceCell {
     let cell = super.makeCell(isPlain: isPlain)
     cell.fill(watched)

@@ -9,10 +9,12 @@ extension Resolution {
   ///   return try await Home(feed: feed, user: user)
   /// })
   /// ```
-  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester) }
+  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester.with(graph: nil)) }
 }
 
 /// A `Sendable` resolver that serves the same build as the `Resolution` it came from.
+///
+/// Each of its requests opens an object graph of its own, so that child tasks share no object that is not `Sendable`.
 public struct ConcurrentResolution: Resolver, Sendable {
   let core: Core
   let requester: Requester

@@ -6,7 +6,7 @@ final class Context: Sendable {
   /// The build they work for.
   let attempt: Attempt?
   /// The scope in which `.scoped` values live; nil outside every scope and in builds that outlive it.
-  let scope: InstanceTable?
+  let scope: Scope?
   /// The objects of the graph that is being resolved; nil when none was opened.
   let graph: InstanceTable?
   /// The registration whose factory runs, if what it resolves is to be learned.
@@ -14,12 +14,18 @@ final class Context: Sendable {
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
 
-  init(attempt: Attempt?, scope: InstanceTable?, graph: InstanceTable?, learner: AnyKey? = nil, trace: Trace? = nil) {
+  init(attempt: Attempt?, scope: Scope?, graph: InstanceTable?, learner: AnyKey? = nil, trace: Trace? = nil) {
     self.attempt = attempt
     self.scope = scope
     self.graph = graph
     self.learner = learner
     self.trace = trace
+  }
+
+  /// The instances of a scope, and the container it was opened in.
+  struct Scope: Sendable {
+    let instances: InstanceTable
+    let core: Core
   }
 
   final class Trace: Sendable {

@@ -21,7 +21,10 @@ extension Core {
       value = try CurrentBuild.run(attempt, owner: self) { try work.make(resolution) }
       instance = recipe.box(value)
       if let inject = work.inject {
-        if !cell.constructed(attempt, instance) { return .value(value) }
+        if !cell.constructed(attempt, instance) {
+          disposeLater(instance, of: recipe)
+          return .value(value)
+        }
         try CurrentBuild.run(attempt, owner: self) { try inject(value, resolution) }
       }
     } catch {
@@ -34,7 +37,7 @@ extension Core {
     switch finish(recipe, attempt, cell, instance, mode: mode) {
     case .held(let waiter?): return .held(value, waiter)
     case .failed(let error): throw joined(error, recipe)
-    case .published, .retired, .abandoned, .held(nil): return .value(value)
+    case .published, .abandoned, .held(nil): return .value(value)
     }
   }
 
@@ -57,8 +60,10 @@ extension Core {
   ) -> OnceCell.Completion {
     let completion = cell.finish(attempt, instance, mode: mode)
     switch completion {
-    case .retired, .abandoned: disposeLater(instance, of: recipe)
-    case .published, .held, .failed: break
+    case .abandoned: disposeLater(instance, of: recipe)
+    case .published(let retired):
+      for cell in retired { cell.instance.map { disposeLater($0, of: cell.registration) } }
+    case .held, .failed: break
     }
     return completion
   }
@@ -71,7 +76,7 @@ extension Core {
     let scope =
       switch recipe.lifetime {
       case .scoped, .graph: requester.scope
-      case .singleton, .cached, .weak, .transient: InstanceTable?.none
+      case .singleton, .cached, .weak, .transient: Context.Scope?.none
       }
     let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
     let context = Context(attempt: attempt, scope: scope, graph: graph, learner: recipe.dependencies == nil ? recipe.key : nil)
@@ -92,10 +97,12 @@ extension Core {
     }
     let requester = try deeper(requester, recipe)
     do {
-      let resolution = Resolution(core: self, requester: requester)
-      let value = try ext.decorate(recipe.make(resolution), resolution)
-      try ext.inject(value, resolution)
-      return value
+      return try CurrentBuild.run(owner: self) {
+        let resolution = Resolution(core: self, requester: requester)
+        let value = try ext.decorate(recipe.make(resolution), resolution)
+        try ext.inject(value, resolution)
+        return value
+      }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -106,7 +113,7 @@ extension Core {
   func makeDeep<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
     let deeper = try deeper(requester, recipe)
     do {
-      return try recipe.make(Resolution(core: self, requester: deeper))
+      return try CurrentBuild.run(owner: self) { try recipe.make(Resolution(core: self, requester: deeper)) }
     } catch {
       throw failure(error, of: recipe)
     }

@@ -30,7 +30,7 @@ extension Core {
   /// After a shutdown nothing resolves, but builds that are being drained may finish.
   func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
     guard table.phase.loadInTotalOrder() == Phase.shutDown else { return }
-    if shutdown.isDraining, requester.attempt != nil || CurrentBuild.onThisThread != nil || BuildTask.current != nil { return }
+    if shutdown.isDraining, requester.attempt != nil || CurrentBuild.onThisThread != nil || BuildTask.lineage != nil { return }
     throw .shutDown(key, by: registry.enter { $0.shutDownBy })
   }
 

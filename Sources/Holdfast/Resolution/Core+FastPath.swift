@@ -61,7 +61,9 @@ extension Core {
   func layeredPath<T>(
     _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
-    try Layers.innermost(of: self).stripedPath(type, name, for: requester, in: scope)
+    // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
+    let target = Layers.innermost(of: self)
+    return try target.stripedPath(type, name, for: requester, in: target === self ? scope : nil)
   }
 
   @inlinable @inline(__always)

@@ -5,7 +5,14 @@ extension Core {
   func inGraph<Value>(
     _ requester: Requester, _ body: (Requester) throws(ResolutionError) -> Value
   ) throws(ResolutionError) -> Value {
-    if requester.graph != nil { return try body(requester) }
+    if requester.graph != nil {
+      do throws(ResolutionError) {
+        return try body(requester)
+      } catch {
+        // The graph ended under a resolver that was kept longer: what it asks for now has a graph of its own.
+        if error.code != .graphEnded { throw error }
+      }
+    }
     let graph = InstanceTable()
     defer { release(graph.close()) }
     return try body(requester.with(graph: graph))
@@ -14,7 +21,13 @@ extension Core {
   nonisolated(nonsending) func inGraph<Value>(
     _ requester: Requester, _ body: nonisolated(nonsending) (Requester) async throws(ResolutionError) -> Value
   ) async throws(ResolutionError) -> Value {
-    if requester.graph != nil { return try await body(requester) }
+    if requester.graph != nil {
+      do throws(ResolutionError) {
+        return try await body(requester)
+      } catch {
+        if error.code != .graphEnded { throw error }  // as above
+      }
+    }
     let graph = InstanceTable()
     defer { release(graph.close()) }
     return try await body(requester.with(graph: graph))

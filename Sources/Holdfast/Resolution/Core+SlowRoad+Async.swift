@@ -51,7 +51,7 @@ extension Core {
         if let value = published(recipe, cell) { return sent(value) }
         throw .cancelled(recipe.key, site: recipe.site)
       }
-      switch cell.enter(for: build, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
+      switch cell.enter(for: build, owner: self, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
       case .ready(let instance), .early(let instance):
         if let value = recipe.unbox(instance) { return sent(value) }
         cell.expire(instance)
@@ -63,8 +63,11 @@ extension Core {
         switch try run(recipe, attempt, cell, work, for: requester, mode: .suspending) {
         case .value(let value): return sent(value)
         case .held(let value, let waiter):
-          if case .failed(let error) = await waiter.suspend() { throw joined(error, recipe) }
-          return sent(value)
+          switch await waiter.suspend() {
+          case .ready, .retry: return sent(value)
+          case .failed(let error): throw joined(error, recipe)
+          case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
+          }
         }
       case .wait(let waiter, let attempt):
         attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
@@ -87,7 +90,8 @@ extension Core {
     let layers = Layers.all
     let task = Task.detached(priority: Task.currentPriority) { [self] in
       // Of the caller's task-local values only the override layers come along: they decide what is built.
-      await Layers.run(layers) { await run(recipe, attempt, cell, for: requester) }
+      guard let layers else { return await run(recipe, attempt, cell, for: requester) }
+      await layers.run { () async in await run(recipe, attempt, cell, for: requester) }
     }
     attempt.setTask(task)
     watch(attempt)
@@ -105,7 +109,7 @@ extension Core {
     observers.tell(.building, recipe.key, for: asking)
     do {
       let ext = typeExtension(of: T.self)
-      let instance = try await BuildTask.run(attempt, core: self) {
+      let instance = try await BuildTask.run(attempt, core: self, depth: attempt.depth + 1) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext { value = try ext.decorate(value, resolution) }
         let instance = recipe.box(value)
@@ -169,16 +173,22 @@ extension Core {
     let ext = typeExtension(of: T.self)
     let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
     if !recipe.isAsynchronous && !needsMainActor { return sent(try makeTransientOnThisThread(recipe, for: requester)) }
-    let deeper = try deeper(requester, recipe)
+    // A factory that captured the container comes here again without a depth of its own.
+    let asking = Requester(context: requester.context, depth: max(requester.depth, BuildTask.depth))
+    let deeper = try deeper(asking, recipe)
     do {
       guard let recipe = recipe as? AsyncRecipe<T> else { return sent(try await makeOnMain(recipe, deeper).value) }
-      let resolution = Resolution(core: self, requester: deeper)
-      var value: T = try await recipe.makeAsync(sent(resolution))
-      if let ext {
-        value = try ext.decorate(value, resolution)
-        if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+      let attempt = requester.attempt ?? BuildTask.current
+      let box = try await BuildTask.run(attempt, core: self, depth: deeper.depth) {
+        let resolution = Resolution(core: self, requester: deeper)
+        var value: T = try await recipe.makeAsync(sent(resolution))
+        if let ext {
+          value = try ext.decorate(value, resolution)
+          if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+        }
+        return Box(value)
       }
-      return sent(value)
+      return sent(box.value)
     } catch {
       throw failure(error, of: recipe)
     }
@@ -186,10 +196,12 @@ extension Core {
 
   @MainActor
   private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
-    let work = work(of: recipe)
-    let resolution = Resolution(core: self, requester: requester)
-    let value = try work.make(resolution)
-    try work.inject?(value, resolution)
-    return Box(value)
+    try CurrentBuild.run(owner: self) {
+      let work = work(of: recipe)
+      let resolution = Resolution(core: self, requester: requester)
+      let value = try work.make(resolution)
+      try work.inject?(value, resolution)
+      return Box(value)
+    }
   }
 }

@@ -36,15 +36,24 @@ extension Core {
     let cell: OnceCell?
     switch registration.lifetime {
     case .singleton, .weak, .transient: cell = registered
-    case .cached: cell = cached.cell(for: registration)
+    case .cached: cell = cachedCell(of: registration, registered)
     case .graph: cell = requester.graph?.cell(for: registration)
     case .scoped:
       guard let scope = requester.scope else { throw .outsideScope(registration.key, site: registration.site) }
-      cell = scope.cell(for: registration)
+      cell = instances(of: scope).cell(for: registration)
     }
     if let cell { return cell }
+    if registration.lifetime == .graph { throw .graphEnded(registration.key) }
     if registration.lifetime == .scoped { throw .scopeEnded(registration.key, site: registration.site) }
     throw .shutDown(registration.key, by: registry.enter { $0.shutDownBy })
+  }
+
+  /// The cell in the table of cached instances; its own one for who found a registration that was replaced meanwhile.
+  private func cachedCell(of registration: Registration, _ registered: OnceCell?) -> OnceCell? {
+    let cell = cached.cell(for: registration)
+    guard let registered, registered.isRetired else { return cell }
+    giveUp(cached.takeOut { $0 === registration })
+    return registered
   }
 
   /// Gets the one value of `cell`: takes it, builds it on this thread, or waits for who does.
@@ -53,22 +62,24 @@ extension Core {
   ) throws(ResolutionError) -> T {
     if recipe.isAsynchronous || work.needsMainActor {
       if let value = published(recipe, cell) { return value }
-      guard work.needsMainActor else { throw .asyncOnly(recipe.key, site: recipe.site) }
+      let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
+      if let build, let instance = cell.early(for: build), let value = recipe.unbox(instance) { return value }
+      guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
       guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
     }
     let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
     let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
     while true {
       try checkDepth(depth, recipe)
-      switch cell.enter(for: build, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+      switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance):
         if let value = recipe.unbox(instance) { return value }
         cell.expire(instance)
       case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by whoever is there already.
-        guard work.needsMainActor else { throw .asyncOnly(recipe.key, site: recipe.site) }
-        if attempt.claim(onThisThread: true) { return try buildOnThisThread(recipe, attempt, cell, work, for: requester) }
+        guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
+        if attempt.claim(onThisThread: true, for: build) { return try buildOnThisThread(recipe, attempt, cell, work, for: requester) }
         if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)

@@ -16,14 +16,16 @@ final class Core: Sendable {
   /// The instances of `.cached` registrations.
   let cached = InstanceTable()
   let shutdown = Shutdown()
+  /// Containers that ask this one.
+  let children = Guarded<[WeakCore]>([])
+  /// In a layer: what it has in the place of the instances of scopes that were opened outside it.
+  private let scopes = Guarded<[ObjectIdentifier: InstanceTable]>([:])
   /// What factories resolved when they ran.
   let learned = Learned()
   /// Who is told of events; a layer's are its base's.
   let observers: Observers
   /// The recipes of assemblies' definitions that were used so far.
   let definitions = Guarded<[AnyKey: Registration]>([:])
-  /// 1 once something was handed out that reads without holding the container; see `Container.deinit`.
-  let lent = AtomicWord(0)
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
     table = StripedTable(stripes: Core.stripes)
@@ -32,17 +34,23 @@ final class Core: Sendable {
     base = nil
     onLive = nil
     observers = Observers()
+    joinFamily()
   }
 
   /// A layer in front of `base`: the same registrations with instances of their own, and overrides.
   init(layerOf base: Core, onLive: (@Sendable (AnyKey) -> Void)?) {
     table = StripedTable(stripes: Core.stripes)
-    registry = Registry(
-      table: table, duplicates: .replace, isChild: base.parent != nil, features: base.registry.features.acquire())
+    registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
     self.base = base
     self.onLive = onLive
     observers = base.observers
+  }
+
+  deinit {
+    if base == nil { leaveFamily() }
+    // What a sealed container kept for readers without a lock, of whom there is none any more.
+    release(table.removeAll() + cached.close() + scopedInstances)
   }
 
   /// Four for each core, so that threads seldom share one even while more run than there are cores.
@@ -52,9 +60,28 @@ final class Core: Sendable {
   func cell(for key: AnyKey) -> OnceCell? {
     if let cell = ownCell(for: key) { return cell }
     guard let registration = base?.cell(for: key)?.registration else { return nil }
-    onLive?(key)
+    if registration.isNode { onLive?(key) }
     return registry.enter { $0.adopt(registration) }
   }
+
+  /// Whether something is registered here, without coming to use it.
+  func isRegistered(_ key: AnyKey) -> Bool {
+    ownCell(for: key) != nil || base?.isRegistered(key) == true
+  }
+
+  /// Where the instances of `scope` live for this container: a layer keeps its own, unless the scope was opened in it.
+  func instances(of scope: Context.Scope) -> InstanceTable {
+    if base == nil || scope.core === self { return scope.instances }
+    return scopes.withLock { scopes in
+      if let table = scopes[ObjectIdentifier(scope.instances)] { return table }
+      let table = InstanceTable()
+      scopes[ObjectIdentifier(scope.instances)] = table
+      return table
+    }
+  }
+
+  /// What a layer has in the place of the instances of scopes.
+  var scopedInstances: [OnceCell] { scopes.withLock { Array($0.values) }.flatMap { $0.close() } }
 
   private func ownCell(for key: AnyKey) -> OnceCell? {
     let stripe = table.stripe

@@ -14,7 +14,6 @@ public final class Lazy<Value: Sendable>: Sendable {
   private let remembered = Guarded<Value?>(nil)
 
   init(_ core: Core, _ key: Key<Value>) {
-    core.lent.release(1)
     self.core = core
     name = key.name
   }

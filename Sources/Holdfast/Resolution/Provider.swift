@@ -16,7 +16,6 @@ public struct Provider<Value>: Sendable {
   @usableFromInline let name: Name?
 
   init(_ core: Core, _ key: Key<Value>) {
-    core.lent.release(1)
     self.core = core
     name = key.name
   }

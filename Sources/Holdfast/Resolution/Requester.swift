@@ -34,7 +34,7 @@ struct Requester: Sendable {
   }
 
   /// The scope that asked.
-  var scope: InstanceTable? { context?.scope }
+  var scope: Context.Scope? { context?.scope }
 
   /// The object graph that this belongs to, until its outermost request returned.
   var graph: InstanceTable? {
@@ -49,7 +49,7 @@ struct Requester: Sendable {
   }
 
   /// The same with some of its context changed.
-  func with(scope: InstanceTable) -> Requester {
+  func with(scope: Context.Scope) -> Requester {
     Requester(
       context: Context(attempt: context?.attempt, scope: scope, graph: context?.graph, learner: context?.learner, trace: context?.trace),
       depth: depth)

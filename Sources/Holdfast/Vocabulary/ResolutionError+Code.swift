@@ -3,6 +3,9 @@ extension ResolutionError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
+    /// The object graph ended between finding it and using it; never leaves the container.
+    static let graphEnded = Code(description: "graphEnded")
+
     /// Nothing is registered under the key.
     public static let notRegistered = Code(description: "notRegistered")
     /// What was resolved is not of the type that was asked for.

@@ -97,6 +97,10 @@ extension ResolutionError {
       remedy: "Ask for it where it was injected or resolved before, within the same outermost request.")
   }
 
+  static func graphEnded(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(.graphEnded, key, message: "The object graph of \(key) has ended.", remedy: "Resolve it anew.")
+  }
+
   static func ambiguous(_ key: AnyKey, count: Int) -> ResolutionError {
     ResolutionError(
       .ambiguous, key, message: "\(count) objects of \(key) are in the object graph.", remedy: "Ask for one of them by its name.")

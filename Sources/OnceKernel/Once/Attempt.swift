@@ -25,6 +25,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   var cell: OnceCell?
+  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt ended.
+  private var owner: AnyObject?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
   /// Guard: `Coordination.lock`.
@@ -45,8 +47,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// 1 once the attempt ended: lets a resolver that outlived its factory find out without the lock.
   private let over = AtomicWord(0)
 
-  init(cell: OnceCell, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
+  init(cell: OnceCell, owner: AnyObject?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
+    self.owner = owner
     self.subject = subject
     self.requester = requester
     self.depth = depth
@@ -61,6 +64,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   func end(_ outcome: Outcome) {
     phase = .ended(outcome)
     cell = nil
+    owner = nil
     requester = nil
     group = nil
     task = nil
@@ -71,13 +75,31 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Takes the right to run the factory of an asynchronous build, which exactly one caller gets.
   ///
   /// - Parameter onThisThread: the caller runs it synchronously, so that from now on the build does not depend on its waiters.
-  package func claim(onThisThread: Bool) -> Bool {
+  /// - Parameter build: the build that waits for it from now on, because it runs it on its own thread. An attempt that nobody claimed waits for
+  ///   nothing, so this closes no cycle.
+  package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
     Coordination.lock.withLock {
       guard !isClaimed, case .constructing = phase else { return false }
       isClaimed = true
-      if onThisThread { isAsynchronous = false }
+      if onThisThread {
+        isAsynchronous = false
+        requester = build.flatMap { $0.isOver ? nil : $0 }
+      }
       return true
     }
+  }
+
+  /// The builds in flight that belong to `owner`, oldest first.
+  package static func inFlight(of owner: AnyObject) -> [Attempt] {
+    Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner === owner } }
+  }
+
+  /// Joins the build as somebody who only wants to know when it is over; nil when it is.
+  package func observe() -> Waiter? { Coordination.lock.withLock { cell }?.observe(self) }
+
+  /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
+  package func cancel(_ error: any Error) {
+    Coordination.lock.withLock { cell }?.cancel(self, error)
   }
 
   /// True the first time it is asked while the build is in flight.

@@ -13,8 +13,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   @usableFromInline package let kind: Kind
   /// Guard: `Coordination.lock`.
   private var machine = Machine()
-  /// True once the cell was taken out of its table. Guard: `Coordination.lock`.
-  private var isRetired = false
+  /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
+  private let retired = AtomicFlag()
   /// When it was published, in the order of `Coordination.publications`; 0 before. Guard: `Coordination.lock`.
   private var order: UInt64 = 0
 
@@ -61,14 +61,16 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   }
 
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
-  package func enter(for build: Attempt?, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
+  ///
+  /// - Parameter owner: whose build it would be, for `Attempt.inFlight(of:)`.
+  package func enter(for build: Attempt?, owner: AnyObject? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = Coordination.lock.withLock {
       let requester = build.flatMap { $0.isOver ? nil : $0 }
       var started: Attempt?
       let arrival = machine.arrive {
         let attempt = Attempt(
-          cell: self, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
+          cell: self, owner: owner, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
           isAsynchronous: buildsAsynchronously)
         started = attempt
         return attempt
@@ -120,13 +122,25 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return .wait(waiter, attempt)
   }
 
+  /// The object that is constructed and still being injected, if `build` may have it because waiting would close a cycle.
+  package func early(for build: Attempt) -> AnyObject? {
+    var wake: [Waiter.Wake] = []
+    let instance: AnyObject? = Coordination.lock.withLock {
+      guard !build.isOver, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
+      else { return nil }
+      wake = woken
+      return instance
+    }
+    for wake in wake { wake() }
+    return instance
+  }
+
   // MARK: Building
 
   package enum Completion {
-    /// Everybody sees the instance.
-    case published
-    /// Those who waited see the instance; the cell was taken out of its table meanwhile.
-    case retired
+    /// Everybody sees the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
+    /// these are to be disposed of.
+    case published(retired: [OnceCell])
     /// The instance is done, but members of its injection group are not; who outside the group needs it waits.
     case held(Waiter?)
     /// A member of its group failed.
@@ -159,12 +173,13 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       }
       guard let group = attempt.group else {
         publish(attempt, &wake)
-        return isRetired ? .retired : .published
+        return .published(retired: isRetired ? [self] : [])
       }
       attempt.phase = .injected(instance)
       if group.isInjected {
+        let cells = group.members.compactMap(\.cell)
         for member in group.members { member.cell?.publish(member, &wake) }
-        return .published
+        return .published(retired: cells.filter(\.isRetired))
       }
       releaseEarly(attempt, in: group, &wake)
       if let requester = attempt.requester, requester.group === group { return .held(nil) }
@@ -197,11 +212,11 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   // MARK: Ending from outside
 
-  /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
-  package func cancelBuild(_ error: any Error) {
+  /// See `Attempt.cancel`.
+  func cancel(_ attempt: Attempt, _ error: any Error) {
     var wake: [Waiter.Wake] = []
     let task: Task<Void, Never>? = Coordination.lock.withLock {
-      guard let attempt = machine.attempt, attempt.isAsynchronous, attempt.group == nil, case .constructing = attempt.phase,
+      guard machine.attempt == attempt, attempt.isAsynchronous, attempt.group == nil, case .constructing = attempt.phase,
         let waiters = machine.failed(attempt)
       else { return nil }
       let task = attempt.task
@@ -213,22 +228,26 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     task?.cancel()
   }
 
-  /// Joins the build in flight, if there is one, as somebody who only wants to know when it is over.
-  package func observeBuild() -> Waiter? {
+  /// See `Attempt.observe`.
+  func observe(_ attempt: Attempt) -> Waiter? {
     Coordination.lock.withLock {
-      guard let attempt = machine.attempt else { return nil }
+      guard machine.attempt == attempt else { return nil }
       let waiter = Waiter(suspending: nil, on: attempt)
       return machine.join(waiter) ? waiter : nil
     }
   }
 
-  /// The cell was taken out of its table. Returns the instance it holds; one that is still being built is reported by `finish` as `.retired`.
+  /// The cell was taken out of its table. Returns the instance it holds, the first time; one that is still being built is reported by `finish`.
   package func retire() -> AnyObject? {
     Coordination.lock.withLock {
-      isRetired = true
+      if isRetired { return nil }
+      retired.set()
       return machine.instance
     }
   }
+
+  /// True once the cell was taken out of its table.
+  package var isRetired: Bool { retired.isSet }
 
   /// Guard: the caller holds `Coordination.lock`.
   private func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {

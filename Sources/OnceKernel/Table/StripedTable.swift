@@ -195,7 +195,9 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
   }
 
   /// Exchanges every cell for the one that `change` makes of it, as one step for every reader, and returns the old ones.
-  package func exchangeAll(_ change: (OnceCell) -> OnceCell?) -> [OnceCell] {
+  ///
+  /// - Parameter also: what is taken out of another table in the same step; bounded, and it does not call out.
+  package func exchangeAll(also: () -> [OnceCell] = { [] }, _ change: (OnceCell) -> OnceCell?) -> [OnceCell] {
     let array = self.array
     var new: [(Int, OnceCell)] = []
     for index in 0..<array.capacity {
@@ -203,7 +205,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       new.append((index, next))
     }
     return withAllStripes {
-      new.compactMap { index, cell in array.slots[index].cell.exchange(cell) }
+      new.compactMap { index, cell in array.slots[index].cell.exchange(cell) } + also()
     }
   }
 

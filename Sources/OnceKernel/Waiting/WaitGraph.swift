@@ -13,18 +13,34 @@ enum WaitGraph {
 
   /// May `build` wait for `target`?
   static func verdict(of build: Attempt, on target: Attempt) -> Verdict {
+    if let group = target.group, group === build.group, case .injected(let instance) = target.phase {
+      // A member of its own group is as done as it can be before the group is: waiting for it would be waiting for oneself.
+      return .early(instance, wake: [])
+    }
     let dependents = dependents(of: build)
-    guard build === target || dependents[ObjectIdentifier(target)] != nil else { return .safe }
-    let involved = between(target, build, dependents)
+    let closing = awaited(with: target, by: build).filter { $0 === build || dependents[ObjectIdentifier($0)] != nil }
+    guard let first = closing.first else { return .safe }
+    var involved = [target]
+    for member in closing {
+      for attempt in between(member, build, dependents) where !involved.contains(attempt) { involved.append(attempt) }
+    }
     if involved.allSatisfy({ $0.constructedInstance != nil }), let instance = target.constructedInstance {
       return .early(instance, wake: merge(involved))
     }
-    return .cycle(path(from: target, to: build, dependents))
+    let path = path(from: first, to: build, dependents)
+    return .cycle(first === target ? path : [target] + path)
+  }
+
+  /// What `build` would wait for: the target, and from outside its injection group every member of that too.
+  private static func awaited(with target: Attempt, by build: Attempt) -> [Attempt] {
+    guard let group = target.group, group !== build.group else { return [target] }
+    return [target] + group.members.filter { $0 !== target }
   }
 
   /// Does `target` wait for `build`, directly or not, or is it `build` itself?
   static func reaches(from target: Attempt, to build: Attempt) -> Bool {
-    target === build || dependents(of: build)[ObjectIdentifier(target)] != nil
+    let dependents = dependents(of: build)
+    return awaited(with: target, by: build).contains { $0 === build || dependents[ObjectIdentifier($0)] != nil }
   }
 
   /// For every build that waits for `build`, directly or not: the builds it waits for on the way there.

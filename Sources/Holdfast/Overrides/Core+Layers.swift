@@ -1,0 +1,91 @@
+import OnceKernel
+
+extension Core {
+  /// True while an override layer exists somewhere, in front of this container or of one that it asks.
+  var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
+
+  /// Counts layers in front of this container, for it and for all who ask it.
+  func changeLayers(by difference: Int) {
+    let family = Family.lock.withLock { _ in
+      var family = [self]
+      var next = 0
+      while next < family.count {
+        let core = family[next]
+        next += 1
+        core.registry.enter { $0.changeLayers(by: difference) }
+        // Each way to a child counts, as each counted when the child was made.
+        family += core.children.withLock { $0.compactMap(\.core) }
+      }
+      return family
+    }
+    withExtendedLifetime(family) {}  // released outside the lock: it may hold the last reference to one of them
+  }
+
+  /// Makes itself known to the containers it asks, and takes over how many layers they have.
+  func joinFamily() {
+    Family.lock.withLock { _ in
+      for parent in parents {
+        parent.children.withLock { $0.append(WeakCore(self)) }
+        let layers = parent.registry.enter { $0.layers }
+        if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
+      }
+    }
+  }
+
+  /// Called once, at its end.
+  func leaveFamily() {
+    for parent in parents { parent.children.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } } }
+  }
+
+  /// Whether it asks `other`, directly or not.
+  func descends(from other: Core) -> Bool {
+    parents.contains { $0 === other || $0.descends(from: other) }
+  }
+
+  private var parents: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
+}
+
+/// Who asks whom changes one at a time, so that no child misses a layer. Taken before a registry's queue.
+private enum Family {
+  static let lock = Guarded<Void>(())
+}
+
+/// A container that asks another one, which does not keep it alive.
+final class WeakCore: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
+  private(set) weak var core: Core?
+  let identity: ObjectIdentifier
+
+  init(_ core: Core) {
+    identity = ObjectIdentifier(core)
+    self.core = core
+  }
+}
+
+/// A resolver that leads to containers.
+protocol CoreHolding {
+  var cores: [Core] { get }
+}
+
+extension Container: CoreHolding {
+  var cores: [Core] { [core] }
+}
+
+extension Scope: CoreHolding {
+  var cores: [Core] { [core] }
+}
+
+extension CoreResolver: CoreHolding {
+  var cores: [Core] { [core] }
+}
+
+extension ConcurrentResolution: CoreHolding {
+  var cores: [Core] { [core] }
+}
+
+extension ResolverChain: CoreHolding {
+  var cores: [Core] { resolvers.flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
+}
+
+extension Array: CoreHolding where Element: Resolver {
+  var cores: [Core] { flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
+}
