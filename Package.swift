@@ -19,11 +19,15 @@ let package = Package(
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(name: "Holdfast", dependencies: ["OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
+    .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
+    .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
+    .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
 
     .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),
+    .testTarget(name: "StressKitTests", dependencies: ["StressKit"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -117,7 +117,7 @@ extension Core {
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
-      if let parent { return try await parent.resolve(request(key, type, name, arguments, requester)) }
+      if let parent { return sent(try await parent.resolve(request(key, type, name, arguments, requester))) }
       throw notRegistered(key)
     }
     // Both types are part of the key that was looked up, and only their recipe makes its cell.

@@ -14,19 +14,22 @@ import OnceKernel
 public struct Factory<Value, each Argument>: Sendable {
   private let core: Core
   private let name: Name?
+  /// On whose behalf: a scope's, or nobody's.
+  private let requester: Requester
 
-  init(_ core: Core, _ name: Name?) {
+  init(_ core: Core, _ name: Name?, for requester: Requester = .nobody) {
     self.core = core
     self.name = name
+    self.requester = requester.inScopeOnly
   }
 
-  public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> sending Value {
-    sent(try core.resolve(Value.self, name, with: (repeat each arguments), for: .nobody))
+  public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
+    try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }
 
   nonisolated(nonsending) public func callAsFunction(
     _ arguments: repeat each Argument
-  ) async throws(ResolutionError) -> sending Value {
-    try await core.resolve(Value.self, name, with: (repeat each arguments), for: .nobody)
+  ) async throws(ResolutionError) -> Value {
+    try await core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }
 }

@@ -14,7 +14,7 @@ extension Registrar {
   public func register<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> sending T
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
     let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
     try add(
@@ -30,7 +30,7 @@ extension Registrar {
   public func register<T, each A: Hashable & SendableMetatype>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> sending T
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
     let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
     let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: nil)

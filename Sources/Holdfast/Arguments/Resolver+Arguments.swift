@@ -9,15 +9,15 @@ extension Container {
   @inlinable
   public func resolve<T, First, each Rest>(
     _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
-  ) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, with: (first, repeat each rest), for: .nobody))
+  ) throws(ResolutionError) -> T {
+    try core.resolve(type, name, with: (first, repeat each rest), for: .nobody)
   }
 
   /// As above in a task: suspends while somebody else builds the same value.
   @inlinable
   nonisolated(nonsending) public func resolve<T, First, each Rest>(
     _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
-  ) async throws(ResolutionError) -> sending T {
+  ) async throws(ResolutionError) -> T {
     try await core.resolve(type, name, with: (first, repeat each rest), for: .nobody)
   }
 
@@ -50,7 +50,7 @@ extension Resolution {
   @inlinable
   nonisolated(nonsending) public func resolve<T, First, each Rest>(
     _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
-  ) async throws(ResolutionError) -> sending T {
+  ) async throws(ResolutionError) -> T {
     learn(Taking<T, (First, repeat each Rest)>.self, name)
     return try await core.resolve(type, name, with: (first, repeat each rest), for: requester)
   }
@@ -59,6 +59,54 @@ extension Resolution {
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
-    Factory(core, name)
+    Factory(core, name, for: requester)
+  }
+}
+
+extension Resolver {
+  /// Resolves what is made from run-time arguments. Throws `ResolutionError`.
+  public func resolve<T, First, each Rest>(
+    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  ) throws(ResolutionError) -> T {
+    try resolve(request(type, name, (first, repeat each rest)))
+  }
+
+  /// As above in a task: suspends while somebody else builds the same value.
+  nonisolated(nonsending) public func resolve<T, First, each Rest>(
+    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  ) async throws(ResolutionError) -> T {
+    try await resolve(request(type, name, (first, repeat each rest)))
+  }
+
+  private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> Request<T> {
+    Request(AnyKey(Taking<T, Arguments>.self, named: name), .nobody) { core, requester throws(ResolutionError) in
+      try core.resolve(type, name, with: arguments, for: requester)
+    } asynchronously: { core, requester async throws(ResolutionError) in
+      try await core.resolve(type, name, with: arguments, for: requester)
+    }
+  }
+}
+
+extension Scope {
+  /// A factory function for what is made from run-time arguments in this scope.
+  public func factory<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
+  ) -> Factory<T, repeat each A> {
+    Factory(core, name, for: requester)
+  }
+
+  /// Something that resolves in this scope later, each time it is called.
+  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
+    Provider(core, Key(type, named: name), for: requester)
+  }
+
+  /// Something that resolves in this scope later, once.
+  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
+    Lazy(core, Key(type, named: name), for: requester)
+  }
+
+  /// Resolves every registration of a type, named or not, in the order in which they were registered.
+  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 }

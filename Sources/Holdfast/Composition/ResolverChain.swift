@@ -18,11 +18,11 @@ public struct ResolverChain: Resolver, Sendable {
     self.resolvers = Array(resolvers)
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
     try resolve(request, in: resolvers)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: resolvers)
   }
 
@@ -31,11 +31,11 @@ public struct ResolverChain: Resolver, Sendable {
 
 /// An array of resolvers is a chain: see `ResolverChain`.
 extension Array: Resolver where Element: Resolver {
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
     try resolve(request, in: map { $0 as any Resolver })
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: map { $0 as any Resolver })
   }
 
@@ -44,7 +44,7 @@ extension Array: Resolver where Element: Resolver {
 
 extension Resolver {
   /// Asks the resolvers of a chain in turn.
-  fileprivate func resolve<T>(_ request: Request<T>, in resolvers: [any Resolver]) throws(ResolutionError) -> sending T {
+  fileprivate func resolve<T>(_ request: Request<T>, in resolvers: [any Resolver]) throws(ResolutionError) -> T {
     for resolver in resolvers where resolver.contains(request.key) {
       do throws(ResolutionError) {
         return try resolver.resolve(request)
@@ -57,7 +57,7 @@ extension Resolver {
 
   nonisolated(nonsending) fileprivate func resolve<T>(
     _ request: Request<T>, in resolvers: [any Resolver]
-  ) async throws(ResolutionError) -> sending T {
+  ) async throws(ResolutionError) -> T {
     for resolver in resolvers where resolver.contains(request.key) {
       do throws(ResolutionError) {
         return try await resolver.resolve(request)

@@ -9,7 +9,7 @@
 /// ```
 public protocol ServiceFactory<Product>: Sendable {
   associatedtype Product
-  func make(_ resolver: Resolution) throws -> sending Product
+  func make(_ resolver: Resolution) throws -> Product
 }
 
 extension Registrar {

@@ -7,7 +7,7 @@ extension Registrar {
   /// ```
   ///
   /// A parameter may also be a `Provider`, a `Lazy`, a `Factory`, an optional (nil when it is not registered) or an array (every registration of
-  /// the element's type). Where a parameter needs a name, give `keys`, one for each parameter. Up to six parameters it resolves as fast as a
+  /// the element's type); a parameter of type `any Resolver` gets the container's. Where a parameter needs a name, give `keys`, one for each parameter. Up to six parameters it resolves as fast as a
   /// closure written by hand. See `validate()`.
   @discardableResult
   @_disfavoredOverload  // the forms for one to six parameters are faster
@@ -58,7 +58,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let slots = (repeat Slot<each D>())
     var dependencies: [Dependency] = []
-    repeat dependencies.append((each slots).dependency)
+    repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
     let site = RegistrationSite(fileID, line)
     try add(
       AsyncRecipe<T>(AnyKey(type, named: name), scope.lifetime, site, dependencies: dependencies) { resolver in
@@ -73,7 +73,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let slots = (repeat Slot(each keys))
     var dependencies: [Dependency] = []
-    repeat dependencies.append((each slots).dependency)
+    repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
     try add(
       WiredRecipe<T>(AnyKey(type, named: name), lifetime, site, dependencies) { resolver in
         try initializer(repeat (each slots).value(resolver))

@@ -4,7 +4,8 @@ struct Slot<Value>: Sendable {
   @usableFromInline let name: Name?
   /// Makes the parameters that are not simply resolved; see `WiredParameter`.
   @usableFromInline let special: (@Sendable (Resolution) throws -> Value)?
-  @usableFromInline let dependency: Dependency
+  /// Nil for a parameter that is no dependency: the resolver itself.
+  @usableFromInline let dependency: Dependency?
 
   /// True when the parameter is found by its type alone.
   @usableFromInline var isPlain: Bool { name == nil && special == nil }
@@ -17,7 +18,10 @@ struct Slot<Value>: Sendable {
   @usableFromInline
   init(_ key: Key<Value>) {
     name = key.name
-    if let parameter = Value.self as? any WiredParameter.Type {
+    if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
+      special = { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }  // compared above
+      dependency = nil
+    } else if let parameter = Value.self as? any WiredParameter.Type {
       special = Self.maker(parameter, key.name)
       dependency = parameter.dependency(key.name)
     } else {

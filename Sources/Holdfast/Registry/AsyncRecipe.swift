@@ -1,6 +1,6 @@
 /// A registration whose factory runs in a task of its own.
 final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
-  typealias MakeAsync = @Sendable (Resolution) async throws -> sending Value
+  typealias MakeAsync = @Sendable (Resolution) async throws -> Value
 
   let makeAsync: MakeAsync
   private let disposer: Dispose?

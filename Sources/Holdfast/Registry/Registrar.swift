@@ -61,7 +61,7 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> sending T
+    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), make: factory))
     return self
@@ -120,7 +120,7 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> sending T
+    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), makeAsync: factory))
     return self

@@ -11,21 +11,24 @@ import OnceKernel
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?
+  /// On whose behalf: a scope's, or nobody's.
+  private let requester: Requester
   private let remembered = Guarded<Value?>(nil)
 
-  init(_ core: Core, _ key: Key<Value>) {
+  init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
     self.core = core
     name = key.name
+    self.requester = requester.inScopeOnly
   }
 
   public func value() throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try core.resolve(Value.self, name, for: .nobody))
+    return remember(try core.resolve(Value.self, name, for: requester))
   }
 
   nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try await core.resolve(Value.self, name, for: .nobody))
+    return remember(try await core.resolve(Value.self, name, for: requester))
   }
 
   /// The first value that arrives is everybody's.

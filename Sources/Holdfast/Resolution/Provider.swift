@@ -14,20 +14,23 @@ import OnceKernel
 public struct Provider<Value>: Sendable {
   @usableFromInline let core: Core
   @usableFromInline let name: Name?
+  /// On whose behalf: a scope's, or nobody's.
+  @usableFromInline let requester: Requester
 
-  init(_ core: Core, _ key: Key<Value>) {
+  init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
     self.core = core
     name = key.name
+    self.requester = requester.inScopeOnly
   }
 
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
-    sent(try core.resolve(Value.self, name, for: .nobody))
+    sent(try core.resolve(Value.self, name, for: requester))
   }
 
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
-    if let value = try core.fastPath(Value.self, name, for: .nobody) { return sent(value) }
-    return try await core.resolveSlowly(Value.self, name, for: .nobody)
+    if let value = try core.fastPath(Value.self, name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(Value.self, name, for: requester)
   }
 }

@@ -48,6 +48,9 @@ struct Requester: Sendable {
     return attempt
   }
 
+  /// What is left of it for something that outlives the build: the scope, if there is one.
+  var inScopeOnly: Requester { scope.map { Requester.nobody.with(scope: $0) } ?? .nobody }
+
   /// The same with some of its context changed.
   func with(scope: Context.Scope) -> Requester {
     Requester(

@@ -20,44 +20,44 @@ public struct Resolution: Resolver {
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
   @inlinable
-  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
-    return sent(try core.resolve(type, name, for: requester))
+    return try core.resolve(type, name, for: requester)
   }
 
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
-  ) async throws(ResolutionError) -> sending T {
+  ) async throws(ResolutionError) -> T {
     learn(type, name)
-    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
+    if let value = try core.fastPath(type, name, for: requester) { return value }
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
   @inlinable
-  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     learn(T.self, key.name)
-    return sent(try core.resolve(T.self, key.name, for: requester))
+    return try core.resolve(T.self, key.name, for: requester)
   }
 
   @inlinable
-  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
-    if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
+    if let value = try core.fastPath(T.self, key.name, for: requester) { return value }
     return try await core.resolveSlowly(T.self, key.name, for: requester)
   }
 
   @inlinable
-  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
-    return sent(try core.resolve(type, name, for: requester))
+    return try core.resolve(type, name, for: requester)
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
     try request(in: core, for: requester)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
     try await request(in: core, for: requester)
   }
 
@@ -69,14 +69,14 @@ public struct Resolution: Resolver {
 
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// Something that resolves later, each time it is called. It belongs to the container, not to this build.
+  /// Something that resolves later, each time it is called. It belongs to the container, or to the scope that asked, not to this build.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
-    Provider(core, Key(type, named: name))
+    Provider(core, Key(type, named: name), for: requester)
   }
 
-  /// Something that resolves later, once. It belongs to the container, not to this build.
+  /// Something that resolves later, once. It belongs to the container, or to the scope that asked, not to this build.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
-    Lazy(core, Key(type, named: name))
+    Lazy(core, Key(type, named: name), for: requester)
   }
 }
 

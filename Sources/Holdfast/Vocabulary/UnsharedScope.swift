@@ -1,16 +1,28 @@
 /// How long an instance lives that nobody shares: its type may be anything.
+///
+/// The scopes are `.transient` and `.graph`; there is no way to make another one.
 public protocol UnsharedScope: Sendable {
-  var lifetime: Lifetime { get }
+  /// Which of the two it is. Only Holdfast can make one.
+  var unshared: UnsharedLifetime { get }
+}
+
+/// What an unshared scope stands for; it has no public values, so that no scope of one's own can pretend to be unshared.
+public struct UnsharedLifetime: Sendable, Hashable {
+  @usableFromInline let lifetime: Lifetime
 }
 
 /// The scope of what is built anew at every resolve.
 public struct TransientScope: UnsharedScope {
-  public var lifetime: Lifetime { .transient }
+  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .transient) }
 }
 
 /// The scope of what an object graph shares.
 public struct GraphScope: UnsharedScope {
-  public var lifetime: Lifetime { .graph }
+  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .graph) }
+}
+
+extension UnsharedScope {
+  @usableFromInline var lifetime: Lifetime { unshared.lifetime }
 }
 
 extension UnsharedScope where Self == TransientScope {

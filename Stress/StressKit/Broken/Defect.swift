@@ -1,5 +1,5 @@
-/// The ways in which `ToyContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own registers
-/// the wrong thing, so that it looks as if that container misbehaved.
+/// The ways in which `ToyContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own
+/// registers the wrong thing, so that it looks as if that container misbehaved.
 public enum Defect: String, Sendable, CaseIterable {
   /// Two callers who find a singleton unbuilt both build it.
   case buildsTwice = "builds-twice"

@@ -10,21 +10,27 @@ public final class HoldfastSubject: StressSubject {
   public init() {}
 
   public func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws {
-    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .singleton) { [trace] resolution in
-      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
-    }
+    try container.register(
+      Tracked.self, named: HoldfastKeys.name(key), scope: .singleton,
+      factory: { [trace] resolution in
+        try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+      })
   }
 
   public func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws {
-    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .transient) { [trace] resolution in
-      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
-    }
+    try container.register(
+      Tracked.self, named: HoldfastKeys.name(key), scope: .transient,
+      factory: { [trace] resolution in
+        try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+      })
   }
 
   public func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws {
-    try container.register(Tracked.self, named: HoldfastKeys.name(key), scope: .weak) { [trace] resolution in
-      try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
-    }
+    try container.register(
+      Tracked.self, named: HoldfastKeys.name(key), scope: .weak,
+      factory: { [trace] resolution in
+        try trace.observe(key) { try factory(HoldfastDependencies(resolution: resolution, key: key, trace: trace)) }
+      })
   }
 
   public func registerWeakInstance(_ key: Int, _ instance: Tracked) throws {

@@ -1,8 +1,8 @@
 /// A workload for what only Holdfast has: it keeps a container of its own, and its workers do acts rather than moves.
 ///
-/// An act is a number that the worker draws; the workload knows what it stands for on a thread and what in a task. It is timed, and watched, as a
-/// whole. With rounds, all workers meet before each act, and the last one to come begins the next round. Factories must not keep the workload,
-/// which keeps the container.
+/// An act is a number that the worker draws; the workload knows what it stands for on a thread and what in a task. It is timed, and
+/// watched, as a whole. With rounds, all workers meet before each act, and the last one to come begins the next round. Factories must not
+/// keep the workload, which keeps the container.
 protocol ContainerWorkload: Workload {
   /// How many different acts there are; at least two, so that the choices differ.
   static var acts: Int { get }

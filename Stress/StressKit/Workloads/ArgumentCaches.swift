@@ -1,13 +1,14 @@
 import Holdfast
 
-/// Values made from run-time arguments whose hashes all collide: one for each distinct argument, no more than the capacity, none after a reset.
+/// Values made from run-time arguments whose hashes all collide: one for each distinct argument, no more than the capacity, none after a
+/// reset.
 ///
-/// `kept` keeps a value for each argument for good; `few` keeps so many and lets the one go that was used least recently; `reset` is forgotten
-/// now and then, whereupon nobody who starts later gets a value that was begun before. Comparing two arguments takes its time, so that others
-/// change the cache meanwhile.
+/// `kept` keeps a value for each argument for good; `few` keeps so many and lets the one go that was used least recently; `reset` is
+/// forgotten now and then, whereupon nobody who starts later gets a value that was begun before. Comparing two arguments takes its time, so
+/// that others change the cache meanwhile.
 final class ArgumentCaches: ContainerWorkload {
   static let name = "argument-cache"
-  static let summary = "values made from arguments whose hashes all collide: one for each argument, within the capacity, fresh after a reset"
+  static let summary = "values made from arguments whose hashes collide: one for each argument, within the capacity, fresh after a reset"
   static let acts = 64
 
   private static let capacity = 6

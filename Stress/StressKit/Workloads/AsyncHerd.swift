@@ -2,9 +2,9 @@ import Holdfast
 
 /// Everybody on an asynchronous singleton that is not built yet, while waiters are cancelled: whoever is not gets the one object.
 ///
-/// In two rounds out of three about half of the waiters are cancelled, some before they wait, some after the build is over. In the others all
-/// are, and the factory returns only once its own task is cancelled: its value, which nobody waits for, is disposed of and never seen, and the key
-/// is empty. Then the same registration may serve the next round, whose resolves must build again.
+/// In two rounds out of three about half of the waiters are cancelled, some before they wait, some after the build is over. In the others
+/// all are, and the factory returns only once its own task is cancelled: its value, which nobody waits for, is disposed of and never seen,
+/// and the key is empty. Then the same registration may serve the next round, whose resolves must build again.
 ///
 /// ```
 /// task 0   wait ─────────────── object 7        all cancelled:   wait ── cancel
@@ -55,7 +55,7 @@ final class AsyncHerd: ContainerWorkload {
     let found = container.peek(Tracked.self)
     if last.cancelsAll { ledger.check(found == nil, .emptyAgain, "everybody was cancelled, but the key holds an object") }
     if last.object.mark != 0 {
-      ledger.check(found?.serial == last.object.mark, .oneObject, "object \(last.object.mark) was handed out, but is not what the key holds")
+      ledger.check(found?.serial == last.object.mark, .oneObject, "object \(last.object.mark) was handed out, but is not kept")
     }
     rounds.advance { _, random in
       let keeps = last.cancelsAll && random.once(in: 2)

@@ -31,11 +31,23 @@ struct DefinedAssembly: DefinitionAssembly {
   var hub: DefinedItem { get throws { try define(scope: .singleton) { DefinedItem(try shared(DefinedCensus.hub)) } } }
 
   var sun: InjectedLink {
-    get throws { try define(scope: .singleton) { InjectedLink(try shared(DefinedCensus.sun)) } configure: { $0.next = try moon } }
+    get throws {
+      try define(scope: .singleton) {
+        InjectedLink(try shared(DefinedCensus.sun))
+      } configure: {
+        $0.next = try moon
+      }
+    }
   }
 
   var moon: InjectedLink {
-    get throws { try define(scope: .singleton) { InjectedLink(try shared(DefinedCensus.moon)) } configure: { $0.next = try sun } }
+    get throws {
+      try define(scope: .singleton) {
+        InjectedLink(try shared(DefinedCensus.moon))
+      } configure: {
+        $0.next = try sun
+      }
+    }
   }
 
   func shelf(for number: Int) throws -> DefinedItem {

@@ -1,9 +1,11 @@
 import Holdfast
 
-/// The definitions of an assembly, asked for by everybody at once, each with an assembly value of its own: singletons are built once all the same.
+/// The definitions of an assembly, asked for by everybody at once, each with an assembly value of its own: singletons are built once all
+/// the same.
 ///
-/// A round makes a fresh container. An act asks for a circle of two objects of a graph, which must be the worker's alone, with the one hub; for
-/// the shelf of a number, of which there is one for each number; for a transient slip; or for one of two singletons that refer to each other.
+/// A round makes a fresh container. An act asks for a circle of two objects of a graph, which must be the worker's alone, with the one hub;
+/// for the shelf of a number, of which there is one for each number; for a transient slip; or for one of two singletons that refer to each
+/// other.
 final class DefinitionHerd: ContainerWorkload {
   static let name = "definitions"
   static let summary = "an assembly's definitions asked for by everybody at once: singletons built once, graphs apart"

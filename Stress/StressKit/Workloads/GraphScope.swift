@@ -2,9 +2,9 @@ import Holdfast
 
 /// Circular object graphs resolved side by side: within one, everybody refers to the same objects; no object is in two.
 ///
-/// Three nodes refer to each other in a ring, closed by their injector, and all hang the same leaf and the one singleton hub; a transient tree holds
-/// one of the nodes. Workers enter at any node or at the tree, on threads and in tasks. Whoever gets a graph claims all that is in it; what is
-/// claimed already belongs to somebody else. The hub's leaf comes from a graph of the hub's own.
+/// Three nodes refer to each other in a ring, closed by their injector, and all hang the same leaf and the one singleton hub; a transient
+/// tree holds one of the nodes. Workers enter at any node or at the tree, on threads and in tasks. Whoever gets a graph claims all that is
+/// in it; what is claimed already belongs to somebody else. The hub's leaf comes from a graph of the hub's own.
 ///
 /// ```
 /// tree ─→ node 0 ─→ node 1 ─→ node 2 ─→ node 0      every node ─→ leaf      every node ─→ hub ─→ another leaf
@@ -27,12 +27,9 @@ final class GraphScope: ContainerWorkload {
 
   func prepare(_ subject: any StressSubject) throws {
     let (ledger, hub) = (ledger, hub)
+    let shared = subject.defect == .sharesGraph ? Tracked(key: 10, in: ledger) : nil
     try container.registerAll { batch in
-      if subject.defect == .sharesGraph {
-        batch.register(GraphLeaf.self, scope: .unchecked(.singleton)) { _ in GraphLeaf(Tracked(key: 10, in: ledger)) }
-      } else {
-        batch.register(GraphLeaf.self, scope: .graph) { _ in GraphLeaf(Tracked(key: 10, in: ledger)) }
-      }
+      batch.register(GraphLeaf.self, scope: .graph) { _ in GraphLeaf(shared ?? Tracked(key: 10, in: ledger)) }
       for index in Self.names.indices {
         batch.register(GraphNode.self, named: Self.names[index], scope: .graph) { _ in GraphNode(Tracked(key: index, in: ledger)) }
       }

@@ -1,9 +1,11 @@
 import Holdfast
 
-/// Singletons that refer to each other through their injector, entered from every end at once: the same objects everywhere, wholly injected.
+/// Singletons that refer to each other through their injector, entered from every end at once: the same objects everywhere, wholly
+/// injected.
 ///
-/// A round empties the keys of a ring of two or three links. In some rounds one link's injector throws, at its first run or at all of them: whoever
-/// takes part in that attempt gets the error, nothing of it is ever seen, and if no attempt went well all keys are empty afterwards.
+/// A round empties the keys of a ring of two or three links. In some rounds one link's injector throws, at its first run or at all of them:
+/// whoever takes part in that attempt gets the error, nothing of it is ever seen, and if no attempt went well all keys are empty
+/// afterwards.
 ///
 /// ```
 /// link 0 ⇄ link 1      link 0 → link 1 → link 2 → link 0
@@ -23,7 +25,9 @@ final class Injectors: ContainerWorkload {
   private final class Round: Sendable {
     /// Whose injector throws.
     enum Fault: Sendable {
-      case none, first(Int), always(Int)
+      case none
+      case first(Int)
+      case always(Int)
     }
 
     let length: Int

@@ -1,10 +1,12 @@
 import Holdfast
 
-/// Factories on the main actor and on an actor of the workload's own, resolved with `await` from everywhere and synchronously where that may do.
+/// Factories on the main actor and on an actor of the workload's own, resolved with `await` from everywhere and synchronously where that
+/// may do.
 ///
-/// A round registers four shared keys afresh: `main` and `own`, each on its actor, `plain` on none, and `both` on the workload's actor, which awaits
-/// the other three; and the transient `view`, on the main actor, which resolves `main` on the spot. A synchronous resolve gives the instance if it
-/// is there, and always on its own main actor; elsewhere it says at once what it would take. Nothing is built twice, nor on a wrong actor.
+/// A round registers four shared keys afresh: `main` and `own`, each on its actor, `plain` on none, and `both` on the workload's actor,
+/// which awaits the other three; and the transient `view`, on the main actor, which resolves `main` on the spot. A synchronous resolve
+/// gives the instance if it is there, and always on its own main actor; elsewhere it says at once what it would take. Nothing is built
+/// twice, nor on a wrong actor.
 ///
 /// Acts that need the main actor are left out while nobody serves it, as in a program that blocks its main thread.
 final class IsolationMix: ContainerWorkload {

@@ -1,10 +1,11 @@
 import Holdfast
 
-/// Threads, which park, and tasks, which suspend, behind one cold synchronous singleton: built once, whoever comes first, one object for all.
+/// Threads, which park, and tasks, which suspend, behind one cold synchronous singleton: built once, whoever comes first, one object for
+/// all.
 ///
-/// A round registers a fresh singleton, half the time one that depends on a second fresh one. It is asked for by threads, by tasks that wait, by
-/// tasks that block, through a provider and through a child container; some of the tasks are cancelled, which ends their waiting and nobody
-/// else's, and never the build.
+/// A round registers a fresh singleton, half the time one that depends on a second fresh one. It is asked for by threads, by tasks that
+/// wait, by tasks that block, through a provider and through a child container; some of the tasks are cancelled, which ends their waiting
+/// and nobody else's, and never the build.
 final class MixedHerd: ContainerWorkload {
   static let name = "mixed-herd"
   static let summary = "threads and tasks behind one unbuilt synchronous singleton, some cancelled: built once, one object"

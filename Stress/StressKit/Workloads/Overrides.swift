@@ -2,9 +2,10 @@ import Holdfast
 
 /// Workers side by side, each under overrides of its own: everybody sees the own value, however deep, and the container keeps the base's.
 ///
-/// The container makes a service, a transient ticket and, asynchronously, a report from a setting, whose owner is 0. A worker overrides the setting
-/// with one that it owns, as an instance or as a factory, once or twice over, and looks at what is made from it: here, in a child task, in a
-/// detached task that carries the layers along, and in one that does not, which must see the base. Others resolve from the bare container.
+/// The container makes a service, a transient ticket and, asynchronously, a report from a setting, whose owner is 0. A worker overrides the
+/// setting with one that it owns, as an instance or as a factory, once or twice over, and looks at what is made from it: here, in a child
+/// task, in a detached task that carries the layers along, and in one that does not, which must see the base. Others resolve from the bare
+/// container.
 final class Overrides: ContainerWorkload {
   static let name = "overrides"
   static let summary = "parallel tasks, each under its own overrides: everybody sees the own value, the container keeps the base's"
@@ -46,12 +47,14 @@ final class Overrides: ContainerWorkload {
     let owner = owners.nextNumber()
     if number > 1 {
       do {
-        try container.withOverrides({ try self.override($0, owner: owner, asFactory: number < 5) }) {
-          let mine = judge(OwnedView.now(in: container), of: owner, by: worker)
-          if number == 2 { try nest(by: worker) }
-          if number == 3 { judge(Blocking.run { [container] in OwnedView.now(in: container) }, of: 0, by: worker) }
-          judge(OwnedView.now(in: container), of: owner, same: mine, by: worker)
-        }
+        try container.withOverrides(
+          { try self.override($0, owner: owner, asFactory: number < 5) },
+          operation: {
+            let mine = judge(OwnedView.now(in: container), of: owner, by: worker)
+            if number == 2 { try nest(by: worker) }
+            if number == 3 { judge(Blocking.run { [container] in OwnedView.now(in: container) }, of: 0, by: worker) }
+            judge(OwnedView.now(in: container), of: owner, same: mine, by: worker)
+          })
       } catch {
         worker.check(false, .noSurprise, "overriding failed: \(error)")
       }
@@ -63,19 +66,25 @@ final class Overrides: ContainerWorkload {
     let owner = owners.nextNumber()
     if number > 1 {
       do {
-        let mine = try await container.withOverrides({ try self.override($0, owner: owner, asFactory: number < 5) }) {
-          let mine = judge(await OwnedView.later(in: container), of: owner, by: worker)
-          if number == 2 { try nest(by: worker) }
-          if number == 3 { await spread(owner, mine, by: worker) }
-          judge(OwnedView.now(in: container), of: owner, same: mine, by: worker)
-          return mine
-        }
+        let mine = try await container.withOverrides(
+          { try self.override($0, owner: owner, asFactory: number < 5) },
+          operation: {
+            let mine = judge(await OwnedView.later(in: container), of: owner, by: worker)
+            if number == 2 { try nest(by: worker) }
+            if number == 3 { await spread(owner, mine, by: worker) }
+            judge(OwnedView.now(in: container), of: owner, same: mine, by: worker)
+            return mine
+          })
         worker.check(mine?.tracked.isClaimed != false, .allDisposed, "the service of owner \(owner) outlives its overrides")
       } catch {
         worker.check(false, .noSurprise, "overriding failed: \(error)")
       }
     }
     judge(await OwnedView.later(in: container), of: 0, by: worker)
+  }
+
+  func finish(_ subject: any StressSubject) {
+    disposals.finish(container)
   }
 
   /// Looks from a child task, from a detached one that carries the overrides along, and from one that does not.
@@ -92,9 +101,9 @@ final class Overrides: ContainerWorkload {
   /// Overrides the overrides.
   private func nest(by worker: Worker) throws {
     let owner = owners.nextNumber()
-    try container.withOverrides({ try self.override($0, owner: owner, asFactory: false) }) {
-      _ = judge(OwnedView.now(in: container), of: owner, by: worker)
-    }
+    try container.withOverrides(
+      { try self.override($0, owner: owner, asFactory: false) },
+      operation: { _ = judge(OwnedView.now(in: container), of: owner, by: worker) })
   }
 
   private func override(_ batch: Batch, owner: UInt64, asFactory: Bool) throws {

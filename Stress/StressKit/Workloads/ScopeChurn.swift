@@ -2,10 +2,10 @@ import Holdfast
 
 /// Scopes opened and closed all the time, one inside the other and side by side: each has values of its own, and disposes of them once.
 ///
-/// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; everybody in the scope gets the same desk, which
-/// nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one leaves that to a task.
-/// A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself, and the one singleton, never
-/// see a scoped value.
+/// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; everybody in the scope gets the same
+/// desk, which nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one
+/// leaves that to a task. A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself,
+/// and the one singleton, never see a scoped value.
 final class ScopeChurn: ContainerWorkload {
   static let name = "scope-churn"
   static let summary = "scopes opened and closed, nested and side by side: their values are their own, disposed of once"
@@ -31,11 +31,14 @@ final class ScopeChurn: ContainerWorkload {
         ScopedDesk(disposals.make(key: 0), ledger)
       }
       batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver in
-        ScopedItem<Lamp>(disposals.make(key: 1), on: try resolver.resolve())
+        // The desk comes first: what was made must not be lost when there is none.
+        let desk: ScopedDesk = try resolver.resolve()
+        return ScopedItem<Lamp>(disposals.make(key: 1), on: desk)
       }
       batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver async throws in
         await Task.yield()
-        return ScopedItem<Chair>(disposals.make(key: 2), on: try await resolver.resolve())
+        let desk: ScopedDesk = try await resolver.resolve()
+        return ScopedItem<Chair>(disposals.make(key: 2), on: desk)
       }
       batch.register(Tracked.self) { resolver in
         let isTold = Answer.of { () throws(ResolutionError) in try resolver.resolve(ScopedDesk.self) }.code == .outsideScope
@@ -50,10 +53,10 @@ final class ScopeChurn: ContainerWorkload {
     if number == 0 { return stayOut(worker) }
     let mark = scopes.nextNumber()
     container.withScope { scope in
-      use(scope, mark, by: worker)
+      let desk = use(scope, mark, by: worker)
       if number < 3 { judge(Blocking.run { await Self.chair(in: scope) }, mark, by: worker) }
       if number == 3 { nest(in: scope, by: worker) }
-      if number == 4 { straggle(in: scope) }
+      if number == 4 { straggle(in: scope) } else { desk?.endsInOrder.set() }
     }
   }
 
@@ -84,7 +87,6 @@ final class ScopeChurn: ContainerWorkload {
   }
 
   /// Resolves in a scope, twice, and checks that nobody else has seen what comes of it.
-  @discardableResult
   private func use(_ scope: Scope, _ mark: UInt64, by worker: Worker) -> ScopedDesk? {
     let answer = Answer.of { () throws(ResolutionError) in
       (try scope.resolve(ScopedDesk.self), try scope.resolve(ScopedItem<Lamp>.self), try scope.resolve(ScopedDesk.self))
@@ -101,7 +103,11 @@ final class ScopeChurn: ContainerWorkload {
   private func nest(in scope: Scope, by worker: Worker) {
     let mark = scopes.nextNumber()
     let outer = Answer.of { () throws(ResolutionError) in try scope.resolve(ScopedDesk.self) }
-    let inner = scope.withScope { use($0, mark, by: worker) }
+    let inner = scope.withScope { inner in
+      let desk = use(inner, mark, by: worker)
+      desk?.endsInOrder.set()
+      return desk
+    }
     worker.check(outer.value !== inner, .scopeApart, "an inner scope has the desk of the outer one")
   }
 

@@ -1,22 +1,30 @@
 /// What a container that is shut down puts away; it knows when it was made, and when it was certainly there.
 final class ShutdownPart: Sendable {
   let tracked: Tracked
+  /// When a resolve had certainly returned it.
   private let seen = KeyState()
+  private let given = Flag()
 
   init(_ tracked: Tracked) {
     self.tracked = tracked
   }
 
-  /// Notes that a resolve has given it.
+  /// Notes that a factory has it, whose own build may be given up.
   func wasSeen() {
     _ = seen.settle(on: MonotonicClock.now())
   }
 
-  /// Whether it had been given before the other one, which was given too, was made.
+  /// Notes that a worker has it.
+  func wasGiven() {
+    wasSeen()
+    given.set()
+  }
+
+  /// Whether it was certainly there before the other one was made, which a worker has.
   ///
-  /// What was never given may come from a build that was given up; it is disposed of when it is there.
+  /// What no worker has may come from a build that was given up, and is disposed of when that ends.
   func wasThere(before other: ShutdownPart) -> Bool {
-    other.seen.mark != 0 && seen.mark != 0 && seen.mark < other.tracked.started
+    other.given.isSet && seen.mark != 0 && seen.mark < other.tracked.started
   }
 }
 

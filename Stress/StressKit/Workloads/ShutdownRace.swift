@@ -2,10 +2,10 @@ import Holdfast
 
 /// Resolves that race the shutdown of their container: a value or `.shutDown`, nothing else, and everything built is put away in order.
 ///
-/// A round makes a fresh container with six synchronous and two asynchronous singletons, of which every odd one needs the even one below it. Most
-/// workers resolve until they are told that it is over; one, and now and then a second one, shuts the container down, waiting for builds in
-/// flight or cancelling them. When all are done, every object was disposed of once. Whatever was certainly there before another one was made must
-/// be disposed of after it.
+/// A round makes a fresh container with six synchronous and two asynchronous singletons, of which every odd one needs the even one below
+/// it. Most workers resolve until they are told that it is over; one, and now and then a second one, shuts the container down, waiting for
+/// builds in flight or cancelling them. When all are done, every object was disposed of once. Whatever was certainly there before another
+/// one was made must be disposed of after it.
 final class ShutdownRace: ContainerWorkload {
   static let name = "shutdown-race"
   static let summary = "resolves racing the shutdown of a fresh container: a value or .shutDown, all disposed of once, in order"
@@ -105,8 +105,8 @@ final class ShutdownRace: ContainerWorkload {
 
   /// Answers whether to go on.
   private func judge(_ answer: Answer<ShutdownPart>, _ key: Int, by worker: Worker) -> Bool {
-    guard let part = worker.value(of: answer, orOneOf: .shutDown, what: "key \(key), while the container was shut down,") else { return false }
-    part.wasSeen()
+    guard let part = worker.value(of: answer, orOneOf: .shutDown, what: "key \(key), racing the shutdown,") else { return false }
+    part.wasGiven()
     worker.check(part.tracked.isIntact && part.tracked.key == key, .intact, "key \(key) gave an object that is not wholly its own")
     return true
   }

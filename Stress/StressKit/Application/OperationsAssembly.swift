@@ -1,0 +1,120 @@
+import Holdfast
+
+/// Jobs, health, administration, and the server itself.
+struct OperationsAssembly: Assembly {
+  let metrics: Metrics
+
+  var dependencies: [any Assembly] { [StorageAssembly(metrics: metrics), ClientsAssembly(metrics: metrics)] }
+
+  func register(in batch: Batch) {
+    batch
+      .register(JobQueue.self, wiring: JobQueue.init)
+      .register((any Job).self, named: "nightly report", wiring: NightlyReport.init)
+      .register((any Job).self, named: "cache purge", wiring: CachePurge.init)
+      .register((any Job).self, named: "index refresh", wiring: IndexRefresh.init)
+      .register((any Job).self, named: "session sweep", wiring: SessionSweep.init)
+      .register((any Job).self, named: "rate refresh", wiring: RateRefresh.init)
+      .register(Scheduler.self, wiring: Scheduler.init)
+      .register(HealthMonitor.self, wiring: HealthMonitor.init)
+      .register(StatusPage.self, wiring: StatusPage.init)
+      .register(AdminConsole.self, mainActor: { r in try AdminConsole(configuration: r.resolve(), logger: r.resolve()) })
+      .declare(AdminConsole.self, needs: .on(Configuration.self), .on(Logger.self))
+      .register(AdminPanel.self, scope: .transient, mainActor: { r in try AdminPanel(console: r.resolve(), health: r.resolve()) })
+      .declare(AdminPanel.self, needs: .on(AdminConsole.self), .on(HealthMonitor.self))
+      .register(Server.self, asyncWiring: Server.start)
+  }
+}
+
+package final class JobQueue: Resource {
+  let logger: Logger
+  let life: Life
+
+  init(_ logger: Logger, _ metrics: Metrics) {
+    self.logger = logger
+    life = metrics.begin()
+  }
+}
+
+package protocol Job: Sendable {}
+
+struct NightlyReport: Job {
+  let database: Provider<Database>
+  let mail: MailClient
+}
+
+struct CachePurge: Job {
+  let purger: CachePurger
+}
+
+struct IndexRefresh: Job {
+  let index: Lazy<SearchIndex>
+  let logger: Logger
+}
+
+struct SessionSweep: Job {
+  let database: Provider<Database>
+  let clock: any WallClock
+}
+
+struct RateRefresh: Job {
+  let rates: Provider<ExchangeRates>
+}
+
+package struct Scheduler: Sendable {
+  let queue: JobQueue
+  let jobs: [any Job]
+  let clock: any WallClock
+}
+
+package struct HealthMonitor: Sendable {
+  let checks: [any HealthCheck]
+  let logger: Logger
+}
+
+/// What the status page is decorated with, where somebody registered it.
+package struct Banner: Sendable {
+  package init() {}
+}
+
+package struct StatusPage: Sendable {
+  let health: HealthMonitor
+  let banner: Banner?
+}
+
+@MainActor
+package final class AdminConsole {
+  let configuration: Configuration
+  let logger: Logger
+
+  init(configuration: Configuration, logger: Logger) {
+    self.configuration = configuration
+    self.logger = logger
+  }
+}
+
+@MainActor
+package final class AdminPanel {
+  let console: AdminConsole
+  let health: HealthMonitor
+
+  init(console: AdminConsole, health: HealthMonitor) {
+    self.console = console
+    self.health = health
+  }
+}
+
+package final class Server: Sendable {
+  let migrator: Migrator
+  let scheduler: Scheduler
+  let status: StatusPage
+
+  init(_ migrator: Migrator, _ scheduler: Scheduler, _ status: StatusPage) {
+    self.migrator = migrator
+    self.scheduler = scheduler
+    self.status = status
+  }
+
+  static func start(_ migrator: Migrator, _ scheduler: Scheduler, _ status: StatusPage, _ reporter: ErrorReporter) async -> Server {
+    Server(migrator, scheduler, status)
+  }
+}

@@ -1,0 +1,85 @@
+import Holdfast
+
+/// What one request sees of the data, through one unit of work.
+struct RepositoriesAssembly: Assembly {
+  let metrics: Metrics
+
+  var dependencies: [any Assembly] { [StorageAssembly(metrics: metrics), ClientsAssembly(metrics: metrics)] }
+
+  func register(in batch: Batch) {
+    batch
+      .register(RequestContext.self, scope: .scoped, wiring: RequestContext.init)
+      .register(RequestLogger.self, scope: .scoped, wiring: RequestLogger.init)
+      .register(UnitOfWork.self, scope: .scoped, wiring: UnitOfWork.init)
+      .register(UserRepository.self, scope: .scoped, wiring: UserRepository.init)
+      .register(ProductRepository.self, scope: .scoped, wiring: ProductRepository.init)
+      .register(OrderRepository.self, scope: .scoped, wiring: OrderRepository.init)
+      .register(StockRepository.self, scope: .scoped, wiring: StockRepository.init)
+      .register(PaymentRepository.self, scope: .scoped, wiring: PaymentRepository.init)
+      .register(SessionRepository.self, scope: .scoped, wiring: SessionRepository.init)
+      .register(AuditTrail.self, scope: .scoped, wiring: AuditTrail.init)
+  }
+}
+
+package final class RequestContext: Sendable {
+  let identifiers: IdentifierSource
+  let clock: any WallClock
+
+  init(identifiers: IdentifierSource, clock: any WallClock) {
+    self.identifiers = identifiers
+    self.clock = clock
+  }
+}
+
+struct RequestLogger: Sendable {
+  let logger: Logger
+  let context: RequestContext
+}
+
+/// Everything that one request changes, together; it reaches the database when it is first needed.
+package final class UnitOfWork: Resource {
+  let database: Lazy<Database>
+  let tracer: Tracer
+  let life: Life
+  /// The request that saw it first.
+  let request = KeyState()
+
+  init(_ database: Lazy<Database>, _ tracer: Tracer, _ metrics: Metrics) {
+    self.database = database
+    self.tracer = tracer
+    life = metrics.begin()
+  }
+}
+
+package struct UserRepository: Sendable {
+  let work: UnitOfWork
+  let cache: UserCache
+}
+
+struct ProductRepository: Sendable {
+  let work: UnitOfWork
+  let cache: CatalogueCache
+}
+
+package struct OrderRepository: Sendable {
+  let work: UnitOfWork
+}
+
+package struct StockRepository: Sendable {
+  let work: UnitOfWork
+}
+
+package struct PaymentRepository: Sendable {
+  let work: UnitOfWork
+  let client: PaymentClient
+}
+
+package struct SessionRepository: Sendable {
+  let work: UnitOfWork
+  let identifiers: IdentifierSource
+}
+
+package struct AuditTrail: Sendable {
+  let work: UnitOfWork
+  let context: RequestContext
+}

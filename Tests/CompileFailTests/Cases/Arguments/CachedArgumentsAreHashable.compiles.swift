@@ -1,0 +1,14 @@
+// Values kept for their arguments are found again by them.
+import Holdfast
+
+private struct Query: Sendable {
+  let text: String
+}
+
+private struct Answer: Sendable {
+  let text: String
+}
+
+func register(in container: Container) throws {
+  try container.register(Answer.self, scope: .transient, taking: Query.self) { _, query in Answer(text: query.text) }
+}

@@ -1,0 +1,16 @@
+// Arguments of a shared value are kept with it, so they are Sendable.
+import Holdfast
+
+private final class User: Hashable {
+  var name = ""
+  static func == (left: User, right: User) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+private struct Greeting: Sendable {
+  let text: String
+}
+
+func register(in container: Container) throws {
+  try container.register(Greeting.self, scope: .graph, taking: User.self) { _, user in Greeting(text: user.name) }
+}

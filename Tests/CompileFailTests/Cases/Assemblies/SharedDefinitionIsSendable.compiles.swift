@@ -1,0 +1,12 @@
+// A definition that everybody shares is Sendable, as a registration is.
+import Holdfast
+
+final class Store {
+  var items: [String] = []
+}
+
+struct AppAssembly: DefinitionAssembly {
+  let definitions: Definitions
+
+  var store: Store { get throws { try define(scope: .graph) { Store() } } }
+}

@@ -1,0 +1,14 @@
+// A disposer runs in a task of its own.
+import Holdfast
+
+private actor Log {
+  var lines: [String] = []
+  func closed() {}
+}
+
+private actor Pool {}
+
+func register(in container: Container) throws {
+  let log = Log()
+  try container.register(Pool.self, dispose: { _ in await log.closed() }, factory: { _ in Pool() })
+}

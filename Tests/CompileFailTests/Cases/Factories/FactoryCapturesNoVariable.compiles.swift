@@ -1,0 +1,13 @@
+// A factory may run on several threads at once: it cannot change a variable that it captured.
+import Holdfast
+
+private struct Ticket: Sendable {
+  let number: Int
+}
+
+func register(in container: Container) throws {
+  var number = 0
+  let next = number + 1
+  try container.register(Ticket.self) { _ in Ticket(number: next) }
+  number = next
+}

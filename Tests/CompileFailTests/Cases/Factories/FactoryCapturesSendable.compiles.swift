@@ -1,0 +1,16 @@
+// A factory runs on the thread of whoever resolves, so what it captures is Sendable.
+import Holdfast
+
+private actor Log {
+  var lines: [String] = []
+}
+
+private final class Screen {
+  let log: Log
+  init(log: Log) { self.log = log }
+}
+
+func register(in container: Container) throws {
+  let log = Log()
+  try container.register(Screen.self, scope: .transient, factory: { _ in Screen(log: log) })
+}

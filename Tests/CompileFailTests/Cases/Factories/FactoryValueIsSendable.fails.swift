@@ -1,0 +1,14 @@
+// A factory that is a value is shared like a closure.
+// expect: stored property 'log' of 'Sendable'-conforming struct 'ClientFactory' has non-Sendable type 'Log'
+import Holdfast
+
+private final class Log {
+  var lines: [String] = []
+}
+
+private struct Client: Sendable {}
+
+private struct ClientFactory: ServiceFactory {
+  let log: Log
+  func make(_ resolver: Resolution) throws -> sending Client { Client() }
+}

@@ -1,0 +1,11 @@
+// An injector that sets properties on the main actor is registered as one of the main actor.
+// expect: main actor-isolated property 'title' can not be mutated from a Sendable closure
+import Holdfast
+
+@MainActor private final class Screen {
+  var title = ""
+}
+
+func register(in container: Container) throws {
+  try container.registerInjector(Screen.self, { screen, _ in screen.title = "Home" })
+}

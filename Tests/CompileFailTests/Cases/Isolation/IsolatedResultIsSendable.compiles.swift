@@ -1,0 +1,14 @@
+// What leaves the actor that made it is Sendable: a class isolated to that actor is.
+import Holdfast
+
+@globalActor private actor StorageActor {
+  static let shared = StorageActor()
+}
+
+@StorageActor private final class Index {
+  var words: [String] = []
+}
+
+func register(in container: Container) throws {
+  try container.register(Index.self, isolated: { @StorageActor _ in Index() })
+}

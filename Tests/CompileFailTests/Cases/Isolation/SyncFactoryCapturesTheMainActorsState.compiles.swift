@@ -1,0 +1,14 @@
+// Also when the object of the main actor was made before.
+import Holdfast
+
+@MainActor private final class Window {
+  var title = ""
+}
+
+private struct Title: Sendable {
+  let text: String
+}
+
+@MainActor private func register(_ window: Window, in container: Container) throws {
+  try container.register(Title.self, mainActor: { _ in Title(text: window.title) })
+}

@@ -1,0 +1,15 @@
+// Also when the object of the main actor was made before.
+// expect: main actor-isolated property 'title' can not be referenced from a Sendable closure
+import Holdfast
+
+@MainActor private final class Window {
+  var title = ""
+}
+
+private struct Title: Sendable {
+  let text: String
+}
+
+@MainActor private func register(_ window: Window, in container: Container) throws {
+  try container.register(Title.self, factory: { _ in Title(text: window.title) })
+}

@@ -1,0 +1,12 @@
+// An initializer of the main actor is not a synchronous one: it is wired to be waited for.
+// expect: loses global actor 'MainActor'
+import Holdfast
+
+@MainActor private final class Window {
+  let title: String
+  init(title: String) { self.title = title }
+}
+
+func register(in container: Container) throws {
+  try container.register(Window.self, wiring: Window.init)
+}

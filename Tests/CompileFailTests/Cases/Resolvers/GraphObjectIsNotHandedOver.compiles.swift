@@ -1,0 +1,18 @@
+// What a factory resolved may be in its graph, where others have it too: it is not handed to another task.
+import Holdfast
+
+private final class Draft {
+  var text = ""
+}
+
+private struct Page: Sendable {
+  let text: String
+}
+
+func register(in container: Container) throws {
+  try container.register(Page.self) { r in
+    let draft = try container.resolve(Draft.self)
+    Task { draft.text = "elsewhere" }
+    return try Page(text: r.resolve(Draft.self).text)
+  }
+}

@@ -1,0 +1,10 @@
+// A lazy reference is shared by all who have it, and so is its value; a provider makes one for each call.
+import Holdfast
+
+private final class Basket {
+  var items: [String] = []
+}
+
+func later(_ container: Container) {
+  _ = container.provider(Basket.self)
+}

@@ -1,0 +1,12 @@
+// An instance that exists already is shared by everybody who resolves it.
+// expect: type 'Session' does not conform to the 'Sendable' protocol
+import Holdfast
+
+private final class Session {
+  var token = ""
+}
+
+func register(in container: Container) throws {
+  let session = Session()
+  try container.register(instance: session)
+}

@@ -1,0 +1,11 @@
+// Without a scope a registration is a singleton, so its type is Sendable.
+// expect: type 'Basket' does not conform to the 'Sendable' protocol
+import Holdfast
+
+private final class Basket {
+  var items: [String] = []
+}
+
+func register(in container: Container) throws {
+  try container.register(Basket.self) { _ in Basket() }
+}

@@ -1,0 +1,10 @@
+// What everybody shares is Sendable; what belongs to whoever resolves it may be anything.
+import Holdfast
+
+private final class Basket {
+  var items: [String] = []
+}
+
+func register(in container: Container) throws {
+  try container.register(Basket.self, scope: .transient) { _ in Basket() }
+}

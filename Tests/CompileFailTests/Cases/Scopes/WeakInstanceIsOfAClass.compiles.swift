@@ -1,0 +1,10 @@
+// An instance that lives elsewhere can be watched only if it is an object.
+import Holdfast
+
+private struct Settings: Sendable {
+  let mode = "live"
+}
+
+func register(in container: Container) throws {
+  try container.register(instance: Settings())
+}

@@ -1,0 +1,10 @@
+// Watching by protocol is not possible: name the class that implements it.
+import Holdfast
+
+private protocol Store: AnyObject, Sendable {}
+
+private final class DiskStore: Store {}
+
+func register(in container: Container) throws {
+  try container.register((any Store).self, scope: .singleton) { _ in DiskStore() }
+}

@@ -1,0 +1,11 @@
+// A wired value that everybody shares is Sendable, as one with a factory is.
+import Holdfast
+
+private final class Draft {
+  var text: String
+  init(text: String) { self.text = text }
+}
+
+func register(in container: Container) throws {
+  try container.register(Draft.self, scope: .transient, wiring: Draft.init)
+}

@@ -1,0 +1,12 @@
+// A wired value that everybody shares is Sendable, as one with a factory is.
+// expect: type 'Draft' does not conform to the 'Sendable' protocol
+import Holdfast
+
+private final class Draft {
+  var text: String
+  init(text: String) { self.text = text }
+}
+
+func register(in container: Container) throws {
+  try container.register(Draft.self, scope: .singleton, wiring: Draft.init)
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The toolchain's compiler, and the modules that the running tests were built with.
+struct Compiler {
+  /// How many compilers run at the same time.
+  private static let slots = Slots(2)
+  /// How long one may take; a tenth of a second is usual.
+  private static let limit: Duration = .seconds(60)
+
+  /// Beside the modules; not SwiftPM's own cache, which takes only one spelling of its path.
+  private static let cache = "CompileFailTests.ModuleCache"
+
+  /// The folder with the built modules.
+  let modules: URL
+  let executable: URL
+
+  init() throws {
+    guard let executable = Self.executable else { throw Missing(description: "there is no swiftc") }
+    guard let modules = Self.modules else {
+      throw Missing(description: "no folder above the running program has the module Holdfast: \(Self.programs.map(\.path))")
+    }
+    self.executable = executable
+    self.modules = modules
+  }
+
+  /// Compiles one file as far as SIL, which is where the compiler checks what is sent from one isolation domain to another.
+  func compile(_ file: URL) async throws -> Compilation {
+    try await Self.slots.withSlot {
+      let arguments = [
+        "-emit-sil", "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
+        "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
+      ]
+      return try await Compilation(Command(executable, arguments, limit: Self.limit).run())
+    }
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+}
+
+/// What a compiler said.
+struct Compilation: Sendable {
+  let status: Int32
+  let output: String
+
+  init(_ result: Command.Result) {
+    status = result.status
+    output = result.output
+  }
+
+  /// The text of each error, once.
+  var errors: Set<String> {
+    Set(output.split(separator: "\n").compactMap { line in line.firstRange(of: ": error: ").map { String(line[$0.upperBound...]) } })
+  }
+}
+
+// MARK: Where things are
+
+extension Compiler {
+  /// The swiftc beside the runtime that runs this program, which is of the version that built the modules; else the first one on the PATH.
+  static let executable: URL? = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = [toolchain].compactMap { $0 } + path.split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+    return folders.map { $0.appendingPathComponent("swiftc") }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// `usr/bin` of the toolchain whose `usr/lib/swift/linux` has the runtime. On Apple platforms the runtime belongs to the system.
+  private static var toolchain: URL? {
+    #if os(Linux)
+      let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+      guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libswiftCore.so") }) else { return nil }
+      guard let path = line.firstIndex(of: "/").map({ String(line[$0...]) }) else { return nil }
+      return URL(fileURLWithPath: path).appendingPathComponent("../../../../bin").standardizedFileURL
+    #else
+      return nil
+    #endif
+  }
+
+  /// The nearest folder above the test program that has the module; `Modules` is where SwiftPM keeps it.
+  private static let modules: URL? = programs.lazy.compactMap { program in
+    sequence(first: program.deletingLastPathComponent()) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
+      .flatMap { [$0.appendingPathComponent("Modules"), $0] }
+      .first { FileManager.default.fileExists(atPath: $0.appendingPathComponent("Holdfast.swiftmodule").path) }
+  }.first
+
+  /// Whatever may be the test program: the process itself, or the bundle that it was told to load.
+  private static var programs: [URL] {
+    let arguments = CommandLine.arguments.filter { $0.contains("/") }.map { URL(fileURLWithPath: $0) }
+    let own = [Bundle(for: Marker.self).bundleURL.appendingPathComponent("program"), Bundle.main.executableURL].compactMap { $0 }
+    return (own + arguments).map { $0.resolvingSymlinksInPath() }
+  }
+
+  /// Says which bundle these tests are in.
+  private final class Marker {}
+}

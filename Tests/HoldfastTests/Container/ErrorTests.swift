@@ -1,0 +1,101 @@
+import Holdfast
+import Testing
+
+@Suite("Errors")
+struct ErrorTests {
+  @Test("An error has a code, a key, a path, a site, a cause and a remedy")
+  func parts() throws {
+    let (container, ledger) = (Container(), Ledger())
+    try container.register(Plan("a", ledger, needs: ["b"]), as: .threads)
+    try container.register(Part.self, named: "b") { _ in throw Broken(build: 7) }
+    let line = #line - 1
+    let error = try failure { try container.resolve(Part.self, named: "a") }
+    #expect(error.code == .factoryFailed)
+    #expect(error.key == AnyKey(Part.self, named: "b"))
+    #expect(error.path == keys("a", "b"))
+    #expect(error.site?.file == #fileID)
+    #expect(error.site?.line == UInt32(line))
+    #expect(error.underlying as? Broken == Broken(build: 7))
+    #expect(!error.message.isEmpty && !error.remedy.isEmpty)
+    for text in [error.message, error.remedy, "Broken(build: 7)", "ErrorTests.swift:\(line)", "→"] {
+      #expect(error.description.contains(text))
+    }
+  }
+
+  @Test("A missing dependency says who needed it")
+  func missing() throws {
+    let (container, ledger) = (Container(), Ledger())
+    try container.register(Plan("a", ledger, needs: ["b"]), as: .threads)
+    try container.register(Plan("b", ledger, needs: ["missing"]), as: .threads)
+    let error = try failure { try container.resolve(Part.self, named: "a") }
+    #expect(error.code == .notRegistered)
+    #expect(error.key == AnyKey(Part.self, named: "missing"))
+    #expect(error.path == keys("a", "b", "missing"))
+    #expect(error.site == nil)
+    #expect(error.underlying == nil)
+  }
+
+  @Test("A factory that wraps a container's error is the one that failed")
+  func wrapped() throws {
+    struct Wrapped: Error {
+      let cause: any Error
+    }
+    let container = Container()
+    try container.register(Part.self, named: "a") { r in
+      do {
+        return try r.resolve(Part.self, named: "missing")
+      } catch {
+        throw Wrapped(cause: error)
+      }
+    }
+    let error = try failure { try container.resolve(Part.self, named: "a") }
+    #expect(error.code == .factoryFailed)
+    #expect(error.key == AnyKey(Part.self, named: "a"))
+    #expect(((error.underlying as? Wrapped)?.cause as? ResolutionError)?.code == .notRegistered)
+  }
+
+  @Test("A factory may catch the error of an optional dependency")
+  func caught() throws {
+    let container = Container()
+    try container.register(Part.self, named: "a") { r in
+      Part("a", parts: (try? r.resolve(Part.self, named: "missing")).map { [$0] } ?? [])
+    }
+    #expect(try container.resolve(Part.self, named: "a").parts.isEmpty)
+  }
+
+  @Test("Errors are equal when code, key and path are")
+  func equality() throws {
+    let containers = (0..<2).map { _ in Container() }
+    for (index, container) in containers.enumerated() {
+      try container.register(Plan("a", Ledger(), needs: ["b"]), as: .threads)
+      try container.register(Part.self, named: "b") { _ in throw Broken(build: index) }
+    }
+    let errors = try containers.map { container in try failure { try container.resolve(Part.self, named: "a") } }
+    #expect(errors[0] == errors[1], "another cause is the same error")
+    #expect(try failure { try containers[0].resolve(Part.self, named: "b") } != errors[0], "another path is another error")
+    #expect(try failure { try containers[0].resolve(Part.self, named: "c") } != errors[0])
+  }
+
+  @Test("The path of a long chain keeps its two ends")
+  func longPath() throws {
+    let (container, ledger) = (Container(), Ledger())
+    let names = (0..<300).map { Name("part \($0)") }
+    for index in 0..<299 { try container.register(Plan(names[index], ledger, needs: [names[index + 1]]), as: .threads) }
+    let error = try failure { try container.resolve(Part.self, named: names[0]) }
+    #expect(error.code == .notRegistered)
+    #expect(error.path.first == AnyKey(Part.self, named: names[0]))
+    #expect(error.path.last == AnyKey(Part.self, named: names[299]))
+    #expect(error.description.contains("part 0\"") && error.description.contains("part 299\""))
+    #expect(error.description.utf8.count <= 4096)
+  }
+
+  @Test("Typed throws: what a resolve throws needs no cast")
+  func typed() {
+    do throws(ResolutionError) {
+      _ = try Container().resolve(Int.self)
+      Issue.record("expected an error")
+    } catch {
+      #expect(error.code == .notRegistered)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Deinits")
+  struct DeinitTests {
+    @Test("Case 58 S: a deinit may resolve and register", arguments: Change.allCases)
+    func busyThreads(_ change: Change) async throws { try await busyDeinit(change, .threads) }
+
+    @Test("Case 58 A: a deinit may resolve and register", arguments: Change.allCases)
+    func busyTasks(_ change: Change) async throws { try await busyDeinit(change, .tasks) }
+
+    @Test("Case 58 M: a deinit may resolve and register", arguments: Change.allCases)
+    func busyBoth(_ change: Change) async throws {
+      for form in Form.mixes { try await busyDeinit(change, form) }
+    }
+
+    private func busyDeinit(_ change: Change, _ form: Form) async throws {
+      let (container, ledger, names, dead) = (Container(), Ledger(), Name.fresh(3), Gate("the deinit is done"))
+      try container.register(Plan(names[0], ledger), as: .threads)
+      try container.register(Plan(names[1], ledger), as: .threads)
+      let hit = try container.resolveNow(Part.self, named: names[0])
+      try container.register(Deathrattle.self) { [weak container] _ in
+        Deathrattle { [weak container] in
+          guard let container, let same = try? container.resolveNow(Part.self, named: names[0]), same === hit else { return }
+          guard let cold = try? container.resolveNow(Part.self, named: names[1]), cold.build >= 1 else { return }
+          guard (try? container.register(Plan(names[2], ledger), as: .threads)) != nil else { return }
+          dead.open()
+        }
+      }
+      if change == .resetAll { try container.register(Part.self, named: names[0], instance: hit) }
+      _ = try container.resolveNow(Deathrattle.self)
+      let changer = ask(as: form.caller(0)) {
+        try change.apply(to: container)
+      } async: {
+        try change.apply(to: container)
+      }
+      try await changer.value()
+      try await dead.pass()
+      #expect(try await ask(container, names[2], as: form.caller(1)).value().build == 1)
+    }
+
+    @Test("Case 59 S: a slow deinit never runs under a lock", arguments: Change.allCases)
+    func slowThreads(_ change: Change) async throws { try await slowDeinit(change, .threads) }
+
+    @Test("Case 59 A: a slow deinit never runs under a lock", arguments: Change.allCases)
+    func slowTasks(_ change: Change) async throws { try await slowDeinit(change, .tasks) }
+
+    @Test("Case 59 M: a slow deinit never runs under a lock", arguments: Change.allCases)
+    func slowBoth(_ change: Change) async throws {
+      for form in Form.mixes { try await slowDeinit(change, form) }
+    }
+
+    /// ```
+    ///   changer                     others
+    ///   takes the instance away
+    ///     its deinit starts
+    ///       waits                   hit, miss, register, replace, reset, list: all return
+    ///     its deinit ends
+    /// ```
+    private func slowDeinit(_ change: Change, _ form: Form) async throws {
+      let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
+      let (dying, go) = (Gate("the deinit"), Gate("go"))
+      try container.register(Plan(names[0], ledger), as: form)
+      try container.register(Plan(names[1], ledger), as: form)
+      _ = try await container.resolve(Part.self, named: names[0])
+      try container.register(Deathrattle.self) { _ in
+        Deathrattle {
+          dying.open()
+          try? go.block()
+        }
+      }
+      _ = try container.resolveNow(Deathrattle.self)
+      let blocking: Caller = form.caller(0) == .task ? .ownTask : form.caller(0)
+      let changer = ask(as: blocking) {
+        try change.apply(to: container)
+      } async: {
+        try change.apply(to: container)
+      }
+      try await dying.pass()
+      for index in 0..<4 {
+        let caller = form.caller(index)
+        _ = try await ask(container, names[0], as: caller).value()
+        _ = try await ask(container, names[1], as: caller).value()
+        let others: @Sendable () throws -> Void = {
+          try container.register(Plan(names[2], ledger), as: form)
+          try container.reset(Part.self, named: names[1])
+          _ = container.keys
+        }
+        try await ask(as: caller) {
+          try others()
+        } async: {
+          try others()
+        }.value()
+        _ = try await ask(container, names[2], as: caller).value()
+      }
+      #expect(!changer.isSettled)
+      go.open()
+      try await changer.value()
+    }
+  }
+}

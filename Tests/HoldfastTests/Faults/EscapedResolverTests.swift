@@ -1,0 +1,98 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Escaped resolvers")
+  struct EscapedResolverTests {
+    /// Keeps the resolver that its factory was given.
+    private final class Keeper: Sendable {
+      let resolver: ConcurrentResolution
+
+      init(_ resolver: ConcurrentResolution) {
+        self.resolver = resolver
+      }
+    }
+
+    @Test("Case 82 S: a resolver used after its build ended resolves as its container does")
+    func threads() async throws { try await escaped(.threads) }
+
+    @Test("Case 82 A: a resolver used after its build ended resolves as its container does")
+    func tasks() async throws { try await escaped(.tasks) }
+
+    @Test("Case 82 M: a resolver used after its build ended resolves as its container does", arguments: Form.mixes)
+    func both(_ form: Form) async throws { try await escaped(form) }
+
+    private func escaped(_ form: Form) async throws {
+      let (ledger, name) = (Ledger(), Name.fresh("a"))
+      let keeper: Keeper
+      do {
+        let container = Container()
+        if form.buildsAsynchronously {
+          try container.register(Keeper.self, async: { r in Keeper(r.concurrent) })
+        } else {
+          try container.register(Keeper.self) { r in Keeper(r.concurrent) }
+        }
+        // Its own key, and one whose factory needs it: neither is a cycle any more.
+        try container.register(Part.self, named: name) { r in
+          _ = try r.resolve(Keeper.self)
+          return Part(name, build: ledger.begin(name), ledger: ledger)
+        }
+        keeper = try await ask(as: form.caller(0)) {
+          try container.resolveNow(Keeper.self)
+        } async: {
+          try await container.resolve()
+        }.value()
+        for index in 0..<4 {
+          let same = ask(as: form.caller(index)) {
+            try keeper.resolver.resolve(Keeper.self)
+          } async: {
+            try await keeper.resolver.resolve()
+          }
+          #expect(try await same.value() === keeper)
+          let part = ask(as: form.caller(index)) {
+            try keeper.resolver.resolve(Part.self, named: name)
+          } async: {
+            try await keeper.resolver.resolve(named: name)
+          }
+          #expect(try await part.value().build == 1)
+        }
+        try container.reset(Keeper.self)
+        let fresh = ask(as: form.caller(1)) {
+          try keeper.resolver.resolve(Keeper.self)
+        } async: {
+          try await keeper.resolver.resolve()
+        }
+        #expect(try await fresh.value() !== keeper)
+      }
+      try await Patience.until("the kept resolver keeps no instance alive") { ledger.alive.value == 0 }
+      let gone = ask(as: form.caller(0)) {
+        try keeper.resolver.resolve(Keeper.self)
+      } async: {
+        try await keeper.resolver.resolve()
+      }
+      #expect(try await gone.error().code == .shutDown)
+    }
+
+    @Test("Case 82 S: a resolver that a transient keeps resolves as its container does")
+    func transient() throws {
+      final class Screen {
+        let resolver: ConcurrentResolution
+
+        init(_ resolver: ConcurrentResolution) {
+          self.resolver = resolver
+        }
+      }
+      let (container, name) = (Container(), Name.fresh("a"))
+      try container.register(Screen.self, scope: .transient) { r in Screen(r.concurrent) }
+      try container.register(Part.self, named: name) { r in
+        // Kept beyond this build: speaks for it until the factory returns.
+        let screen = try r.resolve(Screen.self)
+        #expect(try failure { try screen.resolver.resolve(Part.self, named: name) }.code == .cycle)
+        return Part(name)
+      }
+      let part = try container.resolve(Part.self, named: name)
+      let screen = try container.resolve(Screen.self)
+      #expect(try screen.resolver.resolve(Part.self, named: name) === part)
+    }
+  }
+}

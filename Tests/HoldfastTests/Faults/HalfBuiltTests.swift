@@ -1,0 +1,72 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Half-built objects")
+  struct HalfBuiltTests {
+    @Test("Case 08 S: nobody sees a half-built object")
+    func threads() async throws { try await halfBuilt(.threads) }
+
+    @Test("Case 08 A: nobody sees a half-built object")
+    func tasks() async throws { try await halfBuilt(.tasks) }
+
+    @Test("Case 08 M: nobody sees a half-built object", arguments: Form.mixes)
+    func both(_ form: Form) async throws { try await halfBuilt(form) }
+
+    /// Filled by its factory in two steps, after it exists.
+    private final class Halves: @unchecked Sendable {  // unchecked: written by its factory only, before anybody else can have it
+      var first = 0
+      var second = 0
+
+      var isWhole: Bool { first == 1 && second == 1 }
+    }
+
+    private func halfBuilt(_ form: Form) async throws {
+      for _ in 0..<20 {
+        let (container, name, half, seen) = (Container(), Name.fresh("halves"), Gate("half of it is built"), Countdown(4, "all looked"))
+        if form.buildsAsynchronously {
+          try container.register(
+            Halves.self, named: name,
+            async: { _ in
+              let halves = Halves()
+              halves.first = 1
+              half.open()
+              try await seen.pass()
+              halves.second = 1
+              return halves
+            })
+        } else {
+          try container.register(Halves.self, named: name) { _ in
+            let halves = Halves()
+            halves.first = 1
+            half.open()
+            try seen.block()
+            halves.second = 1
+            return halves
+          }
+        }
+        let callers = (0..<6).map { index in
+          ask(as: form.caller(index)) {
+            try container.resolveNow(Halves.self, named: name).isWhole
+          } async: {
+            try await container.resolve(Halves.self, named: name).isWhole
+          }
+        }
+        try await half.pass()
+        let peeks = (0..<4).map { index in
+          let look: @Sendable () -> Bool = {
+            defer { seen.arrive() }
+            return container.peek(Halves.self, named: name) == nil
+          }
+          return ask(as: form.caller(index)) {
+            look()
+          } async: {
+            look()
+          }
+        }
+        for peek in peeks { #expect(try await peek.value()) }
+        for caller in callers { #expect(try await caller.value()) }
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Peek and values")
+  struct PeekTests {
+    @Test("Case 04 S: a peek answers at once during a build")
+    func peekThreads() async throws { try await peek(.threads) }
+
+    @Test("Case 04 A: a peek answers at once during a build")
+    func peekTasks() async throws { try await peek(.tasks) }
+
+    @Test("Case 04 M: a peek answers at once during a build", arguments: Form.mixes)
+    func peekBoth(_ form: Form) async throws { try await peek(form) }
+
+    private func peek(_ form: Form) async throws {
+      let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
+      let (started, go) = (Gate("the build"), Gate("go"))
+      try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)
+      #expect(container.peek(Part.self, named: name) == nil)
+      #expect(ledger.builds(name) == 0)
+      let builder = ask(container, name, as: form.caller(0))
+      try await started.pass()
+      for index in 0..<4 {
+        let peek: @Sendable () -> Part? = { container.peek(Part.self, named: name) }
+        #expect(
+          try await ask(as: form.caller(index)) {
+            peek()
+          } async: {
+            peek()
+          }.value() == nil)
+      }
+      go.open()
+      let part = try await builder.value()
+      #expect(container.peek(Part.self, named: name) === part)
+      #expect(ledger.builds(name) == 1)
+    }
+
+    @Test("Case 09 S: a result that holds nil is cached as a value")
+    func nilThreads() async throws { try await nothing(.threads) }
+
+    @Test("Case 09 A: a result that holds nil is cached as a value")
+    func nilTasks() async throws { try await nothing(.tasks) }
+
+    @Test("Case 09 M: a result that holds nil is cached as a value", arguments: Form.mixes)
+    func nilBoth(_ form: Form) async throws { try await nothing(form) }
+
+    private struct Setting: Sendable {
+      let value: String?
+    }
+
+    private func nothing(_ form: Form) async throws {
+      let (container, builds) = (Container(), Counter())
+      let make: @Sendable () -> Setting = {
+        builds.add()
+        return Setting(value: nil)
+      }
+      if form.buildsAsynchronously {
+        try container.register(Setting.self, async: { _ in make() })
+      } else {
+        try container.register(Setting.self) { _ in make() }
+      }
+      for index in 0..<4 {
+        let caller = ask(as: form.caller(index)) {
+          try container.resolveNow(Setting.self).value
+        } async: {
+          try await container.resolve(Setting.self).value
+        }
+        #expect(try await caller.value() == nil)
+      }
+      #expect(builds.value == 1)
+    }
+
+    @Test("Case 10 S: transient keys never coalesce")
+    func transientThreads() async throws { try await transient(.threads) }
+
+    @Test("Case 10 A: transient keys never coalesce")
+    func transientTasks() async throws { try await transient(.tasks) }
+
+    @Test("Case 10 M: transient keys never coalesce", arguments: Form.mixes)
+    func transientBoth(_ form: Form) async throws { try await transient(form) }
+
+    /// Every factory waits until all of them run, so that neither a shared build nor one after the other could pass.
+    private func transient(_ form: Form) async throws {
+      let (container, ledger, name, all) = (Container(), Ledger(), Name.fresh("a"), Countdown(6, "all factories run"))
+      if form.buildsAsynchronously {
+        try container.register(
+          Part.self, named: name, scope: .transient,
+          async: { _ in
+            all.arrive()
+            try await all.pass()
+            return Part(name, build: ledger.begin(name))
+          })
+      } else {
+        try container.register(Part.self, named: name, scope: .transient) { _ in
+          all.arrive()
+          try all.block()
+          return Part(name, build: ledger.begin(name))
+        }
+      }
+      let parts = try await herd(6, container, name, as: form).map { try $0.get() }
+      #expect(Set(parts.map(ObjectIdentifier.init)).count == 6)
+      #expect(ledger.builds(name) == 6)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Scale")
+  struct ScaleTests {
+    @Test("Case 63 S: the millionth registration costs about what the thousandth does")
+    func million() async throws {
+      let count = Effort.scaled(1_000_000)
+      let (early, late) = try await onThread(within: Patience.longSeconds) { () throws -> (Duration, Duration) in
+        let container = Container()
+        let names = (0..<count).map { Name("part \($0)") }
+        let clock = ContinuousClock()
+        func median(_ range: Range<Int>) throws -> Duration {
+          var costs: [Duration] = []
+          for index in range {
+            let start = clock.now
+            try container.register(Int.self, named: names[index], instance: index)
+            costs.append(start.duration(to: clock.now))
+          }
+          return costs.sorted()[costs.count / 2]
+        }
+        for index in 0..<500 { try container.register(Int.self, named: names[index], instance: index) }
+        let early = try median(500..<1500)
+        for index in 1500..<count - 1000 { try container.register(Int.self, named: names[index], instance: index) }
+        let late = try median(count - 1000..<count)
+        for index in stride(from: 0, to: count, by: 997) {
+          guard try container.resolve(Int.self, named: names[index]) == index else { throw Impatience(what: "the right value") }
+        }
+        guard container.keys.count == count else { throw Impatience(what: "all keys") }
+        return (early, late)
+      }
+      // The promise is 2; the rest is for cores that other tests keep busy.
+      #expect(late < early * 4, "\(late) after \(early)")
+    }
+
+    @Test("Case 65 S: a million replacements leave memory flat and nothing alive")
+    func replacementsThreads() async {
+      await #expect(processExitsWith: .success) { try await Replacements(.threads).run() }
+    }
+
+    @Test("Case 65 A: a million replacements leave memory flat and nothing alive")
+    func replacementsTasks() async {
+      await #expect(processExitsWith: .success) { try await Replacements(.tasks).run() }
+    }
+
+    @Test("Case 65 M: a million replacements leave memory flat and nothing alive")
+    func replacementsBoth() async {
+      await #expect(processExitsWith: .success) { try await Replacements(.mixed(first: .thread)).run() }
+    }
+
+    @Test("Case 66 A: 10,000 waiters on one build are all woken")
+    func waiters() async throws {
+      let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
+      let go = Gate("go")
+      try container.register(Plan(name, ledger).gated(go: go), as: .tasks)
+      let callers = (0..<10_000).map { _ in ask(container, name, as: .task) }
+      try await joined(10_000, on: name)
+      go.open()
+      let part = try await callers[0].value()
+      for caller in callers { #expect(try await caller.value() === part) }
+      #expect(ledger.builds(name) == 1)
+    }
+  }
+}
+
+/// A million replacements of one key by two callers, in a process of its own so that its memory is nobody else's.
+private struct Replacements {
+  private let form: Form
+  private let container = Container()
+  private let ledger = Ledger()
+
+  init(_ form: Form) {
+    self.form = form
+  }
+
+  func run() async throws {
+    let (container, ledger) = (container, ledger)
+    let count = Effort.scaled(1_000_000) / 2
+    let step: @Sendable (Int) throws -> Void = { number in
+      try container.register(Part.self, instance: Part("instance", build: number, ledger: nil))
+      if number.isMultiple(of: 16) {
+        try container.register(Part.self) { _ in Part("built", build: number, ledger: ledger) }
+        _ = try container.resolveNow(Part.self)
+      }
+    }
+    let callers = (0..<2).map { index in
+      ask(as: form.caller(index)) {
+        try Memory.growth(count, step)
+      } async: {
+        try Memory.growth(count, step)
+      }
+    }
+    // A failure of the other process is an exit, so that the parent sees it.
+    for caller in callers {
+      if case let growth = try await caller.value(within: Patience.longSeconds), growth > 8 << 20 {
+        fatalError("memory grew by \(growth) bytes")
+      }
+    }
+    try container.unregister(Part.self)
+    if ledger.alive.value != 0 { fatalError("\(ledger.alive.value) parts are alive") }
+  }
+}

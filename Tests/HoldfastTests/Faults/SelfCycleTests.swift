@@ -1,0 +1,52 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Re-entrancy")
+  struct SelfCycleTests {
+    @Test("Case 26 S: a factory resolves its own key on the same thread", arguments: [true, false])
+    func sameThread(_ throughResolver: Bool) async throws { try await ownKey(.threads, throughResolver) }
+
+    @Test("Case 26 A: a factory resolves its own key in the same task", arguments: [true, false])
+    func sameTask(_ throughResolver: Bool) async throws { try await ownKey(.tasks, throughResolver) }
+
+    @Test("Case 26 M: a factory resolves its own key, asked for by threads and tasks", arguments: [true, false])
+    func both(_ throughResolver: Bool) async throws {
+      for form in Form.mixes { try await ownKey(form, throughResolver) }
+    }
+
+    @Test("Case 27 A: a factory resolves its own key in the same task across an await", arguments: [true, false])
+    func acrossAwait(_ throughResolver: Bool) async throws { try await ownKey(.tasks, throughResolver, yields: 3) }
+
+    /// - Parameter throughResolver: by the resolver it was given, else by the container that it captured.
+    private func ownKey(_ form: Form, _ throughResolver: Bool, yields: Int = 0) async throws {
+      let (container, name) = (Container(), Name.fresh("a"))
+      if form.buildsAsynchronously {
+        try container.register(
+          Part.self, named: name,
+          async: { [weak container] r in
+            for _ in 0..<yields { await Task.yield() }
+            if throughResolver { return try await r.resolve(Part.self, named: name) }
+            guard let container else { throw Impatience(what: "the container lives") }
+            return try await container.resolve(Part.self, named: name)
+          })
+      } else {
+        try container.register(Part.self, named: name) { [weak container] r in
+          if throughResolver { return try r.resolve(Part.self, named: name) }
+          guard let container else { throw Impatience(what: "the container lives") }
+          return try container.resolve(Part.self, named: name)
+        }
+      }
+      for index in 0..<4 {
+        let error = try await ask(container, name, as: form.caller(index)).error()
+        #expect(error.code == .cycle)
+        #expect(error.path == keys(name, name))
+      }
+      for result in try await herd(6, container, name, as: form) {
+        let error = try failure { try result.get() }
+        #expect(error.code == .cycle)
+        #expect(error.path == keys(name, name))
+      }
+    }
+  }
+}

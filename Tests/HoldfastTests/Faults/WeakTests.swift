@@ -1,0 +1,63 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  @Suite("Weak instances")
+  struct WeakTests {
+    /// Says when it is dead.
+    private final class Beacon: Sendable {
+      private let light = Counter(1)
+
+      deinit { light.set(0) }
+
+      var isLit: Bool { light.value == 1 }
+    }
+
+    @Test("Case 51 S: the last strong reference dies during a resolve: a living object, never a zombie")
+    func zombieThreads() async throws { try await zombie(.threads) }
+
+    @Test("Case 51 A: the last strong reference dies during a resolve: a living object, never a zombie")
+    func zombieTasks() async throws { try await zombie(.tasks) }
+
+    @Test("Case 51 M: the last strong reference dies during a resolve: a living object, never a zombie", arguments: Form.mixes)
+    func zombieBoth(_ form: Form) async throws { try await zombie(form) }
+
+    private func zombie(_ form: Form) async throws {
+      let (container, name) = (Container(), Name.fresh("beacon"))
+      try container.register(Beacon.self, named: name, scope: .weak) { _ in Beacon() }
+      let rounds = Sanitizer.isThread ? 1000 : 5000
+      let callers = (0..<4).map { index in
+        ask(as: form.caller(index)) {
+          try (0..<rounds).allSatisfy { _ in try container.resolveNow(Beacon.self, named: name).isLit }
+        } async: {
+          for _ in 0..<rounds where try await !container.resolve(Beacon.self, named: name).isLit { return false }
+          return true
+        }
+      }
+      for caller in callers { #expect(try await caller.value()) }
+      try await Patience.until("the beacon is dead") { container.peek(Beacon.self, named: name) == nil }
+    }
+
+    @Test("Case 52 S: resolves after the death share one rebuild")
+    func rebuildThreads() async throws { try await rebuild(.threads) }
+
+    @Test("Case 52 A: resolves after the death share one rebuild")
+    func rebuildTasks() async throws { try await rebuild(.tasks) }
+
+    @Test("Case 52 M: resolves after the death share one rebuild", arguments: Form.mixes)
+    func rebuildBoth(_ form: Form) async throws { try await rebuild(form) }
+
+    private func rebuild(_ form: Form) async throws {
+      for _ in 0..<20 {
+        let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
+        let plan = Plan(name, ledger)
+        try container.register(Part.self, named: name, scope: .weak) { r in try plan.make(r) }
+        _ = try await ask(container, name, as: form.caller(0)).value()
+        try await Patience.until("the first part is dead") { ledger.alive.value == 0 }
+        let parts = try await herd(6, container, name, as: form).map { try $0.get() }
+        #expect(parts.allSatisfy { $0 === parts[0] && $0.build == 2 })
+        #expect(container.peek(Part.self, named: name) === parts[0])
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Holdfast
+import Testing
+
+@Suite("GraphDrawingTests")
+struct GraphDrawingTests {
+  private struct ClockAssembly: Assembly {
+    func register(in batch: Batch) {
+      batch.register(Clock.self, async: { _ in Clock() })
+    }
+  }
+
+  private struct StoreAssembly: Assembly {
+    var dependencies: [any Assembly] { [ClockAssembly()] }
+
+    func register(in batch: Batch) {
+      batch.register((any Store).self, named: "main \"one\"", scope: .scoped, asyncWiring: { (clock: Clock) async in Disk(clock: clock) })
+        .register(Journal.self, mainActor: { _ in Journal(clock: Clock(), store: Shelf()) })
+        .declare(Journal.self, needs: .on(Clock.self, as: .lazy), .on((any Store).self, named: "main \"one\""), .on(Int.self))
+        .register([Int].self, scope: .transient, wiring: { (journal: Provider<Journal>, missing: Double?) in [] })
+    }
+  }
+
+  private let container: Container
+
+  init() throws {
+    container = try Container(StoreAssembly())
+  }
+
+  @Test("The text: a tree of what each root needs, unfolded once")
+  func text() {
+    #expect(
+      container.graph().text == """
+        Swift.Array<Swift.Int> (transient)
+          provider of HoldfastTests.Journal (singleton, async, main actor)
+            lazy of HoldfastTests.Clock (singleton, async)
+            HoldfastTests.Store named "main \\"one\\"" (scoped, async)
+              HoldfastTests.Clock (singleton, async)
+            Swift.Int (not registered here)
+          optional of Swift.Double (not registered here)
+        """)
+  }
+
+  @Test("The text of what was unfolded already, and of a cycle")
+  func textAgain() throws {
+    let container = Container()
+    try container.register(Int.self, wiring: { (a: Int8, b: Int16) in 1 }).register(Int8.self, wiring: { (b: Int16) in 1 })
+      .register(Int16.self, wiring: { (c: Int32) in 1 }).register(Int32.self, instance: 1)
+      .register(Float.self, wiring: { (other: Double) in 1 }).register(Double.self, wiring: { (other: Float) in 1 })
+    #expect(
+      container.graph().text == """
+        Swift.Int (singleton)
+          Swift.Int8 (singleton)
+            Swift.Int16 (singleton)
+              Swift.Int32 (singleton)
+          Swift.Int16 (singleton) …
+        Swift.Float (singleton)
+          Swift.Double (singleton)
+            Swift.Float (singleton) …
+        """)
+  }
+
+  @Test("DOT: every key once, edges by kind, what is not registered dashed")
+  func dot() {
+    #expect(
+      container.graph().dot == #"""
+        digraph Holdfast {
+          rankdir=LR;
+          node [shape=box, fontname="Helvetica"];
+          n0 [label="HoldfastTests.Clock (singleton, async)"];
+          n1 [label="HoldfastTests.Store named \"main \\\"one\\\"\" (scoped, async)"];
+          n2 [label="HoldfastTests.Journal (singleton, async, main actor)"];
+          n3 [label="Swift.Array<Swift.Int> (transient)"];
+          n4 [label="Swift.Int", style=dashed];
+          n5 [label="Swift.Double", style=dashed];
+          n1 -> n0;
+          n2 -> n0 [label="lazy"];
+          n2 -> n1;
+          n2 -> n4;
+          n3 -> n2 [label="provider"];
+          n3 -> n5 [label="optional"];
+        }
+        """#)
+  }
+
+  @Test("Mermaid: the same, with what it would take for markup escaped")
+  func mermaid() {
+    #expect(
+      container.graph().mermaid == ##"""
+        flowchart LR
+          n0["HoldfastTests.Clock (singleton, async)"]
+          n1["HoldfastTests.Store named #quot;main \#quot;one\#quot;#quot; (scoped, async)"]
+          n2["HoldfastTests.Journal (singleton, async, main actor)"]
+          n3["Swift.Array#lt;Swift.Int#gt; (transient)"]
+          n4["Swift.Int"]
+          n5["Swift.Double"]
+          n1 --> n0
+          n2 -->|lazy| n0
+          n2 --> n1
+          n2 --> n4
+          n3 -->|provider| n2
+          n3 -->|optional| n5
+        """##)
+  }
+
+  @Test("What was learned is dotted")
+  func learned() throws {
+    let container = Container()
+    try container.register(Int.self) { r in try r.resolve(String.self).count }.register(String.self) { _ in "four" }
+    _ = try container.resolve(Int.self)
+    #expect(container.graph().dot.contains("  n0 -> n1 [style=dotted];"))
+    #expect(container.graph().mermaid.hasSuffix("  n0 -.-> n1"))
+  }
+
+  @Test("All of a type are an edge to each of them")
+  func all() throws {
+    let container = Container()
+    try container.register(Int.self, named: "a", instance: 1).register(Int.self, named: "b", instance: 2)
+      .register(String.self, wiring: { (numbers: [Int]) in "" })
+    let edges = container.graph().edges
+    #expect(edges.map(\.to) == [AnyKey(Int.self, named: "a"), AnyKey(Int.self, named: "b")])
+    #expect(edges.allSatisfy { $0.kind == .all })
+    #expect(container.graph().from(AnyKey(String.self)).nodes.count == 3)
+    #expect(container.graph().to(AnyKey(Int.self, named: "b")).nodes.map(\.key) == [AnyKey(Int.self, named: "b"), AnyKey(String.self)])
+  }
+
+  @Test("Parts: from a root, to a key, of an assembly")
+  func parts() {
+    let graph = container.graph()
+    let (clock, store) = (AnyKey(Clock.self), AnyKey((any Store).self, named: "main \"one\""))
+    let (journal, numbers) = (AnyKey(Journal.self), AnyKey([Int].self))
+    #expect(graph.from(store).nodes.map(\.key) == [clock, store])
+    #expect(graph.from(store).edges.map(\.to) == [clock])
+    #expect(graph.from(journal).nodes.map(\.key) == [clock, store, journal])
+    #expect(graph.from(journal).edges.count == 4, "what is not registered stays in the picture")
+    #expect(graph.to(store).nodes.map(\.key) == [store, journal, numbers])
+    #expect(graph.to(AnyKey(Int.self)).edges.count == 2)
+    #expect(graph.assembly("ClockAssembly").nodes.map(\.key) == [clock])
+    #expect(graph.assembly("StoreAssembly").nodes.map(\.key) == [store, journal, numbers])
+    #expect(graph.assembly("StoreAssembly").edges.map(\.to) == [store, journal], "edges that leave it are left out")
+    #expect(graph.assembly("another").nodes.isEmpty)
+  }
+
+  @Test("A node knows its scope, place, state and time", .timeLimit(.minutes(1)))
+  func nodes() async throws {
+    let (go, started) = (Gate("go"), Gate("started"))
+    let line: UInt32 = #line + 1
+    try container.register(String.self) { _ in
+      started.open()
+      try go.block()
+      return ""
+    }
+    func node() throws -> DependencyGraph.Node { try #require(container.graph().nodes.first { $0.key == AnyKey(String.self) }) }
+    #expect(try node().state == .idle && node().buildTime == nil && node().lifetime == .singleton && node().assembly == nil)
+    #expect(try node().site.description == "HoldfastTests/GraphDrawingTests.swift:\(line)")
+    let timeline = Timeline(of: container)
+    let caller = Pending.onThread { [container] in try container.resolve(String.self) }
+    try await started.pass()
+    #expect(try node().state == .building)
+    #expect(container.description.hasSuffix("building Swift.String)"), "\(container)")
+    go.open()
+    _ = try await caller.value()
+    #expect(try node().state == .ready)
+    let time = try #require(node().buildTime)
+    #expect(time > .zero)
+    #expect(timeline.spans.map(\.duration) == [time])
+  }
+}

@@ -1,0 +1,192 @@
+import Holdfast
+import Testing
+
+@Suite("ValidationTests")
+struct ValidationTests {
+  private let container = Container()
+
+  private var problems: [String] { container.problems().map { "\($0.kind.rawValue): \($0.path.map(\.short).joined(separator: " → "))" } }
+
+  @Test("An empty container is valid, and so is one that says nothing of what it needs")
+  func valid() throws {
+    try container.validate()
+    try container.register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve()) }
+    try container.validate()
+    try container.validate(roots: AnyKey(Journal.self))
+  }
+
+  @Test("Every problem is reported at once, each with what, where, path and remedy")
+  func all() throws {
+    try container.register(Journal.self, wiring: Journal.init)
+      .register((any Store).self, wiring: Disk.init)
+      .register(Int.self, wiring: { (text: String) in text.count })
+      .register(String.self, wiring: { (number: Int) in "\(number)" })
+    let error = try #require(throws: ValidationError.self) { try container.validate(roots: AnyKey(Journal.self)) }
+    #expect(error.problems.map(\.kind) == [.missing, .missing, .cycle, .unreachable, .unreachable])
+    let lines = error.description.split(separator: "\n")
+    #expect(lines.first == "5 problems:")
+    #expect(lines.count { $0.hasPrefix("  remedy: ") } == 5)
+    #expect(lines.count { $0.contains("HoldfastTests/ValidationTests.swift:") } == 5)
+    #expect(lines.contains("  path: Swift.Int → Swift.String → Swift.Int"))
+  }
+
+  @Test("The text of one problem")
+  func text() throws {
+    let line: UInt32 = #line + 1
+    try container.register((any Store).self, wiring: Disk.init).register(Clock.self, named: "utc", wiring: Clock.init)
+    let error = try #require(throws: ValidationError.self) { try container.validate() }
+    #expect(
+      error.description == """
+        1 problem:
+        HoldfastTests.Store needs HoldfastTests.Clock, which is not registered.
+          path: HoldfastTests.Store → HoldfastTests.Clock
+          registered at HoldfastTests/ValidationTests.swift:\(line)
+          remedy: Register HoldfastTests.Clock, or make the dependency optional; registered are: \
+        HoldfastTests.Clock named "utc" (at HoldfastTests/ValidationTests.swift:\(line)).
+        """)
+  }
+
+  @Test("Whoever asks for what may be missing lacks nothing; a provider, a lazy reference and a factory do")
+  func missing() throws {
+    try container.register(Desk.self, wiring: Desk.init)
+    #expect(
+      problems == ["missing: Desk → Journal", "missing: Desk → Journal", "missing: Desk → Int"],
+      "provider, lazy reference and factory, but neither the optionals nor the array")
+  }
+
+  @Test("Nothing is missing that a parent has")
+  func parent() throws {
+    try container.register(Clock.self, wiring: Clock.init)
+    let child = Container(parent: container)
+    try child.register((any Store).self, wiring: Disk.init)
+    try child.validate()
+  }
+
+  @Test("What comes nearest is named: another name, a protocol for its type, another case")
+  func nearest() throws {
+    try container.register(Disk.self, named: "d", wiring: { (store: Store2) in fatalError("not built") })
+      .register((any Store2Protocol).self, wiring: { () -> any Store2Protocol in fatalError("not built") })
+      .register(STORE2.self, instance: STORE2())
+    let problem = try #require(container.problems().first)
+    #expect(container.problems().count == 1)
+    #expect(problem.remedy.contains("HoldfastTests.STORE2 (at "), "\(problem.remedy)")
+  }
+
+  @Test("A dependency on oneself is a cycle of one")
+  func itself() throws {
+    try container.register(Int.self, wiring: { (number: Int) in number })
+    #expect(problems == ["cycle: Int → Int"])
+    #expect(container.problems().first?.message == "Swift.Int needs itself to be built.")
+  }
+
+  @Test("Of a tangle the shortest cycle is shown, once; two tangles are two problems")
+  func tangle() throws {
+    try container
+      .register(Int.self, wiring: { (b: Int8, c: Int16) in 1 })
+      .register(Int8.self, wiring: { (c: Int16) in 1 })
+      .register(Int16.self, wiring: { (a: Int) in 1 })
+      .register(String.self, wiring: { (other: Double) in "" })
+      .register(Double.self, wiring: { (other: String) in 1 })
+    #expect(problems == ["cycle: Int → Int16 → Int", "cycle: String → Double → String"])
+  }
+
+  @Test("A provider, a lazy reference or a factory breaks a cycle; an optional and an array do not")
+  func brokenCycle() throws {
+    try container.register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
+      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+    for kind in [Dependency.Kind.provider, .lazy] {
+      try container.declare(Journal.self, needs: .on(Clock.self)).register(Clock.self) { _ in Clock() }
+        .declare(Clock.self, needs: .on(Journal.self, as: kind))
+      #expect(container.problems().filter { $0.kind == .cycle }.isEmpty)
+    }
+    for kind in [Dependency.Kind.value, .optional, .all] {
+      try container.declare(Clock.self, needs: .on(Journal.self, as: kind))
+      #expect(container.problems().filter { $0.kind == .cycle }.map(\.path.count) == [3], "\(kind)")
+    }
+  }
+
+  @Test("A cycle through all of a type")
+  func cycleThroughAll() throws {
+    try container.register(Desk.self, wiring: Desk.init).register((any Store).self, named: "a", wiring: Shelf.init)
+      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+      .register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
+      .register((any Store).self, named: "b", wiring: { (desk: Desk) -> any Store in fatalError("not built") })
+    #expect(problems == ["cycle: Desk → Store named \"b\" → Desk"])
+  }
+
+  @Test("Where an injector is at hand, the remedy names it")
+  func injector() throws {
+    final class Node: Sendable {}
+    try container.register(Node.self, wiring: { (other: Journal) in Node() })
+      .register(Journal.self, wiring: { (node: Node) in Journal(clock: Clock(), store: Shelf()) })
+    #expect(container.problems().first?.remedy.contains("injector of") == true)
+  }
+
+  @Test("An asynchronous dependency may be awaited, provided, or resolved by an asynchronous factory")
+  func asynchronous() throws {
+    try container.register(Int.self, asyncWiring: { () async in 1 })
+      .register(String.self, wiring: { (number: Provider<Int>) in "" })
+      .register(Double.self, asyncWiring: { (number: Int) async in 1 })
+    try container.validate()
+    try container.register(Float.self, wiring: { (number: Int?) in 1 })
+    #expect(problems == ["asynchronous: Float → Int"])
+  }
+
+  @Test("An asynchronous dependency among all of a type")
+  func asynchronousAmongAll() throws {
+    try container.register(Int.self, named: "a", instance: 1).register(Int.self, named: "b", asyncWiring: { () async in 2 })
+      .register(String.self, wiring: { (numbers: [Int]) in "\(numbers)" })
+    #expect(problems == ["asynchronous: String → Int named \"b\""])
+  }
+
+  @Test("On the main actor main-actor values are at hand, asynchronous ones are not")
+  func isolation() throws {
+    try container.register(Int.self, mainActor: { _ in 1 }).register(Int8.self, mainActor: { _ in 1 }).declare(Int8.self, needs: .on(Int.self))
+    try container.validate()
+    try container.register(Double.self, async: { _ in 1 }).declare(Int8.self, needs: .on(Int.self), .on(Double.self))
+    #expect(problems == ["asynchronous: Int8 → Double"])
+    try container.register(String.self, wiring: { (number: Int) in "\(number)" })
+    #expect(problems == ["asynchronous: Int8 → Double", "isolation: String → Int"])
+  }
+
+  @Test("A learned edge is validated like a declared one")
+  func learned() throws {
+    try container.register(Clock.self) { _ in Clock() }.register((any Store).self) { r in try Disk(clock: r.resolve()) }
+    _ = try container.resolve((any Store).self)
+    try container.validate()
+    try container.unregister(Clock.self)
+    #expect(problems == ["missing: Store → Clock"])
+  }
+
+  @Test("Roots keep what they need, all of a type and factories included")
+  func roots() throws {
+    try container.register(Desk.self, wiring: Desk.init).register(Journal.self, wiring: Journal.init).register(Clock.self, wiring: Clock.init)
+      .register((any Store).self, wiring: Shelf.init).register((any Store).self, named: "other", wiring: Shelf.init)
+      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+    try container.validate(roots: AnyKey(Desk.self))
+    #expect(container.problems(roots: [AnyKey(Journal.self)]).map(\.key.short) == ["Desk", "Store named \"other\"", "Int"])
+  }
+
+  @Test("A registration that was taken back is no duplicate, and neither is the same one again")
+  func duplicates() throws {
+    for _ in 0..<3 { try container.register(Int.self, instance: 1) }
+    try container.validate()
+    try container.register(Int.self, instance: 2)
+    #expect(problems == ["duplicate: Int"])
+    try container.unregister(Int.self)
+    try container.register(Int.self, instance: 3)
+    try container.validate()
+  }
+
+  @Test("Inside an override the layer is what is validated")
+  func layers() throws {
+    try container.register((any Store).self, wiring: Disk.init)
+    #expect(problems == ["missing: Store → Clock"])
+    try container.withOverrides({ $0.register((any Store).self, wiring: Shelf.init) }) { try container.validate() }
+    #expect(problems == ["missing: Store → Clock"])
+  }
+}
+
+struct Store2 {}
+struct STORE2 {}
+protocol Store2Protocol: Sendable {}

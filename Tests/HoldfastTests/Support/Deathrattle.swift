@@ -1,0 +1,10 @@
+/// Calls back when it dies.
+final class Deathrattle: Sendable {
+  private let onDeath: @Sendable () -> Void
+
+  init(_ onDeath: @escaping @Sendable () -> Void) {
+    self.onDeath = onDeath
+  }
+
+  deinit { onDeath() }
+}

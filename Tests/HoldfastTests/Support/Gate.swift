@@ -1,0 +1,76 @@
+import Foundation
+
+/// A gate at which threads and tasks wait until it is opened; it stays open. No wait outlasts `Patience`.
+final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touched under `condition` only
+  private let condition = NSCondition()
+  private let label: String
+  /// Guard: `condition`.
+  private var opened = false
+  /// Guard: `condition`.
+  private var waiting: [Int: UnsafeContinuation<Bool, Never>] = [:]
+  /// Guard: `condition`.
+  private var tickets = 0
+
+  init(_ label: String = "gate") {
+    self.label = label
+  }
+
+  var isOpen: Bool { condition.withLock { opened } }
+
+  func open() {
+    let released = condition.withLock {
+      opened = true
+      condition.broadcast()
+      defer { waiting = [:] }
+      return Array(waiting.values)
+    }
+    for continuation in released { continuation.resume(returning: true) }
+  }
+
+  /// Blocks the calling thread until the gate is open.
+  func block() throws {
+    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    let passed = condition.withLock {
+      while !opened { if !condition.wait(until: end) { break } }
+      return opened
+    }
+    if !passed { throw Impatience(what: label) }
+  }
+
+  /// Suspends the calling task until the gate is open; cancellation does not end the wait.
+  func pass(within seconds: Double = Patience.seconds) async throws {
+    let passed = await withUnsafeContinuation { continuation in
+      let (isOpen, ticket) = condition.withLock {
+        tickets += 1
+        if !opened { waiting[tickets] = continuation }
+        return (opened, tickets)
+      }
+      if isOpen { return continuation.resume(returning: true) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.giveUp(ticket) }
+    }
+    if !passed { throw Impatience(what: label) }
+  }
+
+  private func giveUp(_ ticket: Int) {
+    condition.withLock { waiting.removeValue(forKey: ticket) }?.resume(returning: false)
+  }
+}
+
+/// A gate that opens when it was announced `count` times.
+final class Countdown: Sendable {
+  private let gate: Gate
+  private let left: Counter
+
+  init(_ count: Int, _ label: String = "countdown") {
+    gate = Gate(label)
+    left = Counter(count)
+  }
+
+  /// Announces one; the last one opens the gate.
+  func arrive() {
+    if left.add(-1) == 0 { gate.open() }
+  }
+
+  func block() throws { try gate.block() }
+  func pass() async throws { try await gate.pass() }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How long a test waits for what should come at once; longer means that it hangs.
+enum Patience {
+  /// Generous, because other tests may keep every core busy; only a failing test ever waits this long.
+  static let seconds: Double = 20
+  /// For work that is long by itself.
+  static let longSeconds: Double = 120
+
+  static var isOver: @Sendable () -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    return { ContinuousClock.now > end }
+  }
+
+  /// Yields until `condition` holds.
+  static func until(_ what: String, _ condition: () throws -> Bool) async throws {
+    let isOver = isOver
+    while try !condition() {
+      if isOver() { throw Impatience(what: what) }
+      await Task.yield()
+    }
+  }
+}
+
+/// Something did not happen in time.
+struct Impatience: Error, CustomStringConvertible {
+  let what: String
+
+  var description: String { "gave up waiting: \(what)" }
+}

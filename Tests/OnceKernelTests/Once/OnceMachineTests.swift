@@ -1,0 +1,150 @@
+import OnceKernel
+import Testing
+
+/// Every event in every state of the machine: the table below lists what each pair does, and a pair that is missing fails.
+@Suite("OnceMachine")
+struct OnceMachineTests {
+  typealias Machine = OnceMachine<Int, String, Int>
+
+  /// Attempt 7 builds; waiters are 1 and 2.
+  enum State: Int, CaseIterable {
+    case idle, building, buildingOne, buildingTwo, injecting, injectingOne, injectingTwo, ready
+
+    var machine: Machine {
+      var machine = Machine()
+      if self == .idle { return machine }
+      _ = machine.arrive { 7 }
+      let waiters = [.buildingOne, .injectingOne].contains(self) ? 1 : [.buildingTwo, .injectingTwo].contains(self) ? 2 : 0
+      for waiter in 1..<waiters + 1 { _ = machine.join(waiter) }
+      if rawValue >= State.injecting.rawValue { _ = machine.constructed(7, "x") }
+      if self == .ready { _ = machine.published(7) }
+      return machine
+    }
+  }
+
+  enum Event: CaseIterable {
+    case arrive, join, leaveFirst, leaveStranger, constructed, constructedByOther, releaseFirst, releaseFirstOfOther
+    case published, publishedByOther, failed, failedByOther, expired, expiredOther, fill
+
+    /// Performs the event and tells what came out.
+    func perform(on machine: inout Machine) -> String {
+      switch self {
+      case .arrive:
+        switch machine.arrive({ 9 }) {
+        case .build: return "build"
+        case .join(let attempt): return "join \(attempt)"
+        case .take(let instance): return "take \(instance)"
+        }
+      case .join: return "\(machine.join(3))"
+      case .leaveFirst: return "\(machine.leave(1))"
+      case .leaveStranger: return "\(machine.leave(5))"
+      case .constructed: return "\(machine.constructed(7, "x"))"
+      case .constructedByOther: return "\(machine.constructed(8, "y"))"
+      case .releaseFirst: return "\(machine.releaseEarly(7) { $0 == 1 })"
+      case .releaseFirstOfOther: return "\(machine.releaseEarly(8) { $0 == 1 })"
+      case .published: return machine.published(7).map { "\($0.instance) \($0.wake)" } ?? "nil"
+      case .publishedByOther: return machine.published(8).map { "\($0.instance) \($0.wake)" } ?? "nil"
+      case .failed: return machine.failed(7).map { "\($0)" } ?? "nil"
+      case .failedByOther: return machine.failed(8).map { "\($0)" } ?? "nil"
+      case .expired: return "\(machine.expired { $0 == "x" })"
+      case .expiredOther: return "\(machine.expired { $0 == "y" })"
+      case .fill: return "\(machine.fill("z"))"
+      }
+    }
+  }
+
+  /// What comes out, then the state afterwards; "=" for the state before. Columns as in `State`.
+  private static let table: [Event: [String]] = [
+    .arrive: [
+      "build > b9[]", "join 7 > =", "join 7 > =", "join 7 > =", "join 7 > =", "join 7 > =", "join 7 > =", "take x > =",
+    ],
+    .join: [
+      "false > =", "true > b7[3]", "true > b7[1, 3]", "true > b7[1, 2, 3]", "true > i7[3]", "true > i7[1, 3]", "true > i7[1, 2, 3]",
+      "false > =",
+    ],
+    .leaveFirst: [
+      "unknown > =", "unknown > =", "leftEmpty > b7[]", "left > b7[2]", "unknown > =", "leftEmpty > i7[]", "left > i7[2]", "unknown > =",
+    ],
+    .leaveStranger: [
+      "unknown > =", "unknown > =", "unknown > =", "unknown > =", "unknown > =", "unknown > =", "unknown > =", "unknown > =",
+    ],
+    .constructed: [
+      "false > =", "true > i7[]", "true > i7[1]", "true > i7[1, 2]", "false > =", "false > =", "false > =", "false > =",
+    ],
+    .constructedByOther: [
+      "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =",
+    ],
+    .releaseFirst: [
+      "[] > =", "[] > =", "[] > =", "[] > =", "[] > =", "[1] > i7[]", "[1] > i7[2]", "[] > =",
+    ],
+    .releaseFirstOfOther: [
+      "[] > =", "[] > =", "[] > =", "[] > =", "[] > =", "[] > =", "[] > =", "[] > =",
+    ],
+    .published: [
+      "nil > =", "nil > =", "nil > =", "nil > =", "x [] > ready x", "x [1] > ready x", "x [1, 2] > ready x", "nil > =",
+    ],
+    .publishedByOther: [
+      "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
+    ],
+    .failed: [
+      "nil > =", "[] > idle", "[1] > idle", "[1, 2] > idle", "[] > idle", "[1] > idle", "[1, 2] > idle", "nil > =",
+    ],
+    .failedByOther: [
+      "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
+    ],
+    .expired: [
+      "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "true > idle",
+    ],
+    .expiredOther: [
+      "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =",
+    ],
+    .fill: [
+      "true > ready z", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =",
+    ],
+  ]
+
+  @Test("Each event does what the table says", arguments: Event.allCases)
+  func events(_ event: Event) throws {
+    let expected = try #require(Self.table[event], "the table lacks \(event)")
+    try #require(expected.count == State.allCases.count, "the table lacks states of \(event)")
+    for state in State.allCases {
+      var machine = state.machine
+      let before = Self.text(machine)
+      let outcome = event.perform(on: &machine)
+      let after = Self.text(machine)
+      #expect("\(outcome) > \(after == before ? "=" : after)" == expected[state.rawValue], "\(event) in \(state)")
+    }
+  }
+
+  @Test("What can be looked at is what the state says", arguments: State.allCases)
+  func looking(_ state: State) {
+    let machine = state.machine
+    switch state {
+    case .idle: #expect(machine.attempt == nil && machine.instance == nil && machine.waiters.isEmpty)
+    case .ready: #expect(machine.attempt == nil && machine.instance == "x" && machine.waiters.isEmpty)
+    case .building, .injecting: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters.isEmpty)
+    case .buildingOne, .injectingOne: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters == [1])
+    case .buildingTwo, .injectingTwo: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters == [1, 2])
+    }
+  }
+
+  @Test("An attempt is made only for who is to build")
+  func attemptIsLazy() {
+    for state in State.allCases where state != .idle {
+      var machine = state.machine
+      _ = machine.arrive {
+        Issue.record("an attempt was made in \(state)")
+        return 9
+      }
+    }
+  }
+
+  private static func text(_ machine: Machine) -> String {
+    switch machine.state {
+    case .idle: "idle"
+    case .building(let attempt, let waiters): "b\(attempt)\(waiters)"
+    case .injecting(let attempt, _, let waiters): "i\(attempt)\(waiters)"
+    case .ready(let instance): "ready \(instance)"
+    }
+  }
+}

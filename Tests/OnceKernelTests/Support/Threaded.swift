@@ -1,0 +1,54 @@
+import Foundation
+import OnceKernel
+
+/// Runs a body on several threads at once and collects what they return.
+final class Threaded<Result: Sendable>: Sendable {
+  private let outcomes: Guarded<[Swift.Result<Result, any Error>]>
+  private let count: Int
+
+  private init(_ count: Int) {
+    self.count = count
+    outcomes = Guarded([])
+  }
+
+  static func run(_ count: Int, stack: Int? = nil, _ body: @escaping @Sendable (Int) throws -> Result) -> Threaded {
+    let threaded = Threaded(count)
+    for index in 0..<count {
+      let thread = Thread {
+        let outcome = Swift.Result { try body(index) }
+        threaded.outcomes.withLock { $0.append(outcome) }
+      }
+      if let stack { thread.stackSize = stack }
+      thread.start()
+    }
+    return threaded
+  }
+
+  /// Waits, for a bounded time, until all threads are done.
+  func results() async throws -> [Result] {
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      let outcomes = outcomes.withLock { $0 }
+      if outcomes.count == count { return try outcomes.map { try $0.get() } }
+      if ContinuousClock.now > end { throw Unexpected(description: "\(count - outcomes.count) of \(count) threads hang") }
+      await Task.yield()
+    }
+  }
+}
+
+/// How often a test repeats what it does.
+enum Repeat {
+  private static let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+
+  /// All of it where the compiler optimized, less elsewhere.
+  static func times(_ count: Int) -> Int {
+    if isSanitized { return count / 20 }
+    #if DEBUG
+      return count / 4
+    #else
+      return count
+    #endif
+  }
+
+  static var measuresMemory: Bool { !isSanitized }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import OnceKernel
+import Testing
+
+/// Readers on other threads while one writer changes the table.
+@Suite("StripedTable under readers", .serialized)
+struct StripedTableRaceTests {
+  private static let stable = 64
+
+  private static func word(_ index: Int) -> UInt { UInt(index + 1) * 16 }
+
+  /// Lets three readers look for keys that never go away, from the slot to the instance, while `write` runs.
+  private func race(_ write: @escaping @Sendable (StripedTable, Int) -> Void) async throws {
+    let (table, isOver) = (StripedTable(stripes: 8, capacity: 2), Tally())
+    for index in 0..<Self.stable {
+      let cell = OnceCell("stable")
+      cell.fill(Box(index))
+      _ = table.set(cell, for: Self.word(index), where: { _ in true })
+    }
+    let readers = Threaded.run(3) { reader in
+      var reads = 0
+      while isOver.acquire() == 0 || reads == 0 {
+        for index in 0..<Self.stable {
+          let stripe = table.stripe
+          stripe.lock()
+          let value = table.find(Self.word(index)).flatMap { cell in
+            cell._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() as? Box<Int> }?.value
+          }
+          stripe.unlock()
+          guard value == index else { throw Unexpected(description: "key \(index) led to \(value.map(String.init) ?? "nothing")") }
+          reads += 1
+        }
+      }
+      return reads
+    }
+    let writer = Threaded.run(1) { _ in
+      defer { isOver.release(1) }
+      for round in 0..<Repeat.times(20_000) { write(table, round) }
+    }
+    _ = try await writer.results()
+    #expect(try await readers.results().allSatisfy { $0 > 0 })
+  }
+
+  @Test("Growth and shrinking")
+  func growth() async throws {
+    try await race { table, round in
+      let word = Self.word(Self.stable + round % 500)
+      if (round / 500).isMultiple(of: 2) {
+        _ = table.set(OnceCell("passing"), for: word, where: { _ in true })
+      } else {
+        _ = table.remove(word, where: { _ in true })
+      }
+    }
+  }
+
+  @Test("Replacement, whose old cells are released at once")
+  func replacement() async throws {
+    try await race { table, round in
+      let cell = OnceCell("replaced")
+      cell.fill(Box(round % Self.stable))
+      _ = table.set(cell, for: Self.word(round % Self.stable), where: { _ in true })
+    }
+  }
+
+  @Test("Batches")
+  func batches() async throws {
+    try await race { table, round in
+      guard round.isMultiple(of: 20) else { return }
+      let changes = (0..<Self.stable + round % 100).map { index in
+        let cell = OnceCell("in a batch")
+        cell.fill(Box(index))
+        return (word: Self.word(index), cell: cell)
+      }
+      _ = table.setAll(changes) { _, _ in true }
+    }
+  }
+
+  @Test("A million keys that come and go keep memory flat")
+  func memory() async {
+    await #expect(processExitsWith: .success) {
+      let table = StripedTable(stripes: 8)
+      let count = Repeat.times(1_000_000)
+      var before = 0
+      for round in 0..<count {
+        if round == count / 5 { before = Self.residentMemory }
+        _ = table.set(OnceCell("passing"), for: Self.word(round), where: { _ in true })
+        guard table.remove(Self.word(round), where: { _ in true }) != nil else { fatalError("key \(round) is not there") }
+      }
+      let growth = Self.residentMemory - before
+      if Repeat.measuresMemory, growth > 4 << 20 { fatalError("memory grew by \(growth) bytes") }
+      if table.array.capacity > 64 { fatalError("the table grew to \(table.array.capacity) places") }
+    }
+  }
+
+  /// Bytes in use, where the system tells.
+  private static var residentMemory: Int {
+    guard let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+    let fields = line.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+}
