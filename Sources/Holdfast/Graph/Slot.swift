@@ -19,7 +19,8 @@ struct Slot<Value>: Sendable {
   init(_ key: Key<Value>) {
     name = key.name
     if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
-      special = { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }  // compared above
+      // `Value` is one of the two types just compared, which are laid out alike.
+      special = { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
       dependency = nil
     } else if let parameter = Value.self as? any WiredParameter.Type {
       special = Self.maker(parameter, key.name)
