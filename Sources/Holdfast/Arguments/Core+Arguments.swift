@@ -83,6 +83,7 @@ extension Core {
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
       if let parent { return try parent.resolve(request(key, type, name, arguments, requester)) }
+      try checkPhase(key, for: requester)
       throw notRegistered(key)
     }
     // Both types are part of the key that was looked up, and only their recipe makes its cell.
@@ -118,6 +119,7 @@ extension Core {
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
       if let parent { return sent(try await parent.resolve(request(key, type, name, arguments, requester))) }
+      try checkPhase(key, for: requester)
       throw notRegistered(key)
     }
     // Both types are part of the key that was looked up, and only their recipe makes its cell.

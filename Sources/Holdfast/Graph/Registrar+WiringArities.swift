@@ -1,9 +1,11 @@
 // The forms of wiring for one to six parameters, spelled out: the optimizer specializes them, as it does not specialize the form with a
-// parameter pack, so that a wired factory is as fast as the closure one would write by hand. Each is documented at the general form.
+// parameter pack, so that a wired factory is as fast as the closure one would write by hand. Disfavored, so that a trailing
+// closure is a factory. Each is documented at the general form.
 
 extension Registrar {
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A) throws -> T
@@ -21,6 +23,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A, B>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B) throws -> T
@@ -39,6 +42,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A, B, C>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
@@ -58,6 +62,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A, B, C, D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D) throws -> T
@@ -78,6 +83,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A, B, C, D, E>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E) throws -> T
@@ -99,6 +105,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T: Sendable, A, B, C, D, E, F>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> T
@@ -126,6 +133,7 @@ extension Registrar {
 extension Registrar {
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A) throws -> T
@@ -143,6 +151,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A, B>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B) throws -> T
@@ -161,6 +170,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A, B, C>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
@@ -180,6 +190,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A, B, C, D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D) throws -> T
@@ -200,6 +211,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A, B, C, D, E>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E) throws -> T
@@ -221,6 +233,7 @@ extension Registrar {
 
   @discardableResult
   @inlinable
+  @_disfavoredOverload
   public func register<T, A, B, C, D, E, F>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> T

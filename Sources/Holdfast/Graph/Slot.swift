@@ -22,6 +22,9 @@ struct Slot<Value>: Sendable {
       // `Value` is one of the two types just compared, which are laid out alike.
       special = { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
       dependency = nil
+    } else if Value.self == Resolution.self {
+      special = { resolver in unsafeBitCast(resolver, to: Value.self) }  // compared just above
+      dependency = nil
     } else if let parameter = Value.self as? any WiredParameter.Type {
       special = Self.maker(parameter, key.name)
       dependency = parameter.dependency(key.name)

@@ -15,6 +15,7 @@ extension Core {
     }
     if let optional = type as? any AnyOptional.Type { return try await resolveWrapped(optional, name, for: requester) }
     if let parent { return try await parent.resolve(Request(Key(type, named: name), requester)) }
+    try checkPhase(key, for: requester)
     throw notRegistered(key)
   }
 
@@ -56,6 +57,7 @@ extension Core {
         if let value = recipe.unbox(instance) { return sent(value) }
         cell.expire(instance)
       case .build(let attempt):
+        try refuseIfShutDown(recipe, attempt, cell, for: requester)
         if isAsynchronous {
           if let value = try await start(recipe, attempt, cell, for: build, requester) { return sent(value) }
           continue

@@ -13,6 +13,7 @@ extension Core {
     }
     if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, for: requester) }
     if let parent { return try parent.resolve(Request(Key(type, named: name), requester)) }
+    try checkPhase(key, for: requester)
     throw notRegistered(key)
   }
 
@@ -75,7 +76,9 @@ extension Core {
       case .ready(let instance), .early(let instance):
         if let value = recipe.unbox(instance) { return value }
         cell.expire(instance)
-      case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester)
+      case .build(let attempt):
+        try refuseIfShutDown(recipe, attempt, cell, for: requester)
+        return try buildOnThisThread(recipe, attempt, cell, work, for: requester)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by whoever is there already.
         guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
@@ -95,6 +98,16 @@ extension Core {
         }
       case .cycle(let builds): throw cycle(builds, recipe)
       }
+    }
+  }
+
+  /// Gives up a build that began while the container shut down: the shutdown has looked at the cell before, or will find the build there.
+  func refuseIfShutDown<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester
+  ) throws(ResolutionError) {
+    do { try checkPhase(recipe.key, for: requester) } catch {
+      cell.fail(attempt, error)
+      throw error
     }
   }
 
