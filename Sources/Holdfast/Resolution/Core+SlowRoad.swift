@@ -64,7 +64,7 @@ extension Core {
     if recipe.isAsynchronous || work.needsMainActor {
       if let value = published(recipe, cell) { return value }
       let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
-      if let build, let instance = cell.early(for: build), let value = recipe.unbox(instance) { return value }
+      if let build, let instance = cell.earlyReference(for: build), let value = recipe.unbox(instance) { return value }
       guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
       guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
     }

@@ -123,7 +123,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   }
 
   /// The object that is constructed and still being injected, if `build` may have it because waiting would close a cycle.
-  package func early(for build: Attempt) -> AnyObject? {
+  package func earlyReference(for build: Attempt) -> AnyObject? {
     var wake: [Waiter.Wake] = []
     let instance: AnyObject? = Coordination.lock.withLock {
       guard !build.isOver, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)

@@ -91,7 +91,10 @@ final class ApplicationWorkload: ContainerWorkload {
     let mark = requests.nextNumber()
     return await round.container.withScope { scope in
       let answer = await Answer.of { () async throws(ResolutionError) in
-        (try await scope.resolve(RequestPipeline.self), try await scope.resolve(UnitOfWork.self), try await scope.resolve(HTTPTransport.self))
+        (
+          try await scope.resolve(RequestPipeline.self), try await scope.resolve(UnitOfWork.self),
+          try await scope.resolve(HTTPTransport.self)
+        )
       }
       guard let (pipeline, work, transport) = worker.value(of: answer, orOneOf: .shutDown, what: "a request") else { return false }
       let works = pipeline.router.handlers.compactMap(\.work)

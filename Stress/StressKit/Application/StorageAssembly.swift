@@ -16,7 +16,8 @@ struct StorageAssembly: Assembly {
       )
       .declare(
         Database.self,
-        needs: .on(ConnectionPool.self, named: .primary), .on(ConnectionPool.self, named: .replica), .on(Tracer.self))
+        needs: .on(ConnectionPool.self, named: .primary), .on(ConnectionPool.self, named: .replica), .on(Tracer.self)
+      )
       .register(Schema.self, asyncWiring: Schema.load)
       .register(Migrator.self, asyncWiring: Migrator.migrate)
       .register((any BlobStore).self, asyncWiring: DiskBlobStore.mount)

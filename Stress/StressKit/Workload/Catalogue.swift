@@ -10,7 +10,7 @@ public enum Catalogue {
   /// Those that keep a container of Holdfast's themselves, whatever container the run is about.
   public static let own: [any Workload.Type] = [
     AsyncHerd.self, MixedHerd.self, IsolationMix.self, ScopeChurn.self, ShutdownRace.self, Overrides.self, PriorityMix.self,
-    GraphScope.self, ArgumentCaches.self, Injectors.self, DefinitionHerd.self,
+    GraphScope.self, ArgumentCaches.self, Injectors.self, DefinitionHerd.self, ApplicationWorkload.self,
   ]
 
   /// The workload of this name.

@@ -45,7 +45,8 @@ struct EventTests {
     let observation = observing()
     try container.register(Clock.self, wiring: Clock.init)
     try container.registerAll { batch in
-      batch.register((any Store).self, wiring: Disk.init).register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve()) }
+      batch.register((any Store).self, wiring: Disk.init).register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve())
+      }
     }
     _ = try container.resolve(Journal.self)
     _ = try container.resolve(Journal.self)
@@ -75,7 +76,9 @@ struct EventTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(1)), arguments: Form.mixes + [.threads, .tasks])
+  @Test(
+    "Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(1)),
+    arguments: Form.mixes + [.threads, .tasks])
   func waited(_ form: Form) async throws {
     let (name, ledger, started, go) = (Name.fresh("waited"), Ledger(), Gate("started"), Gate("go"))
     try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)
@@ -93,7 +96,9 @@ struct EventTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("What is disposed of is told of when it is: after a reset, a replacement, at the end of a scope, at the shutdown", .timeLimit(.minutes(1)))
+  @Test(
+    "What is disposed of is told of when it is: after a reset, a replacement, at the end of a scope, at the shutdown",
+    .timeLimit(.minutes(1)))
   func disposed() async throws {
     try container.register(Clock.self, dispose: { _ in }, factory: { _ in Clock() })
     try container.register(Int.self, scope: .scoped, dispose: { _ in }, factory: { _ in 1 })

@@ -50,9 +50,10 @@ struct TimelineTests {
     #expect(timeline.criticalPath.isEmpty)
     _ = try container.resolve(Journal.self)
     #expect(timeline.criticalPath.map(\.key.short) == ["Journal", "Store"])
-    #expect(timeline.slowest(2).split(separator: "\n").map { String($0.split(separator: "  ").last ?? "") } == [
-      "HoldfastTests.Journal", "for HoldfastTests.Journal",
-    ])
+    #expect(
+      timeline.slowest(2).split(separator: "\n").map { String($0.split(separator: "  ").last ?? "") } == [
+        "HoldfastTests.Journal", "for HoldfastTests.Journal",
+      ])
   }
 
   @Test("Of builds that ran for others the critical path knows the wait", .timeLimit(.minutes(1)))
@@ -80,10 +81,12 @@ struct TimelineTests {
 
   @Test("Asynchronous builds have spans too", .timeLimit(.minutes(1)))
   func asynchronous() async throws {
-    try container.register(Clock.self, async: { _ in
-      await Task.yield()
-      return Clock()
-    })
+    try container.register(
+      Clock.self,
+      async: { _ in
+        await Task.yield()
+        return Clock()
+      })
     try container.register((any Store).self, asyncWiring: { (clock: Clock) async in Disk(clock: clock) })
     let timeline = Timeline(of: container)
     _ = try await container.resolve((any Store).self)
@@ -157,12 +160,14 @@ struct TimelineTests {
   @Test("On each track of the trace slices nest or follow each other, as viewers demand", .timeLimit(.minutes(1)))
   func tracks() async throws {
     for index in 0..<40 {
-      try container.register(Int.self, named: Name("\(index)"), async: { r in
-        for _ in 0..<index % 7 { await Task.yield() }
-        if index >= 10 { _ = try await r.resolve(Int.self, named: Name("\(index / 3)")) }
-        Self.work(.microseconds(200))
-        return index
-      })
+      try container.register(
+        Int.self, named: Name("\(index)"),
+        async: { r in
+          for _ in 0..<index % 7 { await Task.yield() }
+          if index >= 10 { _ = try await r.resolve(Int.self, named: Name("\(index / 3)")) }
+          Self.work(.microseconds(200))
+          return index
+        })
     }
     let timeline = Timeline(of: container)
     try await container.warmUp()

@@ -141,7 +141,8 @@ struct ValidationTests {
 
   @Test("On the main actor main-actor values are at hand, asynchronous ones are not")
   func isolation() throws {
-    try container.register(Int.self, mainActor: { _ in 1 }).register(Int8.self, mainActor: { _ in 1 }).declare(Int8.self, needs: .on(Int.self))
+    try container.register(Int.self, mainActor: { _ in 1 }).register(Int8.self, mainActor: { _ in 1 }).declare(
+      Int8.self, needs: .on(Int.self))
     try container.validate()
     try container.register(Double.self, async: { _ in 1 }).declare(Int8.self, needs: .on(Int.self), .on(Double.self))
     #expect(problems == ["asynchronous: Int8 → Double"])
@@ -160,9 +161,11 @@ struct ValidationTests {
 
   @Test("Roots keep what they need, all of a type and factories included")
   func roots() throws {
-    try container.register(Desk.self, wiring: Desk.init).register(Journal.self, wiring: Journal.init).register(Clock.self, wiring: Clock.init)
-      .register((any Store).self, wiring: Shelf.init).register((any Store).self, named: "other", wiring: Shelf.init)
-      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+    try container.register(Desk.self, wiring: Desk.init).register(Journal.self, wiring: Journal.init).register(
+      Clock.self, wiring: Clock.init
+    )
+    .register((any Store).self, wiring: Shelf.init).register((any Store).self, named: "other", wiring: Shelf.init)
+    .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
     try container.validate(roots: AnyKey(Desk.self))
     #expect(container.problems(roots: [AnyKey(Journal.self)]).map(\.key.short) == ["Desk", "Store named \"other\"", "Int"])
   }
@@ -182,7 +185,8 @@ struct ValidationTests {
   func layers() throws {
     try container.register((any Store).self, wiring: Disk.init)
     #expect(problems == ["missing: Store → Clock"])
-    try container.withOverrides({ $0.register((any Store).self, wiring: Shelf.init) }) { try container.validate() }
+    let overrides: (Batch) -> Void = { $0.register((any Store).self, wiring: Shelf.init) }
+    try container.withOverrides(overrides) { try container.validate() }
     #expect(problems == ["missing: Store → Clock"])
   }
 }

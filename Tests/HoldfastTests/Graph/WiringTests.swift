@@ -27,10 +27,12 @@ struct WiringTests {
       .register(UInt8.self, instance: 7).register(UInt16.self, instance: 8)
       .register(
         String.self, named: "six",
-        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt) in "\(a)\(b)\(c)\(d)\(e)\(f)" })
+        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt) in "\(a)\(b)\(c)\(d)\(e)\(f)" }
+      )
       .register(
         String.self, named: "eight",
-        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt, g: UInt8, h: UInt16) in "\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)" })
+        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt, g: UInt8, h: UInt16) in "\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)" }
+      )
       .register(String.self, named: "three", wiring: { (a: Int, b: Int8, c: Int16) in "\(a)\(b)\(c)" })
       .register(String.self, named: "four", wiring: { (a: Int, b: Int8, c: Int16, d: Int32) in "\(a)\(b)\(c)\(d)" })
       .register(String.self, named: "five", wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64) in "\(a)\(b)\(c)\(d)\(e)" })

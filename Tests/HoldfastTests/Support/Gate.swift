@@ -6,8 +6,8 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
   private let label: String
   /// Guard: `condition`.
   private var opened = false
-  /// Guard: `condition`.
-  private var waiting: [Int: UnsafeContinuation<Bool, Never>] = [:]
+  /// Guard: `condition`. Streams, not bare continuations: the thread sanitizer reports a resume that comes before the suspension.
+  private var waiting: [Int: AsyncStream<Never>.Continuation] = [:]
   /// Guard: `condition`.
   private var tickets = 0
 
@@ -24,7 +24,7 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
       defer { waiting = [:] }
       return Array(waiting.values)
     }
-    for continuation in released { continuation.resume(returning: true) }
+    for continuation in released { continuation.finish() }
   }
 
   /// Blocks the calling thread until the gate is open.
@@ -39,20 +39,22 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
 
   /// Suspends the calling task until the gate is open; cancellation does not end the wait.
   func pass(within seconds: Double = Patience.seconds) async throws {
-    let passed = await withUnsafeContinuation { continuation in
-      let (isOpen, ticket) = condition.withLock {
-        tickets += 1
-        if !opened { waiting[tickets] = continuation }
-        return (opened, tickets)
-      }
-      if isOpen { return continuation.resume(returning: true) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.giveUp(ticket) }
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    let ticket: Int? = condition.withLock {
+      if opened { return nil }
+      tickets += 1
+      waiting[tickets] = continuation
+      return tickets
     }
-    if !passed { throw Impatience(what: label) }
+    guard let ticket else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.giveUp(ticket) }
+    // In a task of its own, which the caller's cancellation does not reach.
+    await Task { for await _ in stream {} }.value
+    if !isOpen { throw Impatience(what: label) }
   }
 
   private func giveUp(_ ticket: Int) {
-    condition.withLock { waiting.removeValue(forKey: ticket) }?.resume(returning: false)
+    condition.withLock { waiting.removeValue(forKey: ticket) }?.finish()
   }
 }
 

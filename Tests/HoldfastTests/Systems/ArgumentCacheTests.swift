@@ -133,9 +133,9 @@ struct ArgumentCacheTests {
   @Test("What a cache gives up is disposed of: beyond its capacity, at a reset, at shutdown")
   func disposal() async throws {
     let disposed = Ledger()
-    try container.register(Tile.self, capacity: 2, dispose: { _ = disposed.begin(Name("\($0.clash.value)")) }, taking: Clash.self) {
-      [alive] _, clash in Tile(clash, alive)
-    }
+    try container.register(
+      Tile.self, capacity: 2, dispose: { _ = disposed.begin(Name("\($0.clash.value)")) }, taking: Clash.self,
+      factory: { [alive] _, clash in Tile(clash, alive) })
     for value in 0..<3 { _ = try await container.resolve(Tile.self, with: Clash(value)) }
     try await Patience.until("the oldest is disposed of") { disposed.builds("0") == 1 }
     try container.reset(Tile.self, taking: Clash.self)

@@ -152,6 +152,28 @@ struct CompositionTests {
     #expect(try container.resolve((any Plugin).self).title == "a(2)")
   }
 
+  // MARK: A class that the compiler does not let us share
+
+  @Test("A legacy class is shared by a word that is easy to find")
+  func unchecked() throws {
+    try container.register(Document.self, scope: .unchecked(.singleton)) { [ledger] _ in Document("\(ledger.begin("document"))") }
+    try container.register(Document.self, named: "cached", scope: .unchecked(.cached("legacy"))) { [ledger] _ in
+      Document("\(ledger.begin("cached"))")
+    }
+    let document = try container.resolve(Document.self)
+    document.title = "changed"
+    #expect(try container.resolve(Document.self) === document)
+    let cached = try container.resolve(Document.self, named: "cached")
+    container.reset(group: "legacy")
+    #expect(try container.resolve(Document.self, named: "cached") !== cached)
+    #expect([ledger.builds("document"), ledger.builds("cached")] == [1, 2] as [Int])
+    // One injector for what everybody shares, run once.
+    try container.registerInjector(Document.self) { document, _ in document.title += " injected" }
+    try container.reset(Document.self)
+    #expect(try container.resolve(Document.self).title == "2 injected")
+    #expect(try container.resolve(Document.self).title == "2 injected")
+  }
+
   // MARK: Types of one name
 
   @Test("Types of one name in two places, and in two modules, do not collide")

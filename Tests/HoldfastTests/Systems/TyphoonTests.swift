@@ -165,18 +165,12 @@ struct TyphoonTests {
     container.reset(group: "tiles")
     #expect(try container.resolve(Tile.self, named: "cached", with: a).number == 3)
     #expect(try failure { try container.resolve(Tile.self, named: "scoped", with: a) }.code == .outsideScope)
-    try container.register((Tile, Tile, Tile).self, scope: .transient) { r in
-      let tiles: (Tile, Tile, Tile)
-      tiles.0 = try r.resolve(named: "scoped", with: a)
-      tiles.1 = try r.resolve(named: "scoped", with: b)
-      tiles.2 = try r.resolve(named: "scoped", with: Point(x: 1, y: 2))
-      return tiles
-    }
     for round in 0..<2 {
       try container.withScope { scope in
-        let tiles = try scope.resolve((Tile, Tile, Tile).self)
-        #expect(tiles.0 === tiles.2 && tiles.0 !== tiles.1)
-        #expect(try scope.resolve((Tile, Tile, Tile).self).0 === tiles.0)
+        let first = try scope.resolve(Tile.self, named: "scoped", with: a)
+        let second = try scope.resolve(Tile.self, named: "scoped", with: b)
+        #expect(first !== second && (first.point, second.point) == (a, b))
+        #expect(try scope.resolve(Tile.self, named: "scoped", with: Point(x: 1, y: 2)) === first)
       }
       #expect(ledger.builds("scoped") == 2 * round + 2)
     }
@@ -338,11 +332,19 @@ private struct CycleAssembly: DefinitionAssembly {
   let definitions: Definitions
 
   func node(at point: Point) throws -> Node {
-    try define(with: point) { Node(point: point, number: 0) } configure: { $0.edge = try edge(at: point) }
+    try define(with: point) {
+      Node(point: point, number: 0)
+    } configure: {
+      $0.edge = try edge(at: point)
+    }
   }
 
   func edge(at point: Point) throws -> Edge {
-    try define(with: point) { Edge(point: point, number: 0) } configure: { $0.node = try node(at: point) }
+    try define(with: point) {
+      Edge(point: point, number: 0)
+    } configure: {
+      $0.node = try node(at: point)
+    }
   }
 }
 

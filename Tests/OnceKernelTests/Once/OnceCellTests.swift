@@ -52,7 +52,7 @@ struct OnceCellTests {
 
   @Test("Threads and tasks that race get one build and one instance")
   func race() async throws {
-    for _ in 0..<Repeat.times(2000) {
+    for _ in 0..<Repeat.times(1000) {
       let (cell, builds) = (OnceCell("race"), Tally())
       let make: @Sendable () -> Instance = {
         builds.next()

@@ -50,15 +50,17 @@ struct PlantedMistakeTests {
     let problems = container.problems(roots: Application.roots)
     #expect(problems.allSatisfy { $0.kind == .missing && $0.path.last == AnyKey(ExchangeRates.self) })
     #expect(
-      problems.map(\.key) == [
-        AnyKey((any Handler).self, named: "orders"), AnyKey(PriceCalculator.self), AnyKey((any Job).self, named: "rate refresh"),
-      ].sorted(like: container.keys), "one for each who needs it")
+      problems.map(\.key)
+        == [
+          AnyKey((any Handler).self, named: "orders"), AnyKey(PriceCalculator.self), AnyKey((any Job).self, named: "rate refresh"),
+        ].sorted(like: container.keys), "one for each who needs it")
   }
 
   @Test("Registered under another name")
   func otherName() throws {
     try plant(ConnectionPool.self, named: .replica) {
-      try $0.register(ConnectionPool.self, named: "standby", asyncWiring: { (secrets: Secrets) -> ConnectionPool in fatalError("not built") })
+      try $0.register(
+        ConnectionPool.self, named: "standby", asyncWiring: { (secrets: Secrets) -> ConnectionPool in fatalError("not built") })
     }
     let problems = container.problems(roots: Application.roots)
     #expect(problems.map(\.kind) == [.missing, .unreachable], "nobody needs the pool under its new name")
@@ -83,7 +85,8 @@ struct PlantedMistakeTests {
     #expect(problem.remedy.contains("a Provider or a Lazy"))
 
     try plant(GeocodingClient.self) {
-      try $0.register(GeocodingClient.self, wiring: { (transport: HTTPTransport, shipping: Provider<ShippingClient>) in fatalError("not built") })
+      try $0.register(
+        GeocodingClient.self, wiring: { (transport: HTTPTransport, shipping: Provider<ShippingClient>) in fatalError("not built") })
     }
     #expect(container.problems(roots: Application.roots).map(\.description) == [])
   }
@@ -123,7 +126,8 @@ struct PlantedMistakeTests {
 
   @Test("A captive through all of a type")
   func captiveThroughAll() throws {
-    try container.register((any HealthCheck).self, named: "requests", scope: .scoped, wiring: { (work: UnitOfWork) in fatalError("not built") })
+    try container.register(
+      (any HealthCheck).self, named: "requests", scope: .scoped, wiring: { (work: UnitOfWork) in fatalError("not built") })
     let problem = try problem()
     #expect(problem.kind == .captive)
     #expect(problem.path == [AnyKey(HealthMonitor.self), AnyKey((any HealthCheck).self, named: "requests")])
