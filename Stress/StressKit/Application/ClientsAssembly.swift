@@ -7,18 +7,17 @@ struct ClientsAssembly: Assembly {
   var dependencies: [any Assembly] { [PlatformAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch
-      .register(HTTPTransport.self, wiring: HTTPTransport.init)
-      .register(RetryPolicy.self, wiring: RetryPolicy.init)
-      .register(PaymentClient.self, wiring: PaymentClient.init)
-      .register(MailClient.self, wiring: MailClient.init)
-      .register(TextMessageClient.self, wiring: TextMessageClient.init)
-      .register((any Notifier).self, wiring: CustomerNotifier.init)
-      .register(GeocodingClient.self, wiring: GeocodingClient.init)
-      .register(TaxClient.self, wiring: TaxClient.init)
-      .register(ShippingClient.self, wiring: ShippingClient.init)
-      .register(ExchangeRates.self, asyncWiring: ExchangeRates.fetch)
-      .register((any HealthCheck).self, named: "transport", wiring: TransportCheck.init)
+    batch.register(HTTPTransport.self, wiring: HTTPTransport.init)
+    batch.register(RetryPolicy.self, wiring: RetryPolicy.init)
+    batch.register(PaymentClient.self, wiring: PaymentClient.init)
+    batch.register(MailClient.self, wiring: MailClient.init)
+    batch.register(TextMessageClient.self, wiring: TextMessageClient.init)
+    batch.register((any Notifier).self, wiring: CustomerNotifier.init)
+    batch.register(GeocodingClient.self, wiring: GeocodingClient.init)
+    batch.register(TaxClient.self, wiring: TaxClient.init)
+    batch.register(ShippingClient.self, wiring: ShippingClient.init)
+    batch.register(ExchangeRates.self, asyncWiring: ExchangeRates.fetch)
+    batch.register((any HealthCheck).self, named: "transport", wiring: TransportCheck.init)
   }
 }
 

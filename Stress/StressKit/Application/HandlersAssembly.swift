@@ -7,21 +7,20 @@ struct HandlersAssembly: Assembly {
   var dependencies: [any Assembly] { [RepositoriesAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch
-      .register((any Handler).self, named: "sign in", scope: .scoped, wiring: SignInHandler.init)
-      .register((any Handler).self, named: "profile", scope: .scoped, wiring: ProfileHandler.init)
-      .register((any Handler).self, named: "catalogue", scope: .scoped, wiring: CatalogueHandler.init)
-      .register((any Handler).self, named: "search", scope: .scoped, wiring: SearchHandler.init)
-      .register((any Handler).self, named: "cart", scope: .scoped, wiring: CartHandler.init)
-      .register((any Handler).self, named: "checkout", scope: .scoped, wiring: CheckoutHandler.init)
-      .register((any Handler).self, named: "orders", scope: .scoped, wiring: OrdersHandler.init)
-      .register((any Handler).self, named: "upload", scope: .scoped, wiring: UploadHandler.init)
-      .register((any Handler).self, named: "invoice", scope: .scoped, wiring: InvoiceHandler.init)
-      .register(PriceCalculator.self, scope: .transient, wiring: PriceCalculator.init)
-      .register(Invoice.self, scope: .transient, taking: Int.self) { r, order in try Invoice(order: order, tax: r.resolve()) }
-      .register(Authenticator.self, scope: .scoped, asyncWiring: Authenticator.signIn)
-      .register(Router.self, scope: .scoped, wiring: Router.init)
-      .register(RequestPipeline.self, scope: .scoped, asyncWiring: RequestPipeline.open)
+    batch.register((any Handler).self, named: "sign in", scope: .scoped, wiring: SignInHandler.init)
+    batch.register((any Handler).self, named: "profile", scope: .scoped, wiring: ProfileHandler.init)
+    batch.register((any Handler).self, named: "catalogue", scope: .scoped, wiring: CatalogueHandler.init)
+    batch.register((any Handler).self, named: "search", scope: .scoped, wiring: SearchHandler.init)
+    batch.register((any Handler).self, named: "cart", scope: .scoped, wiring: CartHandler.init)
+    batch.register((any Handler).self, named: "checkout", scope: .scoped, wiring: CheckoutHandler.init)
+    batch.register((any Handler).self, named: "orders", scope: .scoped, wiring: OrdersHandler.init)
+    batch.register((any Handler).self, named: "upload", scope: .scoped, wiring: UploadHandler.init)
+    batch.register((any Handler).self, named: "invoice", scope: .scoped, wiring: InvoiceHandler.init)
+    batch.register(PriceCalculator.self, scope: .transient, wiring: PriceCalculator.init)
+    batch.register(Invoice.self, scope: .transient, taking: Int.self) { r, order in try Invoice(order: order, tax: r.resolve()) }
+    batch.register(Authenticator.self, scope: .scoped, asyncWiring: Authenticator.signIn)
+    batch.register(Router.self, scope: .scoped, wiring: Router.init)
+    batch.register(RequestPipeline.self, scope: .scoped, asyncWiring: RequestPipeline.open)
   }
 }
 

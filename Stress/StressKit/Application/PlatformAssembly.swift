@@ -5,18 +5,17 @@ struct PlatformAssembly: Assembly {
   let metrics: Metrics
 
   func register(in batch: Batch) {
-    batch
-      .register(Configuration.self, wiring: Configuration.init)
-      .register(Secrets.self, wiring: Secrets.init)
-      .register((any WallClock).self, wiring: SystemClock.init)
-      .register(LogSink.self, wiring: LogSink.init)
-      .register(Logger.self, wiring: Logger.init)
-      .register(Metrics.self, instance: metrics)
-      .register(Tracer.self, wiring: Tracer.init)
-      .register(FeatureFlags.self, wiring: FeatureFlags.init)
-      .register(IdentifierSource.self, wiring: IdentifierSource.init)
-      .register(ErrorReporter.self, wiring: ErrorReporter.init)
-      .register(RateLimiter.self, wiring: RateLimiter.init)
+    batch.register(Configuration.self, wiring: Configuration.init)
+    batch.register(Secrets.self, wiring: Secrets.init)
+    batch.register((any WallClock).self, wiring: SystemClock.init)
+    batch.register(LogSink.self, wiring: LogSink.init)
+    batch.register(Logger.self, wiring: Logger.init)
+    batch.register(Metrics.self, instance: metrics)
+    batch.register(Tracer.self, wiring: Tracer.init)
+    batch.register(FeatureFlags.self, wiring: FeatureFlags.init)
+    batch.register(IdentifierSource.self, wiring: IdentifierSource.init)
+    batch.register(ErrorReporter.self, wiring: ErrorReporter.init)
+    batch.register(RateLimiter.self, wiring: RateLimiter.init)
   }
 }
 
