@@ -82,6 +82,7 @@ extension Core {
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
+      if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, with: arguments, for: requester) }
       if let parent { return try parent.resolve(request(key, type, name, arguments, requester)) }
       try checkPhase(key, for: requester)
       throw notRegistered(key)
@@ -118,6 +119,7 @@ extension Core {
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
+      if let optional = type as? any AnyOptional.Type { return sent(try resolveWrapped(optional, name, with: arguments, for: requester)) }
       if let parent { return sent(try await parent.resolve(request(key, type, name, arguments, requester))) }
       try checkPhase(key, for: requester)
       throw notRegistered(key)

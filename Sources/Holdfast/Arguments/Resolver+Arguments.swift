@@ -6,19 +6,21 @@ extension Container {
   /// ```
   ///
   /// The arguments' static types, as they stand here, are part of the key: pass `any P` where `any P` was registered.
+  @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
-  public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try core.resolve(type, name, with: (first, repeat each rest), for: .nobody)
+    try core.resolve(type, name, with: (repeat each arguments), for: .nobody)
   }
 
   /// As above in a task: suspends while somebody else builds the same value.
+  @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
-  nonisolated(nonsending) public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  nonisolated(nonsending) public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await core.resolve(type, name, with: (first, repeat each rest), for: .nobody)
+    try await core.resolve(type, name, with: (repeat each arguments), for: .nobody)
   }
 
   /// A factory function for what is made from run-time arguments.
@@ -39,20 +41,22 @@ extension Container {
 
 extension Resolution {
   /// Resolves a dependency that is made from run-time arguments, handing them on. Throws `ResolutionError`.
+  @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
-  public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    learn(Taking<T, (First, repeat each Rest)>.self, name)
-    return try core.resolve(type, name, with: (first, repeat each rest), for: requester)
+    learn(Taking<T, (repeat each A)>.self, name)
+    return try core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
+  @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
-  nonisolated(nonsending) public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  nonisolated(nonsending) public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    learn(Taking<T, (First, repeat each Rest)>.self, name)
-    return try await core.resolve(type, name, with: (first, repeat each rest), for: requester)
+    learn(Taking<T, (repeat each A)>.self, name)
+    return try await core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
   /// A factory function for what is made from run-time arguments; holding it builds nothing.
@@ -65,17 +69,19 @@ extension Resolution {
 
 extension Resolver {
   /// Resolves what is made from run-time arguments. Throws `ResolutionError`.
-  public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try resolve(request(type, name, (first, repeat each rest)))
+    try resolve(request(type, name, (repeat each arguments)))
   }
 
   /// As above in a task: suspends while somebody else builds the same value.
-  nonisolated(nonsending) public func resolve<T, First, each Rest>(
-    _ type: T.Type = T.self, named name: Name? = nil, with first: First, _ rest: repeat each Rest
+  @_disfavoredOverload  // without arguments the plain form is meant
+  nonisolated(nonsending) public func resolve<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await resolve(request(type, name, (first, repeat each rest)))
+    try await resolve(request(type, name, (repeat each arguments)))
   }
 
   private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> Request<T> {

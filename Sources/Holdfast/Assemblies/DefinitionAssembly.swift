@@ -61,6 +61,7 @@ extension DefinitionAssembly {
     with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
+    if let value: T = try definitions.overridden(Self.self, key, with: (repeat each arguments)) { return value }
     let arguments = ArgumentValues(repeat each arguments)
     return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
@@ -70,6 +71,7 @@ extension DefinitionAssembly {
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
+    if let value: T = try definitions.overridden(Self.self, key, with: (repeat each arguments)) { return value }
     let arguments = ArgumentValues(repeat each arguments)
     return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }

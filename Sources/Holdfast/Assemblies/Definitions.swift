@@ -54,11 +54,22 @@ public final class Definitions {
     }
   }
 
+  /// What was registered in the place of a definition with arguments, if anything was.
+  func overridden<T, Arguments>(
+    _ assembly: any DefinitionAssembly.Type, _ key: String, with arguments: Arguments
+  ) throws(ResolutionError) -> T? {
+    let name = Name.definition(key, of: assembly)
+    let core = Layers.current(of: core) ?? core
+    guard core.cell(for: AnyKey(Taking<T, Arguments>.self, named: name)) != nil else { return nil }
+    return try core.resolve(T.self, name, with: arguments, for: requester)
+  }
+
   func inject<T>(
     _ object: T, _ assembly: any DefinitionAssembly.Type, _ key: String, _ site: RegistrationSite, _ configure: (T) throws -> Void
   ) throws(ResolutionError) {
     let core = Layers.current(of: core) ?? core
-    let guest = GuestRecipe<T>(AnyKey(T.self, named: .definition(key, of: assembly)), site)
+    // The definition's own identity, so that the property of this name gives this object while the graph lasts.
+    let guest = core.definition(AnyKey(T.self, named: .definition(key, of: assembly)), of: T.self, .graph, site)
     try core.inGraph(requester) { requester throws(ResolutionError) in
       guard let cell = requester.graph?.cell(for: guest) else { return }
       cell.fill(guest.box(object))

@@ -8,7 +8,7 @@ extension Core {
   ) throws(ResolutionError) -> Bool {
     let gone = try registry.enter(body).get()
     if gone.isEmpty { return false }
-    giveUp(gone)
+    giveUp(consume gone)
     return true
   }
 
@@ -44,7 +44,7 @@ extension Core {
     }
     cells = cells.expanded
     disposeLater(cells)
-    release(cells)
+    release(consume cells)
   }
 
   /// Forgets the cached instances of the registrations that `isGone` picks.

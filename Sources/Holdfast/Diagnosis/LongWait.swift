@@ -32,7 +32,7 @@ public enum LongWaits {
   }
 
   /// What is being built in this process right now, oldest first.
-  public static var buildsInFlight: [LongWaitReport.Build] { BuildInFlight.all.map(LongWaitReport.Build.init) }
+  public static var buildsInFlight: [LongWaitReport.Build] { BuildInFlight.all.compactMap(LongWaitReport.Build.init) }
 
   static var threshold: Duration? { settings.withLock { $0.threshold } }
 

@@ -13,14 +13,15 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     /// The builds that it waits for itself, as far as the container sees.
     public let waitsFor: [AnyKey]
 
-    init(_ build: BuildInFlight) {
-      let registration = unsafeDowncast(build.subject, to: Registration.self)  // every attempt's subject is a registration
+    /// Nil for what no container of this library builds.
+    init?(_ build: BuildInFlight) {
+      guard let registration = build.subject as? Registration else { return nil }
       key = registration.key
       site = registration.site
       elapsed = build.elapsed
       waiters = build.waiters
       isAsynchronous = build.isAsynchronous
-      waitsFor = build.waitsFor.map { unsafeDowncast($0, to: Registration.self).key }  // as above
+      waitsFor = build.waitsFor.compactMap { ($0 as? Registration)?.key }
     }
 
     public var description: String {

@@ -40,7 +40,16 @@ extension Core {
         declared[registration.key] = needs
       }
     }
-    return declared
+    // All of a type are each of them.
+    var keysByType: [ObjectIdentifier: [AnyKey]] = [:]
+    for registration in registrations where registration.isNode {
+      keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
+    }
+    return declared.mapValues { needs in
+      needs.flatMap { need in
+        need.kind == .all ? (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) } : [need]
+      }
+    }
   }
 
   private func state(of registration: Registration) -> DependencyGraph.Node.State {

@@ -19,7 +19,9 @@ extension Core {
     }
     return try inGraph(requester) { requester throws(ResolutionError) in
       guard let graph = requester.graph else { return false }
-      let guest = GuestRecipe<T>(key, ext.site)
+      // Under its own registration, if it has one for graphs, so that whoever resolves the type in this graph gets this object.
+      let registered = self.cell(for: key)?.registration
+      let guest = registered?.lifetime == .graph ? registered as? Recipe<T> ?? GuestRecipe<T>(key, ext.site) : GuestRecipe<T>(key, ext.site)
       guard let cell = graph.cell(for: guest) else { return false }
       cell.fill(guest.box(object))
       do {

@@ -22,15 +22,16 @@ extension Core {
     let end = deadline.map { ContinuousClock.now + $0 }
     let unfinished = await settle(builds, until: end)
     shutdown.endDraining()
-    let taken = cached.close() + scopedInstances
-    let cells = (registry.enter { $0.table.cells } + taken).expanded.inOrderOfCreation
+    var cells = (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded.inOrderOfCreation
     let failures = await Disposing.run(self, within: outer) {
       await disposeInOrder(cells)
       return await shutdown.finish()
     }
     // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
     let isSealed = registry.enter { $0.sealedBy != nil }
-    if !isSealed { release(registry.enter { $0.close() } + cells) }
+    if !isSealed { _ = registry.enter { $0.close() } }
+    // From the last created to the first, as nothing else holds them now.
+    while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
     return ShutdownReport(failures: failures, unfinished: unfinished)
   }
 

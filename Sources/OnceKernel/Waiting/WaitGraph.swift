@@ -49,12 +49,18 @@ enum WaitGraph {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(build)]
     var open = [build]
     while let next = open.popLast() {
-      for dependent in directDependents(of: next) {
+      for dependent in directDependents(of: next) + others(in: next.group, unless: build.group) where dependent !== next {
         below[ObjectIdentifier(dependent), default: []].append(next)
         if seen.insert(ObjectIdentifier(dependent)).inserted { open.append(dependent) }
       }
     }
     return below
+  }
+
+  /// The other members of a group that `build` is not in: none is published before all are injected, so each waits for what one waits for.
+  private static func others(in group: InjectionGroup?, unless own: InjectionGroup?) -> [Attempt] {
+    guard let group, group !== own else { return [] }
+    return group.members
   }
 
   private static func directDependents(of attempt: Attempt) -> [Attempt] {

@@ -47,24 +47,27 @@ extension ValidationTests {
     @Test("Validation looks at 10,000 registrations in less than 100 ms and runs no factory")
     func scale() throws {
       let (container, builds) = (Container(), Counter())
+      // A tree: below each key two others, and a provider of the one above.
       let count = 10_000
       try container.registerAll { batch in
         for index in 0..<count {
           batch.register(
             Int.self, named: Name("\(index)"),
             wiring: { (first: Int, second: Int, provider: Provider<Int>) in builds.add() },
-            keys: Key(named: Name("\((2 * index + 1) % (count + 1))")), Key(named: Name("\((2 * index + 2) % (count + 1))")),
+            keys: Key(named: Name("\(min(2 * index + 1, count))")), Key(named: Name("\(min(2 * index + 2, count))")),
             Key(named: Name("\(index / 2)")))
         }
         batch.register(Int.self, named: Name("\(count)"), instance: 1)
       }
-      // Two and two below each, so that no key is needed by more than three.
-      let clock = ContinuousClock()
       var problems: [Problem] = []
-      let fastest = (0..<3).map { _ in clock.measure { problems = container.problems(roots: [AnyKey(Int.self, named: "0")]) } }.min()
-      #expect(problems.count { $0.kind == .unreachable } == 0)
+      var fastest = Duration.seconds(1000)
+      // Other tests share the cores: the best of some tries counts.
+      for _ in 0..<20 where fastest >= Self.limit {
+        fastest = min(fastest, ContinuousClock().measure { problems = container.problems(roots: [AnyKey(Int.self, named: "0")]) })
+      }
+      #expect(problems.map(\.description).prefix(3) == [])
       #expect(builds.value == 0)
-      #expect(try #require(fastest) < Self.limit)
+      #expect(fastest < Self.limit)
     }
 
     @Test("A chain of 10,000 is validated without recursion, a cycle of 10,000 found")

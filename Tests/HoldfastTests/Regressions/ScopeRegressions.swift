@@ -1,0 +1,54 @@
+import Holdfast
+import Testing
+
+extension Regressions {
+  @Suite("Scopes")
+  struct ScopeRegressions {
+    @Test("The disposers of a scope whose task was cancelled run uncancelled")
+    func cancelled() async throws {
+      let (container, journal, inside) = (Container(), Journal(), Gate("inside the scope"))
+      try container.register(
+        One.self, scope: .scoped,
+        dispose: { _ in
+          try Task.checkCancellation()
+          journal.note("closed")
+        }
+      ) { _ in One() }
+      let caller = Pending.inTask {
+        await container.withScope { scope in
+          _ = try? await scope.resolve(One.self)
+          inside.open()
+          while !Task.isCancelled { await Task.yield() }
+        }
+      }
+      try await inside.pass()
+      caller.cancel()
+      try await caller.value(within: patience)
+      #expect(journal.all == ["closed"])
+      #expect(try await container.shutdown().isClean)
+    }
+
+    @Test("A scope around synchronous work disposes one instance after the other, the last created first")
+    func order() async throws {
+      let (container, journal) = (Container(), Journal())
+      try container.register(Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }) { _ in Tagged(tag: "first") }
+      try container.register(
+        Tagged.self, named: "second", scope: .scoped,
+        dispose: { _ in
+          for _ in 0..<200 { await Task.yield() }
+          journal.note("second")
+        }
+      ) { r in
+        _ = try r.resolve(Tagged.self, named: "first")
+        return Tagged(tag: "second")
+      }
+      try Self.work(in: container)
+      try await container.shutdown()
+      #expect(journal.all == ["second", "first"])
+    }
+
+    private static func work(in container: Container) throws {
+      try container.withScope { scope in _ = try scope.resolve(Tagged.self, named: "second") }
+    }
+  }
+}

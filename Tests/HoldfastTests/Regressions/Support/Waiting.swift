@@ -1,0 +1,24 @@
+import Foundation
+import Holdfast
+import OnceKernel
+
+extension Regressions {
+  /// How many callers wait for the build whose key has this name; -1 when it is not being built.
+  static func waiters(_ name: Name) -> Int {
+    BuildInFlight.all.first { ($0.subject as? Registration)?.key.name == name }?.waiters ?? -1
+  }
+
+  /// Blocks the calling thread until somebody waits for the build whose key has this name.
+  static func blockUntilAwaited(_ name: Name) throws {
+    try blockUntil("somebody waits for \(name)") { waiters(name) > 0 }
+  }
+
+  /// Blocks the calling thread until `condition` holds.
+  static func blockUntil(_ what: String, _ condition: () -> Bool) throws {
+    let isOver = Patience.isOver
+    while !condition() {
+      if isOver() { throw Impatience(what: what) }
+      sched_yield()
+    }
+  }
+}
