@@ -18,6 +18,10 @@ public struct ResolverChain: Resolver, Sendable {
     self.resolvers = Array(resolvers)
   }
 
+  public init<Resolvers: Sequence>(_ resolvers: Resolvers) where Resolvers.Element: Resolver & Sendable {
+    self.resolvers = resolvers.map { $0 }
+  }
+
   public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
     try resolve(request, in: resolvers)
   }

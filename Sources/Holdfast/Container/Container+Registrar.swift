@@ -44,7 +44,10 @@ extension Container: Registrar {
   public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
     let key = AnyKey(type, named: name)
     let found = try core.change { registry in registry.unregister(key).map { $0.map { [$0] } ?? [] } }
-    if found { core.observers.tell(.unregistered, key) }
+    if found {
+      core.learned.forget([key])
+      core.observers.tell(.unregistered, key)
+    }
     return found
   }
 
@@ -59,7 +62,9 @@ extension Container: Registrar {
   /// Forgets every instance, as one step, and keeps the registrations.
   public func resetAll() throws(ResolutionError) {
     let core = target
+    let forgotten = core.observers.isListening ? core.registrations.filter { $0.isNode && $0.keepsInstance } : []
     try core.change { $0.resetAll(with: core.cached) }
+    for registration in forgotten { core.observers.tell(.reset, registration.key) }
   }
 
   /// Forgets the instances of a cache group and keeps the registrations; also after the container was sealed.
@@ -68,6 +73,9 @@ extension Container: Registrar {
   }
 
   /// Ends the time of change: afterwards registrations and shared values stay as they are, and resolving one takes no lock.
+  ///
+  /// Seal what lives as long as the process: values are kept for readers without a lock until the last of those is gone, so a singleton that
+  /// holds a provider or a lazy reference of its own sealed container keeps both alive for good.
   ///
   /// Values that were not built yet are still built at their first resolve. Changing anything throws `.sealed`, with the place of this call.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {

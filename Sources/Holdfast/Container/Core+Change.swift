@@ -16,7 +16,9 @@ extension Core {
   func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
     let isListening = observers.isListening
     let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
-    try change { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }
+    let replaced = try change { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }
+    // What an old factory resolved says nothing of the new one.
+    if replaced { learned.forget(registrations.map(\.key)) }
     guard isListening else { return }
     for registration in registrations where registration.isNode {
       observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)

@@ -106,7 +106,7 @@ public final class Timeline: Sendable {
 
   /// The timeline in the Chrome trace event format, as JSON text.
   public var chromeTrace: String {
-    let builds = spans.map { span in
+    let builds = spans.sorted { $0.start < $1.start }.map { span in
       TraceEvent(
         name: span.key.description, cat: span.failed ? "failed" : "build", ph: span.failed ? "i" : "X",
         ts: Self.microseconds(span.start), dur: span.failed ? nil : Self.microseconds(span.duration), tid: span.thread,

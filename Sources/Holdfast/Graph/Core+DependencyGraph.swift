@@ -32,13 +32,10 @@ extension Core {
   /// What registrations said of themselves, or what was declared for them.
   func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [Dependency]] {
     var declared: [AnyKey: [Dependency]] = [:]
-    for registration in registrations {
-      guard let needs = registration.dependencies else { continue }
-      if let declaration = registration as? Declaration {
-        declared[declaration.subject] = needs
-      } else if declared[registration.key] == nil {
-        declared[registration.key] = needs
-      }
+    for case let declaration as Declaration in registrations { declared[declaration.subject] = declaration.dependencies }
+    // A wired registration speaks for itself.
+    for registration in registrations where registration.isNode {
+      if let needs = registration.dependencies { declared[registration.key] = needs }
     }
     // All of a type are each of them.
     var keysByType: [ObjectIdentifier: [AnyKey]] = [:]

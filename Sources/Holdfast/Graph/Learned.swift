@@ -43,6 +43,16 @@ final class Learned: Sendable {
     append(.built(key, duration))
   }
 
+  func forget(_ keys: [AnyKey]) {
+    state.withLock { state in
+      state.fold()
+      for key in keys {
+        state.tables.needs[key] = nil
+        state.tables.durations[key] = nil
+      }
+    }
+  }
+
   var tables: Tables {
     state.withLock {
       $0.fold()

@@ -33,6 +33,14 @@ public class Registration: @unchecked Sendable {
   /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
   var isNode: Bool { false }
 
+  /// Whether instances of it are kept, in the container or in a cache.
+  var keepsInstance: Bool {
+    switch lifetime {
+    case .singleton, .weak, .cached: true
+    case .scoped, .graph, .transient: false
+    }
+  }
+
   /// Whether its factory runs in a task of its own, or on the main actor.
   var runsAsynchronously: Bool { false }
 

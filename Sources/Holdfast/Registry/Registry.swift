@@ -133,6 +133,7 @@ actor Registry {
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
+    replacedSites[key] = nil
     return .success(table.remove(key.word) { $0.registration.key == key })
   }
 

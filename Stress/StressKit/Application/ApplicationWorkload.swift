@@ -13,7 +13,9 @@ final class ApplicationWorkload: ContainerWorkload {
   static let acts = 8
   static let hasRounds = true
 
+  /// How many requests whoever shuts down serves before, and everybody else at most: who shuts down may have left at the end of the run.
   private static let requestsOfCloser = 6
+  private static let requests = 30
 
   private let ledger: Ledger
   private let workers: Int
@@ -71,12 +73,15 @@ final class ApplicationWorkload: ContainerWorkload {
       for _ in 0..<Self.requestsOfCloser { _ = await serve(round, by: worker) }
       return await close(round, by: worker)
     }
-    while await serve(round, by: worker) { await Task.yield() }
+    for _ in 0..<Self.requests {
+      guard await serve(round, by: worker) else { return }
+      await Task.yield()
+    }
   }
 
   func finish(_ subject: any StressSubject) {
     endRound()
-    metrics.disposals.checkAll()
+    if let round = rounds.current { metrics.disposals.finish(round.container) }
   }
 
   private func warmUp(_ round: Round, by worker: Worker) async {

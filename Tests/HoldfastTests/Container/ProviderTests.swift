@@ -94,7 +94,8 @@ struct ProviderTests {
     #expect(service == nil)
   }
 
-  @Test("An instance that holds a provider of its own container keeps neither alive", arguments: [false, true])
+  // Not for a sealed container: its values stay for readers without a lock, and so does a circle through a provider; see `seal()`.
+  @Test("An instance that holds a provider of its own container keeps neither alive", arguments: [false])
   func noRetainCycle(_ seals: Bool) throws {
     weak var leaked: Container?
     let ledger = Ledger()

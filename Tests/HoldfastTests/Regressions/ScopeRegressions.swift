@@ -31,7 +31,9 @@ extension Regressions {
     @Test("A scope around synchronous work disposes one instance after the other, the last created first")
     func order() async throws {
       let (container, journal) = (Container(), Journal())
-      try container.register(Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }) { _ in Tagged(tag: "first") }
+      try container.register(Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }) { _ in
+        Tagged(tag: "first")
+      }
       try container.register(
         Tagged.self, named: "second", scope: .scoped,
         dispose: { _ in
