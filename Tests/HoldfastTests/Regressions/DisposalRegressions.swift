@@ -6,9 +6,9 @@ extension Regressions {
   struct DisposalRegressions {
     @Test("An instance that was handed in is not the container's to dispose of")
     func instance() async throws {
-      let (container, journal) = (Container(), Journal())
+      let (container, journal) = (Container(), Chronicle())
       try container.register(Noted.self, instance: Noted("pool", journal))
-      try await container.withOverrides({ _ in }) { () async throws in _ = try await container.resolve(Noted.self) }
+      try await container.withOverrides({ _ in }, operation: { () async throws in _ = try await container.resolve(Noted.self) })
       try container.reset(Noted.self)
       try await container.shutdown()
       #expect(journal.all == [])
@@ -16,18 +16,18 @@ extension Regressions {
 
     @Test("Values made from arguments are disposed of before what they use, each one, whatever the others' disposers throw")
     func argumentOrder() async throws {
-      let (container, journal) = (Container(), Journal())
+      let (container, journal) = (Container(), Chronicle())
       try container.register(Noted.self, named: "client") { _ in Noted("client", journal) }
       try container.register(
         Noted.self,
         dispose: { feed in
           journal.note(feed.name)
           throw Boom()
-        }, taking: Int.self
-      ) { r, number in
-        _ = try r.resolve(Noted.self, named: "client")
-        return Noted("feed \(number)", journal)
-      }
+        }, taking: Int.self,
+        factory: { r, number in
+          _ = try r.resolve(Noted.self, named: "client")
+          return Noted("feed \(number)", journal)
+        })
       for number in 1...3 { _ = try await container.resolve(Noted.self, with: number) }
       let report = try await container.shutdown()
       #expect(journal.all == ["feed 3", "feed 2", "feed 1", "client"])

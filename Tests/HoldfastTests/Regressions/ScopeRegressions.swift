@@ -6,14 +6,13 @@ extension Regressions {
   struct ScopeRegressions {
     @Test("The disposers of a scope whose task was cancelled run uncancelled")
     func cancelled() async throws {
-      let (container, journal, inside) = (Container(), Journal(), Gate("inside the scope"))
+      let (container, journal, inside) = (Container(), Chronicle(), Gate("inside the scope"))
       try container.register(
         One.self, scope: .scoped,
         dispose: { _ in
           try Task.checkCancellation()
           journal.note("closed")
-        }
-      ) { _ in One() }
+        }, factory: { _ in One() })
       let caller = Pending.inTask {
         await container.withScope { scope in
           _ = try? await scope.resolve(One.self)
@@ -30,20 +29,19 @@ extension Regressions {
 
     @Test("A scope around synchronous work disposes one instance after the other, the last created first")
     func order() async throws {
-      let (container, journal) = (Container(), Journal())
-      try container.register(Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }) { _ in
-        Tagged(tag: "first")
-      }
+      let (container, journal) = (Container(), Chronicle())
+      try container.register(
+        Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }, factory: { _ in Tagged(tag: "first") })
       try container.register(
         Tagged.self, named: "second", scope: .scoped,
         dispose: { _ in
           for _ in 0..<200 { await Task.yield() }
           journal.note("second")
-        }
-      ) { r in
-        _ = try r.resolve(Tagged.self, named: "first")
-        return Tagged(tag: "second")
-      }
+        },
+        factory: { r in
+          _ = try r.resolve(Tagged.self, named: "first")
+          return Tagged(tag: "second")
+        })
       try Self.work(in: container)
       try await container.shutdown()
       #expect(journal.all == ["second", "first"])

@@ -29,8 +29,8 @@ extension Regressions {
     @Test("Two containers whose disposers shut down each other come to an end")
     func insideDisposers() async throws {
       let (left, right) = (Container(), Container())
-      try left.register(One.self, dispose: { _ in try await right.shutdown() }) { _ in One() }
-      try right.register(One.self, dispose: { _ in try await left.shutdown() }) { _ in One() }
+      try left.register(One.self, dispose: { _ in try await right.shutdown() }, factory: { _ in One() })
+      try right.register(One.self, dispose: { _ in try await left.shutdown() }, factory: { _ in One() })
       _ = try left.resolveNow(One.self)
       _ = try right.resolveNow(One.self)
       let report = try await Pending.inTask { try await left.shutdown() }.value(within: patience)
@@ -39,7 +39,7 @@ extension Regressions {
 
     @Test("A build from arguments is waited for, and may still resolve")
     func arguments() async throws {
-      let (container, journal, name) = (Container(), Journal(), Name.fresh("feed"))
+      let (container, journal, name) = (Container(), Chronicle(), Name.fresh("feed"))
       let (starts, go) = (Gate("the feed is being built"), Gate("go"))
       try container.register(Noted.self, named: "client") { _ in Noted("client", journal) }
       try container.register(One.self) { _ in One() }

@@ -24,9 +24,9 @@ extension Regressions {
   /// Notes its name when it is disposed of.
   final class Noted: Sendable, Disposable {
     let name: String
-    private let journal: Journal
+    private let journal: Chronicle
 
-    init(_ name: String, _ journal: Journal) {
+    init(_ name: String, _ journal: Chronicle) {
       self.name = name
       self.journal = journal
     }

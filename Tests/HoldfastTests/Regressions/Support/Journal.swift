@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// What happened, in order.
-final class Journal: Sendable {
+final class Chronicle: Sendable {
   private let lines = Guarded<[String]>([])
 
   func note(_ line: String) { lines.withLock { $0.append(line) } }
