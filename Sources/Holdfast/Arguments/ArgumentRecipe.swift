@@ -71,4 +71,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {}
 
   override func unboxErased(_ instance: AnyObject) -> Any? { nil }
+
+  override func values(in cell: OnceCell) -> [Any] {
+    cache(in: cell)?.cells.flatMap { $0.registration.values(in: $0) } ?? []
+  }
 }

@@ -31,6 +31,13 @@ public struct ResolverChain: Resolver, Sendable {
   }
 
   public func contains(_ key: AnyKey) -> Bool { resolvers.contains { $0.contains(key) } }
+
+  fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(resolvers) }
+
+  /// Whether there is nobody to ask: no resolver, or only chains of which the same is true.
+  fileprivate static func isEmpty(_ resolvers: [any Resolver]) -> Bool {
+    resolvers.allSatisfy { ($0 as? any EmptyableChain)?.isEmptyChain == true }
+  }
 }
 
 /// An array of resolvers is a chain: see `ResolverChain`.
@@ -44,7 +51,17 @@ extension Array: Resolver where Element: Resolver {
   }
 
   public func contains(_ key: AnyKey) -> Bool { contains { $0.contains(key) } }
+
+  fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(map { $0 as any Resolver }) }
 }
+
+/// A resolver that has nobody to ask when there is nothing in it, or only others like it.
+private protocol EmptyableChain {
+  var isEmptyChain: Bool { get }
+}
+
+extension ResolverChain: EmptyableChain {}
+extension Array: EmptyableChain where Element: Resolver {}
 
 extension Resolver {
   /// Asks the resolvers of a chain in turn.
@@ -56,7 +73,7 @@ extension Resolver {
         if !error.saysNotRegistered(request.key) { throw error }
       }
     }
-    throw resolvers.isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+    throw ResolverChain.isEmpty(resolvers) ? .emptyChain(request.key) : .notRegistered(request.key)
   }
 
   nonisolated(nonsending) fileprivate func resolve<T>(
@@ -69,7 +86,7 @@ extension Resolver {
         if !error.saysNotRegistered(request.key) { throw error }
       }
     }
-    throw resolvers.isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+    throw ResolverChain.isEmpty(resolvers) ? .emptyChain(request.key) : .notRegistered(request.key)
   }
 }
 

@@ -34,6 +34,7 @@ extension Core {
   }
 
   func inject(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
+    if let layer = Layers.current(of: self) { return try layer.inject(intoAny: object, for: requester) }
     for registration in registrations {
       guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object) else { continue }
       return try registration.inject(into: object, in: self, for: requester)
@@ -41,7 +42,10 @@ extension Core {
     var candidates = registrations.filter { $0.canInject(object) }
     // The nearest superclass is the one that is itself a kind of all other candidates.
     candidates.sort { left, right in left.isMoreSpecific(than: right) }
-    guard let first = candidates.first else { return false }
+    guard let first = candidates.first else {
+      guard let parent = parent as? Container else { return false }
+      return try parent.core.inject(intoAny: object, for: requester)
+    }
     return try first.inject(into: object, in: self, for: requester)
   }
 
@@ -51,8 +55,7 @@ extension Core {
     let cells = requester.graph?.cells ?? []
     var found: [T] = []
     for cell in cells where matches(cell.registration.key) {
-      guard let instance = cell.current, let value = cell.registration.unboxErased(instance) as? T else { continue }
-      found.append(value)
+      found += cell.registration.values(in: cell).compactMap { $0 as? T }
     }
     switch found.count {
     case 1: return found[0]

@@ -94,6 +94,11 @@ public class Registration: @unchecked Sendable {
   /// Whether `dispose` would do anything for this instance.
   func disposes(_ instance: AnyObject) -> Bool { false }
 
+  /// What is in a cell of this registration, published or still being injected.
+  func values(in cell: OnceCell) -> [Any] {
+    cell.current.flatMap { unboxErased($0) }.map { [$0] } ?? []
+  }
+
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
   func unboxErased(_ instance: AnyObject) -> Any? {
     preconditionFailure("only a recipe is resolved")
