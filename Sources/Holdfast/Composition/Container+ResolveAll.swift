@@ -32,4 +32,20 @@ extension Core {
     for key in keys { values.append(try resolve(type, key.name, for: requester)) }
     return values
   }
+
+  /// As above in a task: waits for asynchronous values.
+  nonisolated(nonsending) func resolveAllInTask<T>(
+    _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
+  ) async throws(ResolutionError) -> [T] {
+    if let layer = Layers.current(of: self) {
+      return try await layer.resolveAllInTask(type, includingParent, except: shadowed, for: requester)
+    }
+    let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
+    var values: [T] = []
+    if includingParent, let parent = parent as? Container {
+      values = try await parent.core.resolveAllInTask(type, true, except: shadowed.union(keys), for: requester)
+    }
+    for key in keys { values.append(try await resolve(type, key.name, for: requester)) }
+    return values
+  }
 }

@@ -42,13 +42,7 @@ extension Container: Registrar {
   /// Forgets a registration and its instance; answers whether there was one. Builds in flight finish for those who wait for them already.
   @discardableResult
   public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    let key = AnyKey(type, named: name)
-    let found = try core.change { registry in registry.unregister(key).map { $0.map { [$0] } ?? [] } }
-    if found {
-      core.learned.forget([key])
-      core.observers.tell(.unregistered, key)
-    }
-    return found
+    try core.unregister(AnyKey(type, named: name))
   }
 
   /// Forgets the instance and keeps the registration; answers whether it is registered.
@@ -61,10 +55,7 @@ extension Container: Registrar {
 
   /// Forgets every instance, as one step, and keeps the registrations.
   public func resetAll() throws(ResolutionError) {
-    let core = target
-    let forgotten = core.observers.isListening ? core.registrations.filter { $0.isNode && $0.keepsInstance } : []
-    try core.change { $0.resetAll(with: core.cached) }
-    for registration in forgotten { core.observers.tell(.reset, registration.key) }
+    try target.resetAll()
   }
 
   /// Forgets the instances of a cache group and keeps the registrations; also after the container was sealed.

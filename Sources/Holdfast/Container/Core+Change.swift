@@ -16,13 +16,16 @@ extension Core {
   func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
     let isListening = observers.isListening
     let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
-    let replaced = try change { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }
+    let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
     // What an old factory resolved says nothing of the new one.
-    if replaced { learned.forget(registrations.map(\.key)) }
-    guard isListening else { return }
-    for registration in registrations where registration.isNode {
-      observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+    if !gone.isEmpty { learned.forget(registrations.map(\.key)) }
+    if isListening {
+      for registration in registrations where registration.isNode {
+        observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+      }
     }
+    // Last: what is disposed of is told of after what caused it.
+    giveUp(consume gone)
   }
 
   func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {
@@ -30,9 +33,25 @@ extension Core {
       resetCached { $0.key == key }
       return true
     }
-    let found = try change { registry in registry.reset(key).map { $0.map { [$0] } ?? [] } }
-    if found { observers.tell(.reset, key) }
-    return found
+    guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
+    observers.tell(.reset, key)
+    giveUp([consume gone])
+    return true
+  }
+
+  func resetAll() throws(ResolutionError) {
+    let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
+    let gone = try registry.enter { $0.resetAll(with: cached) }.get()
+    for registration in forgotten { observers.tell(.reset, registration.key) }
+    giveUp(consume gone)
+  }
+
+  func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
+    guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
+    learned.forget([key])
+    observers.tell(.unregistered, key)
+    giveUp([consume gone])
+    return true
   }
 
   /// Disposes of, and releases, what was taken out of a table.
@@ -53,8 +72,8 @@ extension Core {
   func resetCached(where isGone: (Registration) -> Bool) {
     let gone = cached.takeOut(where: isGone)
     let keys = observers.isListening ? gone.map(\.registration.key) : []
-    giveUp(gone)
     for key in keys { observers.tell(.reset, key) }
+    giveUp(consume gone)
   }
 
   func contains(_ key: AnyKey) -> Bool {

@@ -105,35 +105,33 @@ public final class Timeline: Sendable {
   }
 
   /// The timeline in the Chrome trace event format, as JSON text.
+  ///
+  /// What overlaps on a thread without lying inside each other, as tasks that take turns do, is shown on tracks of its own.
   public var chromeTrace: String {
-    let builds = spans.sorted { $0.start < $1.start }.map { span in
+    let (builds, waits) = state.withLock { ($0.spans, $0.waits) }
+    let failures = builds.filter(\.failed).map { span in
       TraceEvent(
-        name: span.key.description, cat: span.failed ? "failed" : "build", ph: span.failed ? "i" : "X",
-        ts: Self.microseconds(span.start), dur: span.failed ? nil : Self.microseconds(span.duration), tid: span.thread,
-        args: ["requestedBy": span.requestedBy?.description ?? "a caller outside every factory"])
+        name: span.key.description, cat: "failed", ph: "i", ts: Self.microseconds(span.start), tid: span.thread, args: Self.args(of: span))
     }
-    let waits = waits.map { wait in
-      TraceEvent(
-        name: "wait for \(wait.key)", cat: "wait", ph: "X", ts: Self.microseconds(wait.end - wait.duration),
-        dur: Self.microseconds(wait.duration), tid: wait.thread, args: ["waiter": wait.waiter?.description ?? "a caller"])
-    }
+    let slices =
+      builds.filter { !$0.failed }.map { span in
+        TraceEvent(
+          name: span.key.description, cat: "build", ph: "X", ts: Self.microseconds(span.start), dur: Self.microseconds(span.duration),
+          tid: span.thread, args: Self.args(of: span))
+      }
+      + waits.map { wait in
+        TraceEvent(
+          name: "wait for \(wait.key)", cat: "wait", ph: "X", ts: Self.microseconds(wait.end - wait.duration),
+          dur: Self.microseconds(wait.duration), tid: wait.thread, args: ["waiter": wait.waiter?.description ?? "a caller"])
+      }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let trace = ["traceEvents": builds + waits]
-    guard let data = try? encoder.encode(trace) else { return "{\"traceEvents\":[]}" }
+    guard let data = try? encoder.encode(["traceEvents": TraceEvent.laidOut(slices) + failures]) else { return "{\"traceEvents\":[]}" }
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The fields are the format's own.
-  private struct TraceEvent: Encodable {
-    let name: String
-    let cat: String
-    let ph: String
-    let ts: Double
-    let dur: Double?
-    var pid = 1
-    let tid: UInt
-    let args: [String: String]
+  private static func args(of span: Span) -> [String: String] {
+    ["requestedBy": span.requestedBy?.description ?? "a caller outside every factory"]
   }
 
   private static func microseconds(_ duration: Duration) -> Double {

@@ -1,49 +1,52 @@
-/// Finds groups of keys that can all reach each other (strongly connected components, after Tarjan), without recursion.
+/// Finds groups of nodes that can all reach each other (strongly connected components, after Tarjan), without recursion.
+///
+/// A node is its place in a list; `next` says where its edges lead.
 enum Components {
-  /// One shortest cycle for each group, beginning with the group's first key in the given order.
-  static func cycles(in keys: [AnyKey], next: (AnyKey) -> [AnyKey]) -> [[AnyKey]] {
-    components(of: keys, next).compactMap { component in
-      let members = Set(component)
-      guard let first = keys.first(where: members.contains) else { return nil }
-      if component.count == 1 { return next(first).contains(first) ? [first] : nil }
-      return shortestCycle(through: first, in: members, next)
-    }
+  /// One shortest cycle for each group, beginning with the group's first node, in the order of those.
+  static func cycles(_ next: [[Int]]) -> [[Int]] {
+    components(next).compactMap { component in
+      guard let first = component.min() else { return nil }
+      if component.count == 1 { return next[first].contains(first) ? [first] : nil }
+      return shortestCycle(through: first, in: Set(component), next)
+    }.sorted { $0[0] < $1[0] }
   }
 
-  private static func components(of keys: [AnyKey], _ next: (AnyKey) -> [AnyKey]) -> [[AnyKey]] {
-    var index: [AnyKey: Int] = [:]
-    var low: [AnyKey: Int] = [:]
-    var onStack: Set<AnyKey> = []
-    var stack: [AnyKey] = []
-    var found: [[AnyKey]] = []
-    for root in keys where index[root] == nil {
-      var work: [(key: AnyKey, rest: ArraySlice<AnyKey>)] = []
-      func open(_ key: AnyKey) {
-        index[key] = index.count
-        low[key] = index[key]
-        stack.append(key)
-        onStack.insert(key)
-        work.append((key, next(key)[...]))
+  private static func components(_ next: [[Int]]) -> [[Int]] {
+    var index = [Int?](repeating: nil, count: next.count)
+    var low = [Int](repeating: 0, count: next.count)
+    var onStack = [Bool](repeating: false, count: next.count)
+    var stack: [Int] = []
+    var found: [[Int]] = []
+    var opened = 0
+    for root in next.indices where index[root] == nil {
+      var work: [(node: Int, rest: ArraySlice<Int>)] = []
+      func open(_ node: Int) {
+        index[node] = opened
+        low[node] = opened
+        opened += 1
+        stack.append(node)
+        onStack[node] = true
+        work.append((node, next[node][...]))
       }
       open(root)
-      while let (key, rest) = work.last {
+      while let (node, rest) = work.last {
         if let other = rest.first {
           work[work.count - 1].rest = rest.dropFirst()
           if index[other] == nil {
             open(other)
-          } else if onStack.contains(other) {
-            low[key] = min(low[key, default: 0], index[other, default: 0])
+          } else if onStack[other] {
+            low[node] = min(low[node], index[other] ?? 0)
           }
           continue
         }
         work.removeLast()
-        if let parent = work.last?.key { low[parent] = min(low[parent, default: 0], low[key, default: 0]) }
-        guard low[key] == index[key] else { continue }
-        var component: [AnyKey] = []
+        if let parent = work.last?.node { low[parent] = min(low[parent], low[node]) }
+        guard low[node] == index[node] else { continue }
+        var component: [Int] = []
         while let member = stack.popLast() {
-          onStack.remove(member)
+          onStack[member] = false
           component.append(member)
-          if member == key { break }
+          if member == node { break }
         }
         found.append(component)
       }
@@ -51,20 +54,20 @@ enum Components {
     return found
   }
 
-  private static func shortestCycle(through first: AnyKey, in members: Set<AnyKey>, _ next: (AnyKey) -> [AnyKey]) -> [AnyKey]? {
-    var cameFrom: [AnyKey: AnyKey] = [:]
+  private static func shortestCycle(through first: Int, in members: Set<Int>, _ next: [[Int]]) -> [Int]? {
+    var cameFrom: [Int: Int] = [:]
     var level = [first]
     while !level.isEmpty {
-      var following: [AnyKey] = []
-      for key in level {
-        for other in next(key) where members.contains(other) {
+      var following: [Int] = []
+      for node in level {
+        for other in next[node] where members.contains(other) {
           if other == first {
-            var path = [key]
+            var path = [node]
             while let last = path.last, last != first, let previous = cameFrom[last] { path.append(previous) }
             return path.reversed()
           }
           if cameFrom[other] == nil {
-            cameFrom[other] = key
+            cameFrom[other] = node
             following.append(other)
           }
         }

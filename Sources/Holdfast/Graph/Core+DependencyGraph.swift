@@ -43,11 +43,17 @@ extension Core {
       keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
     }
     return declared.mapValues { needs in
-      needs.flatMap { need in
-        need.kind == .all ? (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) } : [need]
+      needs.flatMap { need -> [Dependency] in
+        guard need.kind == .all else { return [need] }
+        // An array that is registered itself is meant itself.
+        let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
+        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [Dependency(array)] }
+        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) }
       }
     }
   }
+
+  private static func array<Element>(of type: Element.Type) -> Any.Type { [Element].self }
 
   private func state(of registration: Registration) -> DependencyGraph.Node.State {
     let cell: OnceCell? =

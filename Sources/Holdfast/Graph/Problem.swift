@@ -30,8 +30,10 @@ public struct Problem: Sendable, Hashable, CustomStringConvertible {
   public let remedy: String
 
   public var description: String {
-    let places = sites.isEmpty ? "" : "\n  registered at " + sites.map(\.description).joined(separator: ", ")
-    let way = path.count < 2 ? "" : "\n  path: " + path.map(\.description).joined(separator: " → ")
+    let shown = 6
+    let more = sites.count > shown ? " and \(sites.count - shown) more places" : ""
+    let places = sites.isEmpty ? "" : "\n  registered at " + sites.prefix(shown).map(\.description).joined(separator: ", ") + more
+    let way = path.count < 2 ? "" : "\n  path: " + ResolutionError.text(of: path)
     return "\(message)\(way)\(places)\n  remedy: \(remedy)"
   }
 }

@@ -39,6 +39,13 @@ struct Slot<Value>: Sendable {
     { resolver in unsafeBitCast(try P.wired(resolver, name), to: Value.self) }
   }
 
+  nonisolated(nonsending) private static func wired<P: WiredParameter>(
+    _ parameter: P.Type, _ resolver: Resolution, _ name: Name?
+  ) async throws(ResolutionError) -> Value {
+    // As above.
+    unsafeBitCast(try await P.wiredInTask(resolver, name), to: Value.self)
+  }
+
   @inlinable @inline(__always)
   func value(_ resolver: Resolution) throws -> Value {
     if let special { return try special(resolver) }
@@ -47,7 +54,7 @@ struct Slot<Value>: Sendable {
 
   /// As above in a task: waits for asynchronous values.
   nonisolated(nonsending) func value(_ resolver: Resolution) async throws -> Value {
-    if let special { return try special(resolver) }
+    if special != nil, let parameter = Value.self as? any WiredParameter.Type { return try await Self.wired(parameter, resolver, name) }
     return try await resolver.core.resolve(Value.self, name, for: resolver.requester)
   }
 }

@@ -2,19 +2,26 @@
 struct Validator {
   private let core: Core
   private let registrations: [Registration]
-  private let byKey: [AnyKey: Registration]
+  /// The place of each key in `registrations`.
+  private let places: [AnyKey: Int]
   private let needs: [AnyKey: [Dependency]]
+  /// For each registration, the places of what it needs before its factory can return.
+  private let immediate: [[Int]]
   private let injected: Set<AnyKey>
 
   init(_ core: Core) {
     self.core = core
     let all = core.registrations
     registrations = all.filter(\.isNode)
-    byKey = Dictionary(registrations.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.places = places
     injected = Set(all.filter { $0.extendsType != nil }.map(\.key))
     var needs = core.declaredDependencies(all)
     for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.map { Dependency($0) } }
     self.needs = needs
+    immediate = registrations.map { registration in
+      (needs[registration.key] ?? []).compactMap { $0.isImmediate ? places[$0.key] : nil }
+    }
   }
 
   func problems(roots: [AnyKey]) -> [Problem] {
@@ -30,7 +37,7 @@ struct Validator {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
         }
-        if byKey[dependency.key] != nil || core.contains(dependency.key) { return nil }
+        if places[dependency.key] != nil || core.contains(dependency.key) { return nil }
         let nearest = NearMiss.of(dependency.key, among: registrations)
         let hint = nearest.isEmpty ? "" : "; registered are: " + nearest.joined(separator: ", ")
         return Problem(
@@ -44,42 +51,44 @@ struct Validator {
   // MARK: Cycles
 
   private func cycles() -> [Problem] {
-    Components.cycles(in: registrations.map(\.key)) { key in immediate(of: key) }.map { cycle in
-      let sites = cycle.compactMap { byKey[$0]?.site }
-      let members = cycle.map(\.description).joined(separator: ", ")
-      let injectable = cycle.first { key in byKey[key]?.extendedBy.map { !injected.contains($0) } ?? false }
-      let other = injectable.map { ", or set it in an injector of \($0)" } ?? ""
+    Components.cycles(immediate).map { places in
+      let members = places.map { registrations[$0] }
+      let cycle = members.map(\.key)
+      let shown = 6
+      let more = cycle.count > shown ? " and \(cycle.count - shown) more" : ""
+      let names = cycle.prefix(shown).map(\.description).joined(separator: ", ") + more
+      let injectable = members.first { $0.extendedBy.map { !injected.contains($0) } ?? false }
+      let other = injectable.map { ", or set it in an injector of \($0.key)" } ?? ""
       return Problem(
-        kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: sites,
-        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(members) need each other to be built.",
+        kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
+        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(names) need each other to be built.",
         remedy: "Make one dependency on the path a Provider or a Lazy\(other).")
     }
-  }
-
-  private func immediate(of key: AnyKey) -> [AnyKey] {
-    (needs[key] ?? []).filter(\.isImmediate).map(\.key).filter { byKey[$0] != nil }
   }
 
   // MARK: Captives
 
   private func captives() -> [Problem] {
-    registrations.flatMap { registration -> [Problem] in
+    guard registrations.contains(where: { $0.lifetime == .scoped }) else { return [] }
+    return registrations.indices.flatMap { holder -> [Problem] in
+      let registration = registrations[holder]
       guard registration.outlivesScopes else { return [] }
       // Transients and graph objects on the way are built for the holder, and hold what they need for it.
-      var seen: Set<AnyKey> = [registration.key]
-      var open: [[AnyKey]] = [[registration.key]]
+      var seen: Set<Int> = [holder]
+      var open = [[holder]]
       var found: [Problem] = []
       while let path = open.popLast(), let last = path.last {
-        for key in immediate(of: last) where seen.insert(key).inserted {
-          guard let needed = byKey[key] else { continue }
+        for place in immediate[last] where seen.insert(place).inserted {
+          let needed = registrations[place]
           switch needed.lifetime {
           case .scoped:
             found.append(
               Problem(
-                kind: .captive, key: registration.key, path: path + [key], sites: [registration.site, needed.site],
-                message: "\(registration.key) (\(registration.lifetime)) holds \(key), which lives only as long as a scope.",
-                remedy: "Register \(registration.key) as scoped too, or pass \(key) to its functions where a scope is open."))
-          case .transient, .graph: open.append(path + [key])
+                kind: .captive, key: registration.key, path: (path + [place]).map { registrations[$0].key },
+                sites: [registration.site, needed.site],
+                message: "\(registration.key) (\(registration.lifetime)) holds \(needed.key), which lives only as long as a scope.",
+                remedy: "Register \(registration.key) as scoped too, or pass \(needed.key) to its functions where a scope is open."))
+          case .transient, .graph: open.append(path + [place])
           case .singleton, .weak, .cached: break
           }
         }
@@ -91,9 +100,11 @@ struct Validator {
   // MARK: Asynchronous and isolated values under synchronous factories
 
   private func mismatches() -> [Problem] {
-    registrations.filter { !$0.runsAsynchronously || $0.runsOnMainActor }.flatMap { registration in
-      immediate(of: registration.key).compactMap { key in
-        guard let needed = byKey[key], needed.runsAsynchronously else { return nil }
+    zip(registrations, immediate).filter { !$0.0.runsAsynchronously || $0.0.runsOnMainActor }.flatMap { registration, needs in
+      needs.compactMap { place in
+        let needed = registrations[place]
+        guard needed.runsAsynchronously else { return nil }
+        let key = needed.key
         if needed.runsOnMainActor {
           if registration.runsOnMainActor { return nil }
           return Problem(
@@ -117,8 +128,7 @@ struct Validator {
     var open = roots
     while let key = open.popLast() {
       for dependency in needs[key] ?? [] {
-        let keys = dependency.kind == .all ? registrations.map(\.key).filter { $0.type == dependency.key.type } : [dependency.key]
-        for key in keys where seen.insert(key).inserted { open.append(key) }
+        if seen.insert(dependency.key).inserted { open.append(dependency.key) }
       }
     }
     return registrations.filter { !seen.contains($0.key) }.map { registration in
@@ -131,7 +141,7 @@ struct Validator {
 
   private func duplicates() -> [Problem] {
     core.registry.enter { $0.replacedSites }.compactMap { key, first in
-      guard let registration = byKey[key] else { return nil }
+      guard let registration = places[key].map({ registrations[$0] }) else { return nil }
       return Problem(
         kind: .duplicate, key: key, path: [key], sites: [registration.site, first],
         message: "\(key) is registered twice; the registration at \(registration.site) replaced the one at \(first).",

@@ -2,6 +2,14 @@
 protocol WiredParameter: SendableMetatype {
   static func dependency(_ name: Name?) -> Dependency
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self
+  /// As above in a task: waits for asynchronous values.
+  nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self
+}
+
+extension WiredParameter {
+  nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
+    try wired(resolver, name)
+  }
 }
 
 extension Provider: WiredParameter {
@@ -28,6 +36,9 @@ extension Optional: WiredParameter {
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     try resolver.resolveIfRegistered(Wrapped.self, named: name)
   }
+  nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
+    try await resolver.resolveIfRegistered(Wrapped.self, named: name)
+  }
 }
 
 extension Array: WiredParameter {
@@ -36,5 +47,9 @@ extension Array: WiredParameter {
     // An array that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }
     return try resolver.resolveAll(Element.self, includingParent: true)
+  }
+  nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
+    if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
+    return try await resolver.core.resolveAllInTask(Element.self, true, except: [], for: resolver.requester)
   }
 }

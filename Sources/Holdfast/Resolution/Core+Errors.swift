@@ -36,6 +36,10 @@ extension Core {
 
   /// The error for a key that nobody has, with the registrations that come nearest.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
-    .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
+    // A shutdown takes the registrations away: who comes too late is not told that there never was one.
+    if table.phase.loadInTotalOrder() == Phase.shutDown, !shutdown.isDraining {
+      return .shutDown(key, by: registry.enter { $0.shutDownBy })
+    }
+    return .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
   }
 }
