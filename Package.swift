@@ -15,6 +15,13 @@ let package = Package(
     .library(name: "Holdfast", targets: ["Holdfast"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
   ],
+  traits: [
+    .trait(
+      name: "Exploration",
+      description:
+        "Puts the kernel's primitives behind a scheduler that explores every interleaving, and compiles the mutants in. For `explore` only."
+    )
+  ],
   targets: [
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(name: "Holdfast", dependencies: ["OnceKernel"], swiftSettings: strict),

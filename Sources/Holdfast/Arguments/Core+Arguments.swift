@@ -191,8 +191,8 @@ extension Core {
 
   private func request<T, Arguments>(
     _ key: AnyKey, _ type: T.Type, _ name: Name?, _ arguments: Arguments, _ requester: Requester
-  ) -> Request<T> {
-    Request(key, requester) { core, requester throws(ResolutionError) in
+  ) -> ResolutionRequest<T> {
+    ResolutionRequest(key, requester) { core, requester throws(ResolutionError) in
       try core.resolve(type, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolve(type, name, with: arguments, for: requester)

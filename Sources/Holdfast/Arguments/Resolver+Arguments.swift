@@ -84,8 +84,8 @@ extension Resolver {
     try await resolve(request(type, name, (repeat each arguments)))
   }
 
-  private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> Request<T> {
-    Request(AnyKey(Taking<T, Arguments>.self, named: name), .nobody) { core, requester throws(ResolutionError) in
+  private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> ResolutionRequest<T> {
+    ResolutionRequest(AnyKey(Taking<T, Arguments>.self, named: name), .nobody) { core, requester throws(ResolutionError) in
       try core.resolve(type, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolve(type, name, with: arguments, for: requester)

@@ -22,11 +22,11 @@ public struct ResolverChain: Resolver, Sendable {
     self.resolvers = resolvers.map { $0 }
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try resolve(request, in: resolvers)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: resolvers)
   }
 
@@ -42,11 +42,11 @@ public struct ResolverChain: Resolver, Sendable {
 
 /// An array of resolvers is a chain: see `ResolverChain`.
 extension Array: Resolver where Element: Resolver {
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try resolve(request, in: map { $0 as any Resolver })
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: map { $0 as any Resolver })
   }
 
@@ -65,7 +65,7 @@ extension Array: EmptyableChain where Element: Resolver {}
 
 extension Resolver {
   /// Asks the resolvers of a chain in turn.
-  fileprivate func resolve<T>(_ request: Request<T>, in resolvers: [any Resolver]) throws(ResolutionError) -> T {
+  fileprivate func resolve<T>(_ request: ResolutionRequest<T>, in resolvers: [any Resolver]) throws(ResolutionError) -> T {
     for resolver in resolvers where resolver.contains(request.key) {
       do throws(ResolutionError) {
         return try resolver.resolve(request)
@@ -77,7 +77,7 @@ extension Resolver {
   }
 
   nonisolated(nonsending) fileprivate func resolve<T>(
-    _ request: Request<T>, in resolvers: [any Resolver]
+    _ request: ResolutionRequest<T>, in resolvers: [any Resolver]
   ) async throws(ResolutionError) -> T {
     for resolver in resolvers where resolver.contains(request.key) {
       do throws(ResolutionError) {

@@ -39,11 +39,11 @@ extension Container: Resolver {
     sent(try core.resolve(type, name, for: .nobody))
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core)
   }
 

@@ -39,11 +39,11 @@ enum Current {
 struct CoreResolver: Resolver, Sendable {
   let core: Core
 
-  func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core)
   }
 
-  nonisolated(nonsending) func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core)
   }
 

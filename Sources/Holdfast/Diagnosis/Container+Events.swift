@@ -1,5 +1,5 @@
 /// Keeps an observer in place until `cancel()` is called or it is released.
-public final class Observation: Sendable {
+public final class EventObservation: Sendable {
   private let observers: Observers
   private let number: Int
 
@@ -26,12 +26,12 @@ extension Container {
   ///
   /// It is called on the thread where the event happens, with no lock held; keep it short, and keep the observation. Resolving what is there
   /// makes no event and costs nothing more.
-  public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
-    Observation(core.observers, core.observers.add(handler))
+  public func observe(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> EventObservation {
+    EventObservation(core.observers, core.observers.add(handler))
   }
 
   /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped.
-  public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<Event> {
+  public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
       let observation = observe { continuation.yield($0) }
       continuation.onTermination = { _ in observation.cancel() }

@@ -4,7 +4,7 @@ import OnceKernel
 final class Observers: Sendable {
   private struct State {
     var next = 0
-    var handlers: [Int: @Sendable (Event) -> Void] = [:]
+    var handlers: [Int: @Sendable (ContainerEvent) -> Void] = [:]
   }
 
   private let state = Guarded(State())
@@ -13,7 +13,7 @@ final class Observers: Sendable {
 
   var isListening: Bool { listening.acquire() == 1 }
 
-  func add(_ handler: @escaping @Sendable (Event) -> Void) -> Int {
+  func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> Int {
     state.withLock {
       $0.next += 1
       $0.handlers[$0.next] = handler
@@ -32,9 +32,9 @@ final class Observers: Sendable {
   }
 
   /// Tells everybody, on the calling thread and outside every lock.
-  func tell(_ kind: @autoclosure () -> Event.Kind, _ key: AnyKey, for requester: AnyKey? = nil) {
+  func tell(_ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil) {
     guard isListening else { return }
-    let event = Event(kind: kind(), key: key, requestedBy: requester, time: .now, thread: Threads.currentNumber)
+    let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: .now, thread: Threads.currentNumber)
     for (_, handler) in state.withLock({ $0.handlers }).sorted(by: { $0.key < $1.key }) { handler(event) }
   }
 }

@@ -30,8 +30,8 @@ extension Core {
   }
 
   /// What registrations said of themselves, or what was declared for them.
-  func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [Dependency]] {
-    var declared: [AnyKey: [Dependency]] = [:]
+  func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [DeclaredDependency]] {
+    var declared: [AnyKey: [DeclaredDependency]] = [:]
     for case let declaration as Declaration in registrations { declared[declaration.subject] = declaration.dependencies }
     // A wired registration speaks for itself.
     for registration in registrations where registration.isNode {
@@ -43,12 +43,12 @@ extension Core {
       keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
     }
     return declared.mapValues { needs in
-      needs.flatMap { need -> [Dependency] in
+      needs.flatMap { need -> [DeclaredDependency] in
         guard need.kind == .all else { return [need] }
         // An array that is registered itself is meant itself.
         let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
-        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [Dependency(array)] }
-        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) }
+        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [DeclaredDependency(array)] }
+        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { DeclaredDependency($0, .all) }
       }
     }
   }

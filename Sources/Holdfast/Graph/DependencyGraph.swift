@@ -3,7 +3,7 @@
 /// ```swift
 /// let graph = container.graph()
 /// print(graph.text)                                        // a tree for people
-/// try graph.from(AnyKey(Checkout.self)).mermaid.write(…)   // the part below one key, as a picture
+/// try graph.dependencies(of: AnyKey(Checkout.self)).mermaid.write(…)   // the part below one key, as a picture
 /// ```
 ///
 /// Edges are declared (by wiring or `declare`) or observed (a factory resolved it when it ran).
@@ -31,7 +31,7 @@ public struct DependencyGraph: Sendable {
 
     public let from: AnyKey
     public let to: AnyKey
-    public let kind: Dependency.Kind
+    public let kind: DeclaredDependency.Kind
     public let origin: Origin
   }
 
@@ -42,10 +42,10 @@ public struct DependencyGraph: Sendable {
   // MARK: Parts
 
   /// The key and everything it needs, directly or not.
-  public func from(_ root: AnyKey) -> DependencyGraph { reachable(from: root, along: { ($0.from, $0.to) }) }
+  public func dependencies(of root: AnyKey) -> DependencyGraph { reachable(from: root, along: { ($0.from, $0.to) }) }
 
   /// The key and everything that needs it, directly or not.
-  public func to(_ key: AnyKey) -> DependencyGraph { reachable(from: key, along: { ($0.to, $0.from) }) }
+  public func dependents(of key: AnyKey) -> DependencyGraph { reachable(from: key, along: { ($0.to, $0.from) }) }
 
   /// What one assembly registered, and the edges among it.
   public func assembly(_ name: String) -> DependencyGraph {

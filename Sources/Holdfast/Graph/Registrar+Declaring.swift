@@ -10,7 +10,7 @@ extension Registrar {
   /// Without it, what a factory resolves is learned when it runs.
   @discardableResult
   public func declare<T>(
-    _ type: T.Type, named name: Name? = nil, needs dependencies: Dependency..., fileID: StaticString = #fileID, line: UInt32 = #line
+    _ type: T.Type, named name: Name? = nil, needs dependencies: DeclaredDependency..., fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     try add(Declaration(AnyKey(type, named: name), AnyKey(Declared<T>.self, named: name), RegistrationSite(fileID, line), dependencies))
     return self
@@ -23,13 +23,13 @@ private enum Declared<Value> {}
 /// What another registration needs.
 final class Declaration: Registration, @unchecked Sendable {  // unchecked: constants only
   let subject: AnyKey
-  private let needs: [Dependency]
+  private let needs: [DeclaredDependency]
 
-  init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [Dependency]) {
+  init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [DeclaredDependency]) {
     self.subject = subject
     needs = dependencies
     super.init(key, .singleton, site)
   }
 
-  override var dependencies: [Dependency]? { needs }
+  override var dependencies: [DeclaredDependency]? { needs }
 }

@@ -57,7 +57,7 @@ extension Registrar {
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
     let slots = (repeat Slot<each D>())
-    var dependencies: [Dependency] = []
+    var dependencies: [DeclaredDependency] = []
     repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
     let site = RegistrationSite(fileID, line)
     try add(
@@ -72,7 +72,7 @@ extension Registrar {
     initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
     let slots = (repeat Slot(each keys))
-    var dependencies: [Dependency] = []
+    var dependencies: [DeclaredDependency] = []
     repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
     try add(
       WiredRecipe<T>(AnyKey(type, named: name), lifetime, site, dependencies) { resolver in

@@ -262,7 +262,8 @@ extension Registrar {
   /// Adds a wired registration: with the short factory when every parameter is found by its type alone.
   @inlinable
   func wire<T>(
-    _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ dependencies: [Dependency?], plain isPlain: Bool,
+    _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ dependencies: [DeclaredDependency?],
+    plain isPlain: Bool,
     _ short: @escaping @Sendable (Resolution) throws -> T, _ general: @escaping @Sendable (Resolution) throws -> T
   ) throws(Failure) -> Self {
     try add(WiredRecipe<T>(AnyKey(type, named: name), lifetime, site, dependencies.compactMap(\.self), make: isPlain ? short : general))

@@ -5,7 +5,7 @@ struct Slot<Value>: Sendable {
   /// Makes the parameters that are not simply resolved; see `WiredParameter`.
   @usableFromInline let special: (@Sendable (Resolution) throws -> Value)?
   /// Nil for a parameter that is no dependency: the resolver itself.
-  @usableFromInline let dependency: Dependency?
+  @usableFromInline let dependency: DeclaredDependency?
 
   /// True when the parameter is found by its type alone.
   @usableFromInline var isPlain: Bool { name == nil && special == nil }
@@ -30,7 +30,7 @@ struct Slot<Value>: Sendable {
       dependency = parameter.dependency(key.name)
     } else {
       special = nil
-      dependency = Dependency(key.erased)
+      dependency = DeclaredDependency(key.erased)
     }
   }
 

@@ -1,6 +1,6 @@
 /// A parameter type that wiring does not look up itself, but makes: a provider, a lazy reference, an optional, all of a type, a factory function.
 protocol WiredParameter: SendableMetatype {
-  static func dependency(_ name: Name?) -> Dependency
+  static func dependency(_ name: Name?) -> DeclaredDependency
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self
   /// As above in a task: waits for asynchronous values.
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self
@@ -13,18 +13,18 @@ extension WiredParameter {
 }
 
 extension Provider: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .provider) }
+  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .provider) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { resolver.provider(named: name) }
 }
 
 extension Lazy: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .lazy) }
+  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .lazy) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name)) }
 }
 
 extension Factory: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency {
-    Dependency(AnyKey(Taking<Value, (repeat each Argument)>.self, named: name), .factory)
+  static func dependency(_ name: Name?) -> DeclaredDependency {
+    DeclaredDependency(AnyKey(Taking<Value, (repeat each Argument)>.self, named: name), .factory)
   }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self {
     resolver.factory(named: name, taking: repeat (each Argument).self)
@@ -32,7 +32,7 @@ extension Factory: WiredParameter {
 }
 
 extension Optional: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Wrapped.self, named: name), .optional) }
+  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Wrapped.self, named: name), .optional) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     try resolver.resolveIfRegistered(Wrapped.self, named: name)
   }
@@ -42,7 +42,7 @@ extension Optional: WiredParameter {
 }
 
 extension Array: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Element.self, named: name), .all) }
+  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Element.self, named: name), .all) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     // An array that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }

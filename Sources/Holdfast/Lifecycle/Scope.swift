@@ -36,11 +36,11 @@ public final class Scope: Resolver, Sendable {
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester(of: request.requester))
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester(of: request.requester))
   }
 

@@ -4,10 +4,10 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
 
   let makeAsync: MakeAsync
   private let disposer: Dispose?
-  private let needs: [Dependency]?
+  private let needs: [DeclaredDependency]?
 
   init(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, dependencies: [Dependency]? = nil,
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Dispose? = nil, dependencies: [DeclaredDependency]? = nil,
     makeAsync: @escaping MakeAsync
   ) {
     self.makeAsync = makeAsync
@@ -18,7 +18,7 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
 
   override var isAsynchronous: Bool { true }
   override var isTaskBound: Bool { true }
-  override var dependencies: [Dependency]? { needs }
+  override var dependencies: [DeclaredDependency]? { needs }
 
   override func disposes(_ instance: AnyObject) -> Bool { disposer != nil || super.disposes(instance) }
 

@@ -48,7 +48,7 @@ public class Registration: @unchecked Sendable {
   var runsOnMainActor: Bool { false }
 
   /// What it needs, if it said so.
-  var dependencies: [Dependency]? { nil }
+  var dependencies: [DeclaredDependency]? { nil }
 
   /// The type whose injector and decorators apply to what it makes.
   var extendedBy: AnyKey? { nil }

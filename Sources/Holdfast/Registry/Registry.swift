@@ -237,6 +237,7 @@ actor Registry {
 extension OnceCell {
   /// What is registered here. Every cell of a container's table was made by a registration.
   @usableFromInline var registration: Registration {
+    // The cast is checked in debug builds; here it would be a run-time call on the hit path.
     unsafeDowncast(subject, to: Registration.self)
   }
 }

@@ -19,11 +19,11 @@ public struct ConcurrentResolution: Resolver, Sendable {
   let core: Core
   let requester: Requester
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> sending T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> sending T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester)
   }
 

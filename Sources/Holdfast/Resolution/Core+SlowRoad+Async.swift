@@ -14,7 +14,7 @@ extension Core {
       return try await produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
     }
     if let optional = type as? any AnyOptional.Type { return try await resolveWrapped(optional, name, for: requester) }
-    if let parent { return try await parent.resolve(Request(Key(type, named: name), requester)) }
+    if let parent { return try await parent.resolve(ResolutionRequest(Key(type, named: name), requester)) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)
   }

@@ -12,7 +12,7 @@ extension Core {
       return try produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
     }
     if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, for: requester) }
-    if let parent { return try parent.resolve(Request(Key(type, named: name), requester)) }
+    if let parent { return try parent.resolve(ResolutionRequest(Key(type, named: name), requester)) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)
   }

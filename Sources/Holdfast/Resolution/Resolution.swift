@@ -53,11 +53,11 @@ public struct Resolution: Resolver {
     return try core.resolve(type, name, for: requester)
   }
 
-  public func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T {
+  public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try request(in: core, for: requester)
   }
 
-  nonisolated(nonsending) public func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T {
+  nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await request(in: core, for: requester)
   }
 

@@ -10,9 +10,9 @@
 /// Synchronous and asynchronous resolving have one name; in an async function the compiler picks the asynchronous one, which does not
 /// suspend when the value is there.
 public protocol Resolver {
-  func resolve<T>(_ request: Request<T>) throws(ResolutionError) -> T
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T
 
-  nonisolated(nonsending) func resolve<T>(_ request: Request<T>) async throws(ResolutionError) -> T
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T
 
   /// Whether something is registered under `key`, here or in a resolver behind this one.
   func contains(_ key: AnyKey) -> Bool
@@ -21,33 +21,33 @@ public protocol Resolver {
 extension Resolver {
   /// Resolves a type, by the type or by inference. Throws `ResolutionError`.
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    try resolve(Request(Key(type, named: name)))
+    try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
   /// Resolves a type, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
-    try await resolve(Request(Key(type, named: name)))
+    try await resolve(ResolutionRequest(Key(type, named: name)))
   }
 
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
-    try resolve(Request(key))
+    try resolve(ResolutionRequest(key))
   }
 
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
-    try await resolve(Request(key))
+    try await resolve(ResolutionRequest(key))
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    try resolve(Request(Key(type, named: name)))
+    try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
   /// Resolves a type that may be missing: nil when it is not registered. Every other error is thrown, a missing dependency of it too.
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
     guard contains(AnyKey(type, named: name)) else { return nil }
-    return try resolve(Request(Key(type, named: name)))
+    return try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
   /// As above, suspending while somebody builds it.
@@ -55,7 +55,7 @@ extension Resolver {
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
     guard contains(AnyKey(type, named: name)) else { return nil }
-    return try await resolve(Request(Key(type, named: name)))
+    return try await resolve(ResolutionRequest(Key(type, named: name)))
   }
 
   public func contains<T>(_ type: T.Type, named name: Name? = nil) -> Bool {

@@ -3,7 +3,7 @@ import Holdfast
 /// Counts what a container builds, by its events.
 final class Census: Sendable {
   private let counts: Locked<[AnyKey: Int]>
-  private let observation: Observation
+  private let observation: EventObservation
   private let shared: Set<AnyKey>
 
   init(of container: Container) {

@@ -36,6 +36,7 @@ struct Command: Sendable {
     process.standardError = handle
 
     let child = Child()
+    // The limit on a compiler that hangs; nothing else waits for it.
     let overtime = Task {
       try await Task.sleep(for: limit)
       child.kill()

@@ -4,18 +4,18 @@ import Testing
 
 /// What was observed, in order.
 private final class Log: Sendable {
-  private let entries = Guarded<[Event]>([])
+  private let entries = Guarded<[ContainerEvent]>([])
 
-  func add(_ event: Event) {
+  func add(_ event: ContainerEvent) {
     entries.withLock { $0.append(event) }
   }
 
-  var events: [Event] { entries.withLock { $0 } }
+  var events: [ContainerEvent] { entries.withLock { $0 } }
   /// Each event in short, with the time left out.
   var lines: [String] { events.map(\.short) }
 }
 
-extension Event {
+extension ContainerEvent {
   /// What happened to what, and for whom, without times.
   fileprivate var short: String {
     let origin = requestedBy.map { " for \($0.short)" } ?? ""
@@ -38,7 +38,7 @@ struct EventTests {
   private let container = Container()
   private let log = Log()
 
-  private func observing() -> Observation { container.observe { [log] in log.add($0) } }
+  private func observing() -> EventObservation { container.observe { [log] in log.add($0) } }
 
   @Test("Registered, replaced, built with what it needs, read, reset, unregistered: in order")
   func order() throws {
@@ -201,7 +201,7 @@ struct EventTests {
       _ = try? container.register(Int.self, instance: 1)
       container.observe { _ in }.cancel()
     }
-    var observation: Observation? = container.observe { [rattle] _ in withExtendedLifetime(rattle) {} }
+    var observation: EventObservation? = container.observe { [rattle] _ in withExtendedLifetime(rattle) {} }
     #expect(observation != nil)
     _ = consume rattle
     observation?.cancel()
@@ -284,7 +284,7 @@ struct EventTests {
   }
 }
 
-extension Event {
+extension ContainerEvent {
   fileprivate var isWait: Bool {
     if case .waited = kind { true } else { false }
   }

@@ -119,8 +119,11 @@ struct GraphDrawingTests {
     let edges = container.graph().edges
     #expect(edges.map(\.to) == [AnyKey(Int.self, named: "a"), AnyKey(Int.self, named: "b")])
     #expect(edges.allSatisfy { $0.kind == .all })
-    #expect(container.graph().from(AnyKey(String.self)).nodes.count == 3)
-    #expect(container.graph().to(AnyKey(Int.self, named: "b")).nodes.map(\.key) == [AnyKey(Int.self, named: "b"), AnyKey(String.self)])
+    #expect(container.graph().dependencies(of: AnyKey(String.self)).nodes.count == 3)
+    #expect(
+      container.graph().dependents(of: AnyKey(Int.self, named: "b")).nodes.map(\.key) == [
+        AnyKey(Int.self, named: "b"), AnyKey(String.self),
+      ])
   }
 
   @Test("Parts: from a root, to a key, of an assembly")
@@ -128,12 +131,12 @@ struct GraphDrawingTests {
     let graph = container.graph()
     let (clock, store) = (AnyKey(Clock.self), AnyKey((any Store).self, named: "main \"one\""))
     let (journal, numbers) = (AnyKey(Journal.self), AnyKey([Int].self))
-    #expect(graph.from(store).nodes.map(\.key) == [clock, store])
-    #expect(graph.from(store).edges.map(\.to) == [clock])
-    #expect(graph.from(journal).nodes.map(\.key) == [clock, store, journal])
-    #expect(graph.from(journal).edges.count == 4, "what is not registered stays in the picture")
-    #expect(graph.to(store).nodes.map(\.key) == [store, journal, numbers])
-    #expect(graph.to(AnyKey(Int.self)).edges.count == 2)
+    #expect(graph.dependencies(of: store).nodes.map(\.key) == [clock, store])
+    #expect(graph.dependencies(of: store).edges.map(\.to) == [clock])
+    #expect(graph.dependencies(of: journal).nodes.map(\.key) == [clock, store, journal])
+    #expect(graph.dependencies(of: journal).edges.count == 4, "what is not registered stays in the picture")
+    #expect(graph.dependents(of: store).nodes.map(\.key) == [store, journal, numbers])
+    #expect(graph.dependents(of: AnyKey(Int.self)).edges.count == 2)
     #expect(graph.assembly("ClockAssembly").nodes.map(\.key) == [clock])
     #expect(graph.assembly("StoreAssembly").nodes.map(\.key) == [store, journal, numbers])
     #expect(graph.assembly("StoreAssembly").edges.map(\.to) == [store, journal], "edges that leave it are left out")
@@ -152,7 +155,7 @@ struct GraphDrawingTests {
     func node() throws -> DependencyGraph.Node { try #require(container.graph().nodes.first { $0.key == AnyKey(String.self) }) }
     #expect(try node().state == .idle && node().buildTime == nil && node().lifetime == .singleton && node().assembly == nil)
     #expect(try node().site.description == "HoldfastTests/GraphDrawingTests.swift:\(line)")
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     let caller = Pending.onThread { [container] in try container.resolve(String.self) }
     try await started.pass()
     #expect(try node().state == .building)

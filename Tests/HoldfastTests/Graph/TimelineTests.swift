@@ -28,7 +28,7 @@ struct TimelineTests {
   @Test("Spans nest: what is needed lies within what needed it, on one thread")
   func nesting() throws {
     try registerChain()
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     _ = try container.resolve(Journal.self)
     let spans = timeline.spans
     #expect(spans.map(\.key.short) == ["Clock", "Store", "Journal"], "in the order in which they ended")
@@ -46,7 +46,7 @@ struct TimelineTests {
   @Test("The critical path goes from what nobody asked for down to what held it up")
   func criticalPath() throws {
     try registerChain()
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     #expect(timeline.criticalPath.isEmpty)
     _ = try container.resolve(Journal.self)
     #expect(timeline.criticalPath.map(\.key.short) == ["Journal", "Store"])
@@ -64,7 +64,7 @@ struct TimelineTests {
     try container.register(Plan(names[1], ledger), as: .threads)
     try container.register(
       Plan(names[2], ledger).gated(started: started, go: go).checking { _ in Self.work(.milliseconds(5)) }, as: .threads)
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     let builder = ask(container, names[2], as: .thread)
     try await started.pass()
     let waiter = ask(container, names[0], as: .thread)
@@ -88,7 +88,7 @@ struct TimelineTests {
         return Clock()
       })
     try container.register((any Store).self, asyncWiring: { (clock: Clock) async in Disk(clock: clock) })
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     _ = try await container.resolve((any Store).self)
     #expect(timeline.spans.map(\.key.short) == ["Clock", "Store"])
     #expect(timeline.spans.map(\.requestedBy?.short) == ["Store", nil])
@@ -98,7 +98,7 @@ struct TimelineTests {
   @Test("A failed build is there, and is not on the critical path")
   func failed() throws {
     try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     _ = try? container.resolve(Clock.self)
     #expect(timeline.spans.map(\.failed) == [true])
     #expect(timeline.criticalPath.isEmpty && timeline.slowest().isEmpty)
@@ -108,7 +108,7 @@ struct TimelineTests {
   func beginning() throws {
     try registerChain()
     _ = try container.resolve(Clock.self)
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     _ = try container.resolve((any Store).self)
     #expect(timeline.spans.map(\.key.short) == ["Store"])
     #expect(timeline.waits.isEmpty)
@@ -132,7 +132,7 @@ struct TimelineTests {
     let traceEvents: [Event]
   }
 
-  private func trace(of timeline: Timeline) throws -> [Trace.Event] {
+  private func trace(of timeline: BuildTimeline) throws -> [Trace.Event] {
     try JSONDecoder().decode(Trace.self, from: Data(timeline.chromeTrace.utf8)).traceEvents
   }
 
@@ -140,7 +140,7 @@ struct TimelineTests {
   func chromeTrace() throws {
     try registerChain()
     try container.register(Int.self, named: "\"quoted\"\n") { _ in throw Outage(reason: "") }
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     #expect(try trace(of: timeline).isEmpty)
     _ = try container.resolve(Journal.self)
     _ = try? container.resolve(Int.self, named: "\"quoted\"\n")
@@ -159,7 +159,7 @@ struct TimelineTests {
 
   @Test(
     "On each track of the trace slices nest or follow each other, as viewers demand",
-    .disabled("asynchronous builds on one thread overlap, and do not have a track of their own yet"), .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(1)))
   func tracks() async throws {
     for index in 0..<40 {
       try container.register(
@@ -171,7 +171,7 @@ struct TimelineTests {
           return index
         })
     }
-    let timeline = Timeline(of: container)
+    let timeline = BuildTimeline(of: container)
     try await container.warmUp()
     #expect(timeline.spans.count == 40)
     let events = try trace(of: timeline)

@@ -59,7 +59,7 @@ extension ValidationTests {
         }
         batch.register(Int.self, named: Name("\(count)"), instance: 1)
       }
-      var problems: [Problem] = []
+      var problems: [ValidationProblem] = []
       var fastest = Duration.seconds(1000)
       // Other tests share the cores: the best of some tries counts.
       for _ in 0..<5 where fastest >= Self.limit {

@@ -12,7 +12,7 @@ struct ValidationTests {
     try container.validate()
     try container.register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve()) }
     try container.validate()
-    try container.validate(roots: AnyKey(Journal.self))
+    try container.validate(roots: [AnyKey(Journal.self)])
   }
 
   @Test("Every problem is reported at once, each with what, where, path and remedy")
@@ -21,7 +21,7 @@ struct ValidationTests {
       .register((any Store).self, wiring: Disk.init)
       .register(Int.self, wiring: { (text: String) in text.count })
       .register(String.self, wiring: { (number: Int) in "\(number)" })
-    let error = try #require(throws: ValidationError.self) { try container.validate(roots: AnyKey(Journal.self)) }
+    let error = try #require(throws: ValidationError.self) { try container.validate(roots: [AnyKey(Journal.self)]) }
     #expect(error.problems.map(\.kind) == [.missing, .missing, .cycle, .unreachable, .unreachable])
     let lines = error.description.split(separator: "\n")
     #expect(lines.first == "5 problems:")
@@ -94,12 +94,12 @@ struct ValidationTests {
   func brokenCycle() throws {
     try container.register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
       .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
-    for kind in [Dependency.Kind.provider, .lazy] {
+    for kind in [DeclaredDependency.Kind.provider, .lazy] {
       try container.declare(Journal.self, needs: .on(Clock.self)).register(Clock.self) { _ in Clock() }
         .declare(Clock.self, needs: .on(Journal.self, as: kind))
       #expect(container.problems().filter { $0.kind == .cycle }.isEmpty)
     }
-    for kind in [Dependency.Kind.value, .optional, .all] {
+    for kind in [DeclaredDependency.Kind.value, .optional, .all] {
       try container.declare(Clock.self, needs: .on(Journal.self, as: kind))
       #expect(container.problems().filter { $0.kind == .cycle }.map(\.path.count) == [3], "\(kind)")
     }
@@ -166,7 +166,7 @@ struct ValidationTests {
     )
     .register((any Store).self, wiring: Shelf.init).register((any Store).self, named: "other", wiring: Shelf.init)
     .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
-    try container.validate(roots: AnyKey(Desk.self))
+    try container.validate(roots: [AnyKey(Desk.self)])
     #expect(container.problems(roots: [AnyKey(Journal.self)]).map(\.key.short) == ["Desk", "Store named \"other\"", "Int"])
   }
 

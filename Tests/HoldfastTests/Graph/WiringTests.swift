@@ -130,6 +130,7 @@ struct WiringTests {
   func registeredArray() throws {
     try container.register([Int].self, instance: [1, 2]).register(Int.self, instance: 3)
       .register(String.self, wiring: { (numbers: [Int]) in "\(numbers)" })
+    #expect(container.graph().dependencies(of: AnyKey(String.self)).edges.map(\.to) == [AnyKey([Int].self)])
     #expect(try container.resolve(String.self) == "[1, 2]")
   }
 

@@ -48,7 +48,7 @@ struct ApplicationGraphTests {
   @Test("Every registration is in its pictures; a run with HOLDFAST_PICTURES writes them there")
   func pictures() throws {
     let graph = try Application.container(Metrics(Ledger())).graph()
-    let roots = Application.roots.map { graph.from($0) }
+    let roots = Application.roots.map { graph.dependencies(of: $0) }
     let parts = [("application", graph), ("server", roots[0]), ("request", roots[1]), ("storage", graph.assembly("StorageAssembly"))]
     for (name, part) in parts {
       let boxes = Set(part.nodes.map(\.key) + part.edges.map(\.to)).count

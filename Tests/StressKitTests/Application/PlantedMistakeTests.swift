@@ -12,11 +12,11 @@ struct PlantedMistakeTests {
   }
 
   /// The one problem there is.
-  private func problem(_ location: SourceLocation = #_sourceLocation) throws -> Problem {
+  private func problem(_ location: SourceLocation = #_sourceLocation) throws -> ValidationProblem {
     let problems = container.problems(roots: Application.roots)
     #expect(problems.count == 1, "\(problems.map(\.description))", sourceLocation: location)
     let error = #expect(throws: ValidationError.self, sourceLocation: location) {
-      try container.validate(roots: Application.roots[0], Application.roots[1], Application.roots[2])
+      try container.validate(roots: Application.roots)
     }
     #expect(error?.problems == problems, sourceLocation: location)
     return try #require(problems.first, sourceLocation: location)

@@ -11,38 +11,41 @@ struct HoldfastProvider: Subject {
   }
 
   func work(at point: Point) -> Work {
-    switch point.case {
-    case .singletonConcrete: .threads(1, Body(ProviderConcrete(provider: container().provider(Engine.self))))
-    case .singletonProtocol1k, .singletonProtocol100k: .threads(1, Body(hit(others: point.keys)))
-    case .namedTyped, .namedLiteral: .threads(1, Body(ProviderProtocol(provider: container().provider(named: "primary"))))
-    case .transient: .threads(1, Body(ProviderTransient(provider: container().provider(Request.self))))
-    case .graph: .threads(1, Body(ProviderGraph(provider: container().provider())))
-    case .same: .threads(point.threads, Body(hit()))
-    case .distinct: .threads(Visitor(container: Containers.cells(sealed: true)).results(point.threads))
-    case .mixed: mixed(point)
-    case .asyncHit: .asyncHits(point.threads, AsyncBody(Body(hit())), sync: nil)
-    case .hitDuringBuild: hitDuringBuild
-    default: .threads(1, Body(hit()))
+    let container = container(at: point)
+    func body<O: Operation>(_ operation: O) -> Body { Body(operation, keeping: container) }
+    let hit = ProviderProtocol(provider: container.provider())
+    return switch point.case {
+    case .singletonConcrete: .threads(1, body(ProviderConcrete(provider: container.provider())))
+    case .namedTyped, .namedLiteral: .threads(1, body(ProviderProtocol(provider: container.provider(named: "primary"))))
+    case .transient: .threads(1, body(ProviderTransient(provider: container.provider())))
+    case .graph: .threads(1, body(ProviderGraph(provider: container.provider())))
+    case .same: .threads(point.threads, body(hit))
+    case .distinct: .threads(Visitor(container: container).results(point.threads))
+    case .mixed: mixed(point, container)
+    case .asyncHit: .asyncHits(point.threads, AsyncBody(body(hit)), sync: nil)
+    case .hitDuringBuild: hitDuringBuild(container)
+    default: .threads(1, body(hit))
     }
   }
 
-  private func container(others: Int = 0) -> Container {
-    Containers.furnished(others: others, sealed: true)
+  private func container(at point: Point) -> Container {
+    switch point.case {
+    case .singletonProtocol1k, .singletonProtocol100k: Containers.furnished(others: point.keys, sealed: true)
+    case .distinct: Containers.cells(sealed: true)
+    case .mixed: Containers.items(point.keys, sealed: true)
+    default: Containers.furnished(sealed: true)
+    }
   }
 
-  private func hit(others: Int = 0) -> ProviderProtocol {
-    ProviderProtocol(provider: container(others: others).provider())
-  }
-
-  private func mixed(_ point: Point) -> Work {
-    let container = Containers.items(point.keys, sealed: true)
+  /// A provider does not keep its container alive; each loop does.
+  private func mixed(_ point: Point, _ container: Container) -> Work {
     let providers = (0..<point.keys).map { container.provider(Item.self, named: HoldfastKeys.names[$0]) }
-    return .threads((0..<point.threads).map { Body(ProviderMixed(providers: providers, turns: MixedTurn(point, thread: $0))) })
+    return .threads(
+      (0..<point.threads).map { Body(ProviderMixed(providers: providers, turns: MixedTurn(point, thread: $0)), keeping: container) })
   }
 
-  private var hitDuringBuild: Work {
-    let container = container()
-    return BuildWindow.work(hit: ProviderProtocol(provider: container.provider())) { number in
+  private func hitDuringBuild(_ container: Container) -> Work {
+    BuildWindow.work(hit: ProviderProtocol(provider: container.provider())) { number in
       do {
         BlackHole.swallow(try container.resolve((any Service).self, named: HoldfastKeys.slow[number]))
       } catch {
@@ -55,6 +58,6 @@ struct HoldfastProvider: Subject {
     let container: Container
 
     @inline(__always)
-    func visit<K: DistinctKey>(_ key: K.Type) -> Body { Body(ProviderCell<K>(provider: container.provider())) }
+    func visit<K: DistinctKey>(_ key: K.Type) -> Body { Body(ProviderCell<K>(provider: container.provider()), keeping: container) }
   }
 }

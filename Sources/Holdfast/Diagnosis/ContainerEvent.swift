@@ -1,5 +1,5 @@
 /// Something that happened in a container.
-public struct Event: Sendable, CustomStringConvertible {
+public struct ContainerEvent: Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     case registered, replaced, unregistered, reset
     /// A factory starts.

@@ -1,5 +1,5 @@
 /// One mistake in a container's registrations, found without building anything.
-public struct Problem: Sendable, Hashable, CustomStringConvertible {
+public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A dependency that nobody registered.
     case missing
@@ -40,7 +40,7 @@ public struct Problem: Sendable, Hashable, CustomStringConvertible {
 
 /// Everything that is wrong with a container's registrations.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
-  public let problems: [Problem]
+  public let problems: [ValidationProblem]
 
   public var description: String {
     "\(problems.count) \(problems.count == 1 ? "problem" : "problems"):\n" + problems.map { "\($0)" }.joined(separator: "\n")
@@ -52,20 +52,20 @@ extension Container {
   ///
   /// ```swift
   /// try container.validate()                                    // in a test, or at start
-  /// try container.validate(roots: AnyKey(Server.self))          // also reports what no root needs
+  /// try container.validate(roots: [AnyKey(Server.self)])          // also reports what no root needs
   /// ```
   ///
   /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far.
   ///
   /// - Throws: one `ValidationError` with every problem.
   /// - Complexity: linear in registrations and dependencies.
-  public func validate(roots: AnyKey...) throws(ValidationError) {
+  public func validate(roots: [AnyKey] = []) throws(ValidationError) {
     let problems = problems(roots: roots)
     if !problems.isEmpty { throw ValidationError(problems: problems) }
   }
 
   /// What `validate` would report.
-  public func problems(roots: [AnyKey] = []) -> [Problem] {
+  public func problems(roots: [AnyKey] = []) -> [ValidationProblem] {
     Validator(Layers.current(of: core) ?? core).problems(roots: roots)
   }
 }

@@ -4,14 +4,14 @@ import OnceKernel
 /// What was built when, by whom, on which thread, and for how long somebody waited.
 ///
 /// ```swift
-/// let timeline = Timeline(of: container)
+/// let timeline = BuildTimeline(of: container)
 /// try await container.warmUp()
 /// print(timeline.slowest(10))
 /// try timeline.chromeTrace.write(toFile: "startup.json", atomically: true, encoding: .utf8)   // open it in Perfetto
 /// ```
 ///
 /// It records from when it is made until it is released.
-public final class Timeline: Sendable {
+public final class BuildTimeline: Sendable {
   /// One build.
   public struct Span: Sendable {
     public let key: AnyKey
@@ -40,7 +40,7 @@ public final class Timeline: Sendable {
 
   private static let limit = 100_000
   private let state: Guarded<State>
-  private let observation: Observation
+  private let observation: EventObservation
 
   public init(of container: Container) {
     let start = ContinuousClock.now
@@ -65,7 +65,7 @@ public final class Timeline: Sendable {
     }
   }
 
-  private static func span(_ event: Event, _ end: Duration, _ duration: Duration, failed: Bool) -> Span {
+  private static func span(_ event: ContainerEvent, _ end: Duration, _ duration: Duration, failed: Bool) -> Span {
     Span(
       key: event.key, requestedBy: event.requestedBy, thread: event.thread, start: end - duration, duration: duration, failed: failed)
   }

@@ -2,7 +2,7 @@
 ///
 /// You meet it only when you write a `Resolver` of your own: pass it on to the resolvers behind yours, unchanged, so that a cycle through all
 /// of them is still found.
-public struct Request<Value> {
+public struct ResolutionRequest<Value> {
   /// What is asked for.
   public let key: AnyKey
   let requester: Requester

@@ -1,5 +1,5 @@
 /// What a registration needs, and how it is handed over.
-public struct Dependency: Sendable, Hashable, CustomStringConvertible {
+public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
   /// How a dependency reaches who needs it.
   public enum Kind: String, Sendable, Hashable {
     /// The value itself: it is there before the factory runs.
@@ -21,8 +21,8 @@ public struct Dependency: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A dependency on a type, and a name if one is given.
-  public static func on<T>(_ type: T.Type, named name: Name? = nil, as kind: Kind = .value) -> Dependency {
-    Dependency(AnyKey(type, named: name), kind)
+  public static func on<T>(_ type: T.Type, named name: Name? = nil, as kind: Kind = .value) -> DeclaredDependency {
+    DeclaredDependency(AnyKey(type, named: name), kind)
   }
 
   /// True when the value is needed before the factory can return.

@@ -1,0 +1,5 @@
+#if Exploration
+  extension Mutant {
+    static let ofTheCell: [Mutant] = []
+  }
+#endif

@@ -1,0 +1,5 @@
+#if Exploration
+  extension Mutant {
+    static let ofPublication: [Mutant] = []
+  }
+#endif
