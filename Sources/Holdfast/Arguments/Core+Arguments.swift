@@ -5,33 +5,36 @@ extension Core {
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    if let value = try fastPath(type, name, with: arguments, for: requester) { return value }
+    let phase = table.phase.loadInTotalOrder()
+    if phase == Phase.open || phase == Phase.sealed {
+      let place = place(of: Taking<T, Arguments>.self, name, under: phase)
+      if place.isTransient { return try make(type, at: place, arguments, for: requester) }
+      place.leave()
+    }
     return try resolveSlowly(type, name, with: arguments, for: requester)
   }
 
-  /// A transient's value, made on the spot; nil sends the caller to the slow road. See `fastPath(_:_:for:)`.
+  /// A transient's value, made on the spot, for callers that go on asynchronously otherwise.
   @inlinable @inline(__always)
   func fastPath<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open {
-      let record = Threads.record(table.threadKey)
-      let stripe = table.stripe(of: record)
-      stripe.lock()
-      guard let cell = find(Taking<T, Arguments>.self, name), cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) else {
-        stripe.unlock()
-        return nil
-      }
-      let recipe = Core.recipe(cell, of: type, taking: Arguments.self)
-      stripe.unlock()
-      return try make(recipe, arguments, for: requester, on: record)
-    }
-    guard phase == Phase.sealed, let cell = find(Taking<T, Arguments>.self, name),
-      cell._withUnsafeGuaranteedRef({ $0.kind == .perCall })
-    else { return nil }
-    let recipe = Core.recipe(cell, of: type, taking: Arguments.self)
-    return try make(recipe, arguments, for: requester, on: Threads.record(table.threadKey))
+    guard phase == Phase.open || phase == Phase.sealed else { return nil }
+    let place = place(of: Taking<T, Arguments>.self, name, under: phase)
+    if place.isTransient { return try make(type, at: place, arguments, for: requester) }
+    place.leave()
+    return nil
+  }
+
+  /// Leaves the place of a transient and makes its value.
+  @inlinable @inline(__always)
+  func make<T, Arguments>(
+    _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let recipe = Core.recipe(place.cell.unsafelyUnwrapped, of: type, taking: Arguments.self)  // a place that is a transient's has a cell
+    place.leave()
+    return try make(recipe, arguments, for: requester, on: place.record ?? Threads.record(table.threadKey))
   }
 
   @inlinable @inline(__always)

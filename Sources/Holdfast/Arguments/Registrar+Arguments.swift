@@ -11,17 +11,25 @@ extension Registrar {
   /// Any number of arguments, of any types; their types are part of the key.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
+  @inlinable  // so that the arguments are unpacked by code that knows their types
   public func register<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
-    try add(
-      ArgumentRecipe<T, (repeat each A)>(key, .transient, RegistrationSite(fileID, line), cache: nil) { resolver, arguments in
-        try factory(resolver, repeat each arguments)
-      })
+    try addTransient(named: name, fileID, line) { (resolver: Resolution, arguments: (repeat each A)) throws -> T in
+      try factory(resolver, repeat each arguments)
+    }
     return self
+  }
+
+  @usableFromInline
+  func addTransient<T, Arguments>(
+    named name: Name?, _ fileID: StaticString, _ line: UInt32,
+    make: @escaping @Sendable (_ resolver: Resolution, _ arguments: Arguments) throws -> T
+  ) throws(Failure) {
+    let key = AnyKey(Taking<T, Arguments>.self, named: name)
+    try add(ArgumentRecipe<T, Arguments>(key, .transient, RegistrationSite(fileID, line), cache: nil, make: make))
   }
 
   /// Registers a factory with run-time arguments whose value an object graph shares: one for each distinct value of the arguments.

@@ -14,7 +14,7 @@ extension Container: Resolver {
   }
 
   /// Resolves a type in a task: as the synchronous form, but waiting suspends. A hit does not suspend and stays on the caller's actor.
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
@@ -27,7 +27,7 @@ extension Container: Resolver {
     sent(try core.resolve(T.self, key.name, for: .nobody))
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: .nobody) { return sent(value) }
     return try await core.resolveSlowly(T.self, key.name, for: .nobody)

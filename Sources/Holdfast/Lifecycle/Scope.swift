@@ -24,8 +24,7 @@ public final class Scope: Resolver, Sendable {
   /// Resolves in this scope. Throws `ResolutionError`.
   @inlinable
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: requester, in: instances) { return sent(value) }
-    return sent(try core.resolveSlowly(type, name, for: requester))
+    sent(try core.resolve(type, name, for: requester, in: instances))
   }
 
   @inlinable

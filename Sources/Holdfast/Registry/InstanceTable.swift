@@ -47,16 +47,20 @@ final class InstanceTable: Sendable {
   static func word(of registration: AnyObject) -> UInt {
     UInt(bitPattern: ObjectIdentifier(registration))
   }
+}
 
-  /// The published instance of the registration at this address, if this table has one.
+extension InstanceTable? {
+  /// Leaves a registration's place and goes to the one that its instance has in this table, if there is a table.
   ///
-  /// The address is compared, not followed: a table that has it under a cell also keeps the registration alive.
+  /// The registration's address is compared, not followed: a table that has it under a cell also keeps the registration alive.
   @inlinable @inline(__always)
-  func value<T>(_ word: UInt, as type: T.Type, on record: UnsafeMutablePointer<ThreadRecord>) -> T? {
+  func place(behind registered: Place) -> Place {
+    let word = registered.word
+    registered.leave()
+    guard let table = self?.table, let word else { return Place(nil, holding: nil, on: nil) }
+    let record = registered.record ?? Threads.record(table.threadKey)
     let stripe = table.stripe(of: record)
     stripe.lock()
-    defer { stripe.unlock() }
-    guard let cell = table.find(word), let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) else { return nil }
-    return Core.value(instance, as: type)
+    return Place(table.find(word), holding: stripe, on: record)
   }
 }

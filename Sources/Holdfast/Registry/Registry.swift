@@ -60,29 +60,32 @@ actor Registry {
         return .failure(.duplicates(found))
       }
     }
-    noteFeatures(of: batch)
-    noteReplacements(by: batch)
+    let extended = batch.contains { $0.extendsType != nil }
+    noteFeatures(of: batch, extended: extended)
+    let gone: [OnceCell]
     if batch.count == 1 {
       let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
-      return .success(set(newCell(registration)).map { [$0] } ?? [])
+      gone = set(newCell(registration)).map { [$0] } ?? []
+    } else if !extended {
+      gone = table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key }
+    } else {
+      var kept: [AnyKey: Registration] = [:]
+      for registration in batch {
+        if let earlier = kept[registration.key] { noteReplacement(of: earlier, by: registration) }
+        let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
+        kept[registration.key] = numbered(existing.map(registration.merged) ?? registration)
+      }
+      gone = table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key }
     }
-    if !batch.contains(where: { $0.extendsType != nil }) {
-      return .success(
-        table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key })
-    }
-    var kept: [AnyKey: Registration] = [:]
-    for registration in batch {
-      let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
-      kept[registration.key] = numbered(existing.map(registration.merged) ?? registration)
-    }
-    return .success(table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key })
+    noteReplacements(of: gone)
+    return .success(gone)
   }
 
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that take the slow road.
-  private func noteFeatures(of batch: [Registration]) {
+  private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.acquire()
-    if batch.contains(where: { $0.lifetime == .graph }) { noted |= Features.graphs }
-    let extended = Set(batch.filter { $0.extendsType != nil }.map(\.key))
+    if noted & Features.graphs == 0, batch.contains(where: { $0.lifetime == .graph }) { noted |= Features.graphs }
+    let extended = extended ? Set(batch.filter { $0.extendsType != nil }.map(\.key)) : []
     if !extended.isEmpty { noted |= Features.extensions }
     let graphsAreNew = noted & Features.graphs != features.acquire() & Features.graphs
     features.release(noted)
@@ -95,15 +98,16 @@ actor Registry {
     }
   }
 
-  private func noteReplacements(by batch: [Registration]) {
-    var seen: [AnyKey: RegistrationSite] = [:]
-    for registration in batch where registration.isNode {
-      let key = registration.key
-      if let first = seen[key] ?? cell(for: key)?.registration.site, first != registration.site, replacedSites[key] == nil {
-        replacedSites[key] = first
-      }
-      if batch.count > 1 { seen[key] = registration.site }
+  /// What was replaced by a batch, in order.
+  private func noteReplacements(of gone: [OnceCell]) {
+    for old in gone.map(\.registration) {
+      if let new = cell(for: old.key)?.registration { noteReplacement(of: old, by: new) }
     }
+  }
+
+  /// Remembers where a key was registered first that is registered at another place now.
+  private func noteReplacement(of old: Registration, by new: Registration) {
+    if old.isNode, new.site != old.site, replacedSites[old.key] == nil { replacedSites[old.key] = old.site }
   }
 
   /// Remembers which assemblies registered what.

@@ -10,7 +10,9 @@ final class Context: Sendable {
   /// The objects of the graph that is being resolved; nil when none was opened.
   let graph: InstanceTable?
   /// The registration whose factory runs, if what it resolves is to be learned.
-  @usableFromInline let learner: AnyKey?
+  let learner: AnyKey?
+  /// Whether there is one: asked on every hit inside a factory.
+  @usableFromInline let isLearning: Bool
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
 
@@ -19,6 +21,7 @@ final class Context: Sendable {
     self.scope = scope
     self.graph = graph
     self.learner = learner
+    isLearning = learner != nil
     self.trace = trace
   }
 

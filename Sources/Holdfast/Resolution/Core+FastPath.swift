@@ -1,59 +1,59 @@
 public import OnceKernel
 
 extension Core {
-  /// The value, if it can be had without waiting: a published instance, or a transient whose factory is synchronous.
+  /// The value: at once, if it can be had without waiting (a published instance, or a transient whose factory is synchronous), else by the
+  /// slow road.
   ///
   /// Inlined and specialized in the caller: one load of the phase, the thread's stripe (none when sealed), a probe, a load, a retain. No
-  /// allocation, no dynamic cast, no task-local. Nil sends the caller to the slow road.
+  /// allocation, no dynamic cast, no task-local.
   ///
   /// - Parameter scope: where `.scoped` values are looked for, a constant nil outside scopes.
+  @inlinable @inline(__always)
+  func resolve<T>(_ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable? = nil) throws(ResolutionError) -> T {
+    let phase = table.phase.loadInTotalOrder()
+    if phase == Phase.open || phase == Phase.sealed {
+      // The same steps as in `fastPath`, but the value is written where the caller wants it, without an Optional in between.
+      let place = place(of: type, name, under: phase)
+      if let instance = place.instance {
+        defer { place.leave() }
+        return Core.value(instance, as: type)
+      }
+      if place.isTransient { return try make(type, at: place, for: requester) }
+      let inner = scope.place(behind: place)
+      if let instance = inner.instance {
+        defer { inner.leave() }
+        return Core.value(instance, as: type)
+      }
+      inner.leave()
+    } else if phase == Phase.layered, let value = try layeredPath(type, name, for: requester, in: scope) {
+      return value
+    }
+    return try resolveSlowly(type, name, for: requester)
+  }
+
+  /// The value, if it can be had without waiting, for callers that go on asynchronously otherwise; see `resolve(_:_:for:in:)`.
   @inlinable @inline(__always)
   func fastPath<T>(
     _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable? = nil
   ) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open { return try stripedPath(type, name, for: requester, in: scope) }
-    if phase == Phase.layered { return try layeredPath(type, name, for: requester, in: scope) }
-    if phase == Phase.sealed {
-      if let cell = find(type, name) {
-        if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) { return Core.value(instance, as: type) }
-        let record = Threads.record(table.threadKey)
-        if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
-          return try make(Core.recipe(cell, of: type), for: requester, on: record)
-        }
-        if let scope {
-          return scope.value(cell._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) }, as: type, on: record)
-        }
-      }
-    }
-    return nil
+    if phase == Phase.open || phase == Phase.sealed { return try path(type, name, under: phase, for: requester, in: scope) }
+    return phase == Phase.layered ? try layeredPath(type, name, for: requester, in: scope) : nil
   }
 
-  /// The fast path under the calling thread's stripe.
   @inlinable @inline(__always)
-  func stripedPath<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
+  func path<T>(
+    _ type: T.Type, _ name: Name?, under phase: UInt, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
-    let record = Threads.record(table.threadKey)
-    let stripe = table.stripe(of: record)
-    stripe.lock()
-    guard let cell = find(type, name) else {
-      stripe.unlock()
-      return nil
+    let place = place(of: type, name, under: phase)
+    if let instance = place.instance {
+      defer { place.leave() }
+      return Core.value(instance, as: type)
     }
-    if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) {
-      let value = Core.value(instance, as: type)
-      stripe.unlock()
-      return value
-    }
-    if cell._withUnsafeGuaranteedRef({ $0.kind == .perCall }) {
-      let recipe = Core.recipe(cell, of: type)
-      stripe.unlock()
-      return try make(recipe, for: requester, on: record)
-    }
-    let word = cell._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) }
-    stripe.unlock()
-    return scope?.value(word, as: type, on: record)
+    if place.isTransient { return try make(type, at: place, for: requester) }
+    let inner = scope.place(behind: place)
+    defer { inner.leave() }
+    return inner.instance.map { Core.value($0, as: type) }
   }
 
   /// The fast path of the override layer that is in force for this task, if one is. Not inlined: production has no layers.
@@ -63,7 +63,17 @@ extension Core {
   ) throws(ResolutionError) -> T? {
     // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
     let target = Layers.innermost(of: self)
-    return try target.stripedPath(type, name, for: requester, in: target === self ? scope : nil)
+    return try target.path(type, name, under: Phase.open, for: requester, in: target === self ? scope : nil)
+  }
+
+  /// Goes to a key's place, under the calling thread's stripe unless the table is sealed.
+  @inlinable @inline(__always)
+  func place<T>(of type: T.Type, _ name: Name?, under phase: UInt) -> Place {
+    if phase == Phase.sealed { return Place(find(type, name), holding: nil, on: nil) }
+    let record = Threads.record(table.threadKey)
+    let stripe = table.stripe(of: record)
+    stripe.lock()
+    return Place(find(type, name), holding: stripe, on: record)
   }
 
   @inlinable @inline(__always)
@@ -86,6 +96,14 @@ extension Core {
   static func recipe<T>(_ cell: Unmanaged<OnceCell>, of type: T.Type) -> Recipe<T> {
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
+  }
+
+  /// Leaves the place of a transient and makes its value.
+  @inlinable @inline(__always)
+  func make<T>(_ type: T.Type, at place: Place, for requester: Requester) throws(ResolutionError) -> T {
+    let recipe = Core.recipe(place.cell.unsafelyUnwrapped, of: type)  // a place that is a transient's has a cell
+    place.leave()
+    return try make(recipe, for: requester, on: place.record ?? Threads.record(table.threadKey))
   }
 
   /// Runs a transient's factory for its caller.

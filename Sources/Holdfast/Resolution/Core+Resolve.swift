@@ -1,10 +1,4 @@
 extension Core {
-  @inlinable @inline(__always)
-  func resolve<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if let value = try fastPath(type, name, for: requester) { return value }
-    return try resolveSlowly(type, name, for: requester)
-  }
-
   /// A hit does not suspend and stays on the caller's actor.
   @inlinable @inline(__always)
   nonisolated(nonsending) func resolve<T>(

@@ -30,7 +30,10 @@ struct Requester: Sendable {
 
   /// Whether what is resolved is to be learned as a dependency of the factory that runs.
   @inlinable var isLearning: Bool {
-    @inline(__always) get { context?.learner != nil }
+    @inline(__always) get {
+      guard let context else { return false }
+      return context.isLearning
+    }
   }
 
   /// The scope that asked.

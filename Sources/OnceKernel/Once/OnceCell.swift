@@ -10,9 +10,10 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   @usableFromInline package let ready = AtomicReference<AnyObject>()
   /// What is built here, in the words of the layer above.
   @usableFromInline package let subject: any AttemptSubject
-  @usableFromInline package let kind: Kind
   /// Guard: `Coordination.lock`.
   private var machine = Machine()
+  // Two bytes that fill the word which the machine begins: there is a cell for every key.
+  @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
   private let retired = AtomicFlag()
   /// When it was published, in the order of `Coordination.publications`; 0 before. Guard: `Coordination.lock`.

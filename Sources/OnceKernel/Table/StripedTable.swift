@@ -69,7 +69,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
   /// The lock that the thread of this record reads under.
   @inlinable @inline(__always)
   package func stripe(of record: UnsafeMutablePointer<ThreadRecord>) -> Lock {
-    Lock(existing: stripes + Int(record.pointee.number & stripeMask) &* Self.stripeStride)
+    Lock(existing: stripes + Int(bitPattern: record.pointee.number & stripeMask) &* Self.stripeStride)
   }
 
   /// The cell under a word that stands for exactly one key (an even word). The caller holds its stripe, or the table is sealed.
