@@ -34,6 +34,7 @@ extension Core {
       let cell = try home(of: recipe, registered, for: requester)
       // A ready value is as good as ever, also for a task that was cancelled.
       if let value = published(recipe, cell) { return sent(value) }
+      if isReplaced(recipe) { return try await resolveSlowly(T.self, recipe.key.name, for: requester) }
       return try await share(recipe, cell, work(of: recipe), for: requester)
     }
   }

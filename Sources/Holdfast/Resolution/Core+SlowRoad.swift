@@ -28,6 +28,7 @@ extension Core {
     case .singleton, .weak, .scoped, .cached:
       let cell = try home(of: recipe, registered, for: requester)
       if let value = published(recipe, cell) { return value }
+      if isReplaced(recipe) { return try resolveSlowly(T.self, recipe.key.name, for: requester) }
       return try share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -49,10 +50,18 @@ extension Core {
     throw .shutDown(registration.key, by: registry.enter { $0.shutDownBy })
   }
 
+  /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would
+  /// be built twice: who finds none asks for what is registered now.
+  func isReplaced(_ registration: Registration) -> Bool {
+    guard case .cached = registration.lifetime else { return false }
+    return cell(for: registration.key)?.registration !== registration
+  }
+
   /// The cell in the table of cached instances; its own one for who found a registration that was replaced meanwhile.
   private func cachedCell(of registration: Registration, _ registered: OnceCell?) -> OnceCell? {
     let cell = cached.cell(for: registration)
-    guard let registered, registered.isRetired else { return cell }
+    // A reset of everything retires the cell too, and leaves the registration.
+    guard let registered, registered.isRetired, isReplaced(registration) else { return cell }
     giveUp(cached.takeOut { $0 === registration })
     return registered
   }
