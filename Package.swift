@@ -35,6 +35,11 @@ let package = Package(
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),
     .testTarget(name: "StressKitTests", dependencies: ["StressKit"], swiftSettings: strict),
+
+    .target(
+      name: "Linearizability", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Linearizability", swiftSettings: strict),
+    .executableTarget(name: "linearize", dependencies: ["Linearizability", "StressKit"], path: "Stress/linearize", swiftSettings: strict),
+    .testTarget(name: "LinearizabilityTests", dependencies: ["Linearizability", "StressKit"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,11 +13,11 @@ import Dispatch
 /// Turns the first Ctrl-C into a flag that ends the run with its report; the second one ends the process.
 ///
 /// It works as long as the object lives.
-final class Interrupt {
-  let flag = Flag()
+package final class Interrupt {
+  package let flag = Flag()
   private let source: any DispatchSourceSignal
 
-  init() {
+  package init() {
     signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "stress.interrupt"))
     source.setEventHandler { [flag] in

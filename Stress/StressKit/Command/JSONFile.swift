@@ -9,13 +9,13 @@
 #endif
 
 /// Where the JSON goes: opened before the run, so that a path that cannot be written is known at once, and written after it.
-struct JSONFile {
+package struct JSONFile {
   private let descriptor: Int32
 
   /// Opens the file, making it if need be; what it holds stays until `write`.
   ///
   /// The path `-` is the standard output.
-  init(path: String) throws(UsageError) {
+  package init(path: String) throws(UsageError) {
     guard path != "-" else {
       descriptor = 1
       return
@@ -24,9 +24,9 @@ struct JSONFile {
     guard descriptor >= 0 else { throw UsageError("cannot write '\(path)': \(String(cString: strerror(errno)))") }
   }
 
-  var isStandardOutput: Bool { descriptor == 1 }
+  package var isStandardOutput: Bool { descriptor == 1 }
 
-  func write(_ text: String) {
+  package func write(_ text: String) {
     if !isStandardOutput { _ = ftruncate(descriptor, 0) }
     Console(descriptor: descriptor).write(text)
     if !isStandardOutput { _ = close(descriptor) }

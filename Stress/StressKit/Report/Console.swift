@@ -19,7 +19,7 @@ public struct Console: Sendable {
     self.descriptor = descriptor
   }
 
-  var isTerminal: Bool {
+  package var isTerminal: Bool {
     isatty(descriptor) == 1
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Numbers as a reader likes them: short, with a unit.
-enum Figures {
+package enum Figures {
   /// 950, 12.3k, 4.56M.
-  static func count(_ value: Double) -> String {
+  package static func count(_ value: Double) -> String {
     switch value {
     case ..<10_000: String(format: "%.0f", value)
     case ..<1_000_000: String(format: "%.1fk", value / 1e3)
@@ -13,7 +13,7 @@ enum Figures {
   }
 
   /// 950 ns, 12.3 µs, 4.5 ms, 1.25 s.
-  static func duration(nanoseconds: UInt64) -> String {
+  package static func duration(nanoseconds: UInt64) -> String {
     let value = Double(nanoseconds)
     return switch value {
     case ..<1e3: String(format: "%.0f ns", value)
@@ -23,7 +23,7 @@ enum Figures {
     }
   }
 
-  static func seconds(_ value: Double) -> String {
+  package static func seconds(_ value: Double) -> String {
     String(format: "%.1f s", value)
   }
 }

@@ -1,19 +1,19 @@
 /// Rows of text in columns: the first ones, which hold words, to the left, the others, which hold figures, to the right.
-struct Table {
+package struct Table {
   private var rows: [[String]]
   private let words: Int
 
-  init(header: [String], words: Int = 1) {
+  package init(header: [String], words: Int = 1) {
     rows = [header]
     self.words = words
   }
 
-  mutating func add(_ row: [String]) {
+  package mutating func add(_ row: [String]) {
     rows.append(row)
   }
 
   /// The table, one line for each row.
-  var lines: [String] {
+  package var lines: [String] {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       row.enumerated().map { column, cell in

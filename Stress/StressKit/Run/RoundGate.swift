@@ -22,7 +22,7 @@ public final class RoundGate: Sendable {
   }
 
   /// Waits for the round to be complete; false if the run was stopped before.
-  func arriveOnThread(last: () -> Void) -> Bool {
+  package func arriveOnThread(last: () -> Void) -> Bool {
     guard let mine = arrive(last: last) else { return true }
     var waits = 0
     while !isOver(mine) {

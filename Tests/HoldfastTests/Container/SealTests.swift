@@ -43,6 +43,45 @@ struct SealTests {
     }
   }
 
+  @Test("A change that the seal did not refuse stays, and readers without a lock hold on to nothing that is gone")
+  func raceOfChanges() async throws {
+    for _ in 0..<Effort.scaled(400) {
+      let (container, running) = (Container(), Countdown(3, "the writer and the readers"))
+      try container.register(Numbered.self, instance: Numbered(0))
+      let writer = Pending.onThread {
+        running.arrive()
+        var last = 0
+        while Self.accepts({ try container.register(Numbered.self, instance: Numbered(last + 1)) }) { last += 1 }
+        return last
+      }
+      let readers = (0..<2).map { _ in
+        Pending.onThread {
+          running.arrive()
+          var sum = 0
+          for _ in 0..<2000 { sum &+= try container.resolveNow(Numbered.self).number }
+          return sum
+        }
+      }
+      try await running.pass()
+      container.seal()
+      #expect(try await container.resolve(Numbered.self).number == writer.value())
+      for reader in readers { _ = try await reader.value() }
+    }
+  }
+
+  private static func accepts(_ change: () throws -> Void) -> Bool {
+    do { try change() } catch { return false }
+    return true
+  }
+
+  private final class Numbered: Sendable {
+    let number: Int
+
+    init(_ number: Int) {
+      self.number = number
+    }
+  }
+
   @Test("Failures, cycles and missing keys are what they were")
   func errors() throws {
     let (container, ledger) = (Container(), Ledger())

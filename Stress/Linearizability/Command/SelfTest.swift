@@ -1,0 +1,47 @@
+import StressKit
+
+/// Checks containers that are broken on purpose, and a sound one: each breakage must be caught by its rule, the sound one by none.
+struct SelfTest {
+  struct Finding: Sendable {
+    /// The breakage; nil for the sound container.
+    let defect: ToyDefect?
+    let report: CampaignReport
+
+    var isAsExpected: Bool {
+      guard let defect else { return report.held }
+      return report.violation.map { defect.rules.contains($0.rule) } ?? false
+    }
+
+    var name: String { defect?.rawValue ?? "sound" }
+
+    /// One line, printed as soon as the container is through.
+    var line: String {
+      let seen = report.violation.map { "not \($0.rule)" } ?? (report.stalled ? "a stall" : "nothing to object to")
+      return "\(name): \(isAsExpected ? "" : "NOT as expected: ")\(seen), \(Figures.seconds(report.seconds))"
+    }
+  }
+
+  let threads: Int
+  let keys: Int
+  let seed: UInt64
+  let interrupted: Flag
+  /// The most that one broken container gets; it is let off as soon as it is caught.
+  var secondsEach = 3.0
+
+  /// Runs all of it on the calling thread; `report` is called after each container.
+  func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
+    var findings: [Finding] = []
+    for defect in ToyDefect.allCases.map(Optional.some) + [nil] where !interrupted.isSet {
+      findings.append(run(defect))
+      report(findings[findings.count - 1])
+    }
+    return findings
+  }
+
+  private func run(_ defect: ToyDefect?) -> Finding {
+    let campaign = Campaign(
+      threads: threads, keys: keys, seed: seed, goal: defect == nil ? 200_000 : .max, seconds: secondsEach, interrupted: interrupted
+    ) { keys, _ in ToySubject(defect, keys: keys) }
+    return Finding(defect: defect, report: campaign.run())
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import StressKit
+
+/// Records rounds, and checks what was recorded; it keeps its memory from round to round.
+final class Studio {
+  /// What checking a round came to.
+  struct Outcome {
+    /// How many operations on one key, or on all, were recorded.
+    var operations = 0
+    var mostConfigurations = 1
+    /// How many keys failed.
+    var failures = 0
+    /// The first of them, with its whole history.
+    var first: (finding: Failure, key: Int32, episode: Int, history: [Event])?
+  }
+
+  private var recorders: [Recorder] = []
+  private var capacity = 0
+
+  /// Carries out a round on containers that `make` makes.
+  ///
+  /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the studio is of no use
+  /// any more, and its threads are left behind.
+  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any Subject) -> Bool {
+    prepare(plan)
+    let stage = Stage(make)
+    let gate = RoundGate(parties: plan.threads, stop: interrupted)
+    let group = DispatchGroup()
+    for (index, recorder) in recorders.prefix(plan.threads).enumerated() {
+      group.enter()
+      let thread = Thread {
+        var player = Player(plan, thread: index, recorder: recorder)
+        for episode in 0..<plan.episodes {
+          // The first gate is for starting together.
+          guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
+          player.playEpisode(on: stage.subject, until: interrupted)
+        }
+        group.leave()
+      }
+      thread.stackSize = 2 << 20
+      thread.start()
+    }
+    return group.wait(timeout: .now() + Self.patience) == .success
+  }
+
+  /// How long a round may take in seconds; it takes less than one, and some with a sanitizer.
+  private static let patience = 60.0
+
+  /// Checks every key of every episode of the round just recorded, on all processors.
+  func check(_ plan: Plan) -> Outcome {
+    let recorders = Array(recorders.prefix(plan.threads))
+    let outcome = Locked(Outcome(operations: recorders.reduce(0) { $0 + $1.count }))
+    DispatchQueue.concurrentPerform(iterations: plan.episodes * plan.keys) { index in
+      let (episode, key) = (index / plan.keys, Int32(index % plan.keys))
+      let checker = KeyChecker(key: key, lanes: recorders.map { $0.lane(ofEpisode: episode) })
+      let failure = checker.run()
+      outcome.withLock { outcome in
+        outcome.mostConfigurations = max(outcome.mostConfigurations, checker.mostConfigurations)
+        guard let failure else { return }
+        outcome.failures += 1
+        // The earliest, so that what is reported does not hang on who checks faster.
+        if let first = outcome.first, (first.episode, first.key) < (episode, key) { return }
+        outcome.first = (failure, key, episode, [])
+      }
+    }
+    return outcome.withLock { outcome in
+      if let first = outcome.first {
+        outcome.first?.history = recorders.enumerated().flatMap { thread, recorder in
+          recorder.lane(ofEpisode: first.episode).filter { $0.concerns(first.key) }.map { Event(thread: thread, $0) }
+        }
+      }
+      return outcome
+    }
+  }
+
+  private func prepare(_ plan: Plan) {
+    let needed = plan.episodes * plan.operations
+    if needed > capacity || recorders.count < plan.threads {
+      recorders = []
+      capacity = max(needed, capacity)
+      recorders = (0..<plan.threads).map { _ in Recorder(capacity: capacity) }
+    }
+    for recorder in recorders { recorder.clear(episodes: plan.episodes) }
+  }
+}

@@ -1,0 +1,32 @@
+import StressKit
+import Synchronization
+
+/// A registration of a checked container: a factory that numbers what it builds.
+///
+/// Whether a build fails and how long it takes follows from its number and the seed.
+public final class Recipe: Sendable {
+  public let generation: UInt64
+  private let seed: UInt64
+  private let builds = Atomic<UInt64>(0)
+
+  init(generation: UInt64, seed: UInt64) {
+    self.generation = generation
+    self.seed = seed
+  }
+
+  /// The factory.
+  func make() throws(PlannedFault) -> Specimen {
+    let start = MonotonicClock.now()
+    let build = builds.add(1, ordering: .relaxed).newValue  // Relaxed: only the number matters; more order would hide what is looked for.
+    var choice = SeededRandom(seed: seed, name: "build", number: Int(truncatingIfNeeded: generation << 16 ^ build))
+    if choice.once(in: 4) { MonotonicClock.yieldThread() }
+    if choice.once(in: 16) { throw PlannedFault(generation: generation) }
+    return Specimen(identity: Identity.make(generation: generation, build: build), factoryStart: start)
+  }
+}
+
+/// The error that a factory throws on purpose.
+struct PlannedFault: Error {
+  /// The registration whose factory threw it.
+  let generation: UInt64
+}

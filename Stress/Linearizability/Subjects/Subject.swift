@@ -1,0 +1,38 @@
+/// A container that is checked: a few keys, each with a registration or none, and at most one instance of it.
+///
+/// Every function is called by many threads at once.
+public protocol Subject: Sendable {
+  /// Registers, in the place of what is registered.
+  func register(_ key: Int, _ recipe: Recipe) -> Change
+  /// Registers the same recipe under every key, as one step.
+  func registerAll(_ recipe: Recipe) -> Change
+  func unregister(_ key: Int) -> Change
+  func reset(_ key: Int) -> Change
+  /// Forgets every instance, as one step.
+  func resetAll() -> Change
+  /// Ends the time of change.
+  func seal()
+  func resolve(_ key: Int) -> Found
+}
+
+/// What came of a change.
+public enum Change: Sendable {
+  /// It took effect.
+  case done
+  /// It took effect, and says whether something was registered.
+  case removed(Bool)
+  /// The container is sealed.
+  case refused
+  /// Something else went wrong.
+  case failed
+}
+
+/// What came of a resolve.
+public enum Found: Sendable {
+  case instance(Specimen)
+  case notRegistered
+  /// The factory of this generation threw.
+  case threw(UInt64)
+  /// Something else went wrong.
+  case failed
+}
