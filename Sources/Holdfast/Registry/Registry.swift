@@ -37,7 +37,13 @@ actor Registry {
 
   /// Runs `body` as the registry, from any thread or task.
   nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
-    executor.queue.sync { assumeIsolated { body($0) } }
+    #if Exploration
+      if Mutant.manyWriters.isActive {
+        // unsafe: the closure is called off the actor, which is the defect.
+        return withoutActuallyEscaping(body) { unsafeBitCast($0, to: (@Sendable (Registry) -> Result).self)(self) }
+      }
+    #endif
+    return executor.queue.sync { assumeIsolated { body($0) } }
   }
 
   // MARK: Changes
@@ -65,7 +71,11 @@ actor Registry {
     let gone: [OnceCell]
     if batch.count == 1 {
       let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
-      gone = set(newCell(registration)).map { [$0] } ?? []
+      let new = newCell(registration)
+      #if Exploration
+        if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
+      #endif
+      gone = set(new).map { [$0] } ?? []
     } else if !extended {
       gone = table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key }
     } else {
@@ -138,6 +148,12 @@ actor Registry {
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     replacedSites[key] = nil
+    #if Exploration
+      if Mutant.unregistersLate.isActive {
+        executor.queue.async { self.assumeIsolated { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
+        return .success(cell(for: key))
+      }
+    #endif
     return .success(table.remove(key.word) { $0.registration.key == key })
   }
 
@@ -145,6 +161,13 @@ actor Registry {
   func reset(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     guard let cell = cell(for: key) else { return .success(nil) }
+    #if Exploration
+      if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(newCell(cell.registration)) }
+      if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
+        table.withAllStripes { _ = cell.ready.exchange(nil) }
+        return .success(newCell(cell.registration))
+      }
+    #endif
     return .success(set(newCell(cell.registration)))
   }
 
@@ -160,6 +183,13 @@ actor Registry {
     sealedBy = site
     updatePhase()
   }
+
+  #if Exploration
+    /// Puts cells back that were read before, for the mutant that does so.
+    func writeBack(_ cells: [OnceCell]) {
+      for cell in cells { _ = set(cell) }
+    }
+  #endif
 
   func shutDown(_ site: RegistrationSite) {
     shutDownBy = site
@@ -219,6 +249,9 @@ actor Registry {
 
   private func refusal(of key: AnyKey) -> ResolutionError? {
     if let shutDownBy { return .shutDown(key, by: shutDownBy) }
+    #if Exploration
+      if Mutant.sealedTakesChanges.isActive { return nil }
+    #endif
     if let sealedBy { return .sealed(key, by: sealedBy) }
     return nil
   }

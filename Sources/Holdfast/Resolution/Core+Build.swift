@@ -62,6 +62,9 @@ extension Core {
     switch completion {
     case .abandoned: disposeLater(instance, of: recipe)
     case .published(let retired):
+      #if Exploration
+        if Mutant.buildFollowsKey.isActive, !retired.isEmpty { self.cell(for: recipe.key)?.fill(instance) }
+      #endif
       for cell in retired { cell.instance.map { disposeLater($0, of: cell.registration) } }
     case .held, .failed: break
     }

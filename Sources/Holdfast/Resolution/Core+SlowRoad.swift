@@ -70,6 +70,11 @@ extension Core {
   func share<T>(
     _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
   ) throws(ResolutionError) -> T {
+    #if Exploration
+      if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadInTotalOrder() == Phase.sealed {
+        return try makeTransientOnThisThread(recipe, for: requester)
+      }
+    #endif
     if recipe.isAsynchronous || work.needsMainActor {
       if let value = published(recipe, cell) { return value }
       let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current

@@ -15,6 +15,9 @@ struct Place {
     self.cell = cell
     self.stripe = stripe
     self.record = record
+    #if Exploration
+      if cell != nil { StripedTable.linger(holding: stripe) }
+    #endif
   }
 
   /// The published instance, if there is one.

@@ -115,6 +115,14 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
   package func set(_ cell: OnceCell, for word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
     if let index = index(of: word, where: matches) {
       let place = array.slots + index
+      #if Exploration
+        if Mutant.replacesInTwoSteps.isActive {
+          let old = withAllStripes { place.pointee.cell.exchange(nil) }
+          Mutant.pause()
+          withAllStripes { place.pointee.cell.fill(cell) }
+          return old
+        }
+      #endif
       return withAllStripes { place.pointee.cell.exchange(cell) }
     }
     insert(cell, for: word)
