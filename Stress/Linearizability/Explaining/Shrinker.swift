@@ -100,22 +100,29 @@ public struct Shrinker {
     }
   }
 
-  /// Leaves out resets that stand next to another change with no look between them.
+  /// Leaves out resets that stand next to another change, before or after, with no look between them.
   private mutating func dropCoveredResets() {
-    let looks = kept.map(\.operation).filter(\.isLook)
+    for rest in [uncovered(kept), uncovered(kept.reversed()).reversed()] where rest.count < kept.count && fails(rest) {
+      kept = rest
+      return
+    }
+  }
+
+  private func uncovered(_ events: [Event]) -> [Event] {
+    let looks = events.map(\.operation).filter(\.isLook)
     var rest: [Event] = []
-    for event in kept {
+    var last: Operation?
+    for event in events {
       let operation = event.operation
-      if operation.kind == .reset, operation.value == Operation.Answer.unknown, !isFailing(event),
-        let last = rest.last(where: { !$0.operation.isLook && $0.operation.kind != .sealed })?.operation
-      {
+      if operation.kind == .reset, operation.value == Operation.Answer.unknown, !isFailing(event), let last {
         let start = min(last.start, operation.start)
         let end = max(last.end, operation.end)
         if looks.allSatisfy({ $0.end < start || $0.start > end }) { continue }
       }
       rest.append(event)
+      if !operation.isLook, operation.kind != .sealed { last = operation }
     }
-    if rest.count < kept.count, fails(rest) { kept = rest }
+    return rest
   }
 
   /// Whether resets make no difference: no registration has two instances, or an error, and nobody says whether something is registered.
