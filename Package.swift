@@ -31,6 +31,8 @@ let package = Package(
     .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
 
+    .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
+
     .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),

@@ -1,28 +1,105 @@
-import Foundation
 import Holdfast
 import Testing
 
 /// The examples of the article "Coming from another container", as they stand there.
 @Suite("Coming from another container")
-enum ComingFrom {
-  @Test("every example of the article stands in this file, word for word")
-  static func examples() throws {
-    let file = URL(fileURLWithPath: #filePath)
-    let root = file.deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
-    let article = try String(contentsOf: root.appendingPathComponent("Sources/Holdfast/Holdfast.docc/ComingFrom.md"), encoding: .utf8)
-    let here = lines(of: try String(contentsOf: file, encoding: .utf8))
-    let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count >= 5)
-    for block in blocks {
-      let wanted = lines(of: block)
-      let stands = here.indices.contains { here[$0...].starts(with: wanted) }
-      #expect(stands, "not in this file:\n\(block)")
+enum ComingFrom {}
+
+// MARK: Swinject
+
+extension ComingFrom {
+  @Suite
+  struct Swinject {
+    protocol Animal: Sendable {
+      var name: String { get }
+    }
+
+    struct Cat: Animal {
+      let name: String
+    }
+
+    final class Owner {
+      let pet: any Animal
+      var house: House?
+      init(pet: any Animal) { self.pet = pet }
+    }
+
+    final class House {
+      weak var owner: Owner?
+    }
+
+    struct Animals: Assembly {
+      func register(in batch: Batch) {
+        batch.register((any Animal).self) { _ in Cat(name: "Mimi") }
+        batch.register((any Animal).self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+      }
+    }
+
+    struct People: Assembly {
+      func register(in batch: Batch) {
+        batch.register(Owner.self, scope: .graph) { r in Owner(pet: try r.resolve()) }
+        batch.register(House.self, scope: .graph) { _ in House() }
+        batch.registerInjector(Owner.self) { owner, r in owner.house = try r.resolve() }
+        batch.registerInjector(House.self) { house, r in house.owner = try r.resolve() }  // a circle, closed by injectors
+      }
+    }
+
+    @Test
+    func example() throws {
+      let container = try Container(Animals(), People())
+      let owner = try container.resolve(Owner.self)
+      let tiger = try container.resolve((any Animal).self, with: "Tiger")
+
+      #expect(owner.house?.owner === owner)
+      #expect(owner.pet.name == "Mimi")
+      #expect(tiger.name == "Tiger")
     }
   }
+}
 
-  /// The lines that say something, without the indentation, which depends on where an example stands.
-  private static func lines(of text: String) -> [String] {
-    text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+// MARK: Factory
+
+extension ComingFrom {
+  @Suite
+  struct FactoryContainers {
+    protocol Store: Sendable {
+      func load(_ id: Int) -> String
+    }
+
+    struct DiskStore: Store {
+      func load(_ id: Int) -> String { "disk \(id)" }
+    }
+
+    struct MockStore: Store {
+      func load(_ id: Int) -> String { "mock \(id)" }
+    }
+
+    struct Item: Sendable {
+      let text: String
+    }
+
+    struct Screen {
+      @Injected var store: any Store
+    }
+
+    @Test
+    func example() throws {
+      let container = try Container { c in
+        c.register((any Store).self) { _ in DiskStore() }
+        c.register(Item.self, scope: .transient, taking: Int.self) { r, id in
+          Item(text: try r.resolve((any Store).self).load(id))
+        }
+      }
+      let item = try container.resolve(Item.self, with: 7)
+      let screen = container.withCurrent { Screen() }
+      let mocked = try container.withOverrides({ $0.register((any Store).self, instance: MockStore()) }) {
+        try container.resolve(Item.self, with: 7)
+      }
+
+      #expect(item.text == "disk 7")
+      #expect(screen.store.load(1) == "disk 1")
+      #expect(mocked.text == "mock 7")
+    }
   }
 }
 

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What keeps the documentation and the compiled examples from drifting apart.
+///
+/// Every Swift listing of an article stands, line by line, in the file of the same name in `Snippets`, which is compiled and run with these tests.
+@Suite("Listings of the documentation")
+struct SnippetTests {
+  @Test("every Swift listing stands in the compiled file of its article", arguments: Article.all)
+  func covered(_ article: Article) throws {
+    let blocks = article.blocks.filter { $0.language == "swift" && !Manifest.isOne($0.text) }
+    guard !blocks.isEmpty else { return }
+    let file = Self.folder.appendingPathComponent("\(article.name).swift")
+    let source = try #require(try? String(contentsOf: file, encoding: .utf8), "\(article.name) has listings, and there is no \(file.path)")
+    // Whatever is not compiled would cover nothing.
+    for construct in ["/*", "#if", "\"\"\""] { #expect(!source.contains(construct), "\(construct) in \(file.path)") }
+
+    let here = Article.lines(of: source)
+    for block in blocks {
+      let wanted = block.statements
+      #expect(!wanted.isEmpty)
+      let stands = here.indices.contains { here[$0...].starts(with: wanted) }
+      #expect(stands, "line \(block.line) of \(article.name): not in \(file.lastPathComponent):\n\(block.text)")
+      for module in block.imports where !Self.example.contains(module) {
+        #expect(here.contains { $0.hasSuffix("import \(module)") }, "line \(block.line) of \(article.name) imports \(module)")
+      }
+    }
+  }
+
+  @Test("every compiled file belongs to an article")
+  func noneLeftOver() throws {
+    let names = Set(Article.all.map(\.name)).union(["Log"])
+    for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
+      #expect(names.contains(String(file.dropLast(".swift".count))), "no article for \(file)")
+    }
+  }
+
+  @Test("a listing has a language, or is output, and the fences are in pairs", arguments: Article.all)
+  func languages(_ article: Article) {
+    let known: Set<String> = ["", "swift", "sh", "text", "mermaid", "dot"]
+    for block in article.blocks { #expect(known.contains(block.language), "line \(block.line) of \(article.name)") }
+    #expect(article.text.components(separatedBy: "\n").count { $0.hasPrefix("```") } == 2 * article.blocks.count)
+  }
+
+  @Test("the listings of Getting started are the example package")
+  func package() throws {
+    let package = Article.root.appendingPathComponent("Tests/Examples/Package")
+    let files = [
+      "Package.swift", "Sources/Greetings/Greetings.swift", "Sources/greet/main.swift", "Tests/GreetingsTests/GreeterTests.swift",
+    ]
+    let blocks = try Article.named("GettingStarted").blocks.filter { $0.language == "swift" }
+    #expect(blocks.count == files.count)
+    for (block, file) in zip(blocks, files) {
+      let there = try String(contentsOf: package.appendingPathComponent(file), encoding: .utf8)
+      let wanted = block.text.replacing(Manifest.remote, with: #".package(name: "Holdfast", path: "../../..")"#)
+      #expect(there == wanted + "\n", "\(file) differs from line \(block.line)")
+    }
+  }
+
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snippets")
+  /// The modules of the example package, which are compiled with it.
+  private static let example: Set<String> = ["Greetings"]
+}

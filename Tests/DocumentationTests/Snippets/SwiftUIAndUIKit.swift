@@ -1,0 +1,43 @@
+import Holdfast
+import Testing
+
+/// The examples of the article "Using it with SwiftUI and UIKit" that need neither, as they stand there.
+@Suite("SwiftUI and UIKit")
+struct SwiftUIAndUIKit {
+  protocol ProfileStore: Sendable {
+    var name: String { get }
+  }
+
+  struct LocalProfileStore: ProfileStore {
+    let name = "Ada"
+  }
+
+  @MainActor final class ProfileModel {
+    let store: any ProfileStore
+    private(set) var name = ""
+
+    init(store: any ProfileStore) { self.store = store }
+
+    func load() { name = store.name }
+  }
+
+  func registerModels(in container: Container) throws {
+    try container
+      .register((any ProfileStore).self) { _ in LocalProfileStore() }
+      .register(ProfileModel.self, scope: .transient, mainActor: { r in ProfileModel(store: try r.resolve()) })
+  }
+
+  @MainActor func makeModel(from container: Container) throws -> ProfileModel {
+    let model = try container.resolve(ProfileModel.self)  // synchronously: this is the main actor
+    model.load()
+    return model
+  }
+
+  @Test
+  @MainActor
+  func model() throws {
+    let container = Container()
+    try registerModels(in: container)
+    #expect(try makeModel(from: container).name == "Ada")
+  }
+}

@@ -1,0 +1,67 @@
+import Holdfast
+import HoldfastTesting
+import Testing
+
+// The examples of the article "Testing with overrides", as they stand there.
+
+protocol Clock: Sendable {
+  var hour: Int { get }
+}
+
+struct WallClock: Clock {
+  var hour: Int { 12 }
+}
+
+struct StoppedClock: Clock {
+  let hour: Int
+}
+
+struct Salutation: Sendable {
+  let clock: any Clock
+  var text: String { clock.hour < 12 ? "Good morning" : "Good day" }
+}
+
+let app = try! Container { batch in
+  batch.register((any Clock).self) { _ in WallClock() }
+  batch.register(Salutation.self) { r in Salutation(clock: try r.resolve()) }
+}
+
+@Suite(.overrides(of: app) { $0.register((any Clock).self, instance: StoppedClock(hour: 8)) })
+struct Mornings {
+  @Test
+  func greeting() throws {
+    #expect(try app.resolve(Salutation.self).text == "Good morning")
+  }
+
+  @Test
+  func greetingOfATask() async throws {
+    let salutation = try await app.resolve(Salutation.self)
+    #expect(salutation.text == "Good morning")
+  }
+}
+
+func greetsInTheMorning() throws -> String {
+  try app.withOverrides({ $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }) {
+    try app.resolve(Salutation.self).text
+  }
+}
+
+func greetsElsewhere() async throws -> String {
+  let layers = OverrideLayers.current
+  return try await Task.detached {
+    try await layers.apply { try await app.resolve(Salutation.self).text }
+  }.value
+}
+
+@Suite("Testing with overrides")
+struct TestingWithOverrides {
+  @Test
+  func elsewhere() async throws {
+    #expect(try greetsInTheMorning() == "Good morning")
+    #expect(try app.resolveNow(Salutation.self).text == "Good day")
+    let early = try await app.withOverrides({ $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }) {
+      try await greetsElsewhere()
+    }
+    #expect(early == "Good morning")
+  }
+}
