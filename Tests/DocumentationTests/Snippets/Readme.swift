@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NeverUseForceTry
+
 import Holdfast
 import HoldfastTesting
 import Testing
@@ -53,7 +55,6 @@ struct Readme {
 
   struct Checkout: Sendable {
     let basket: Basket
-    init(basket: Basket) { self.basket = basket }
   }
 
   @Test

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NeverUseForceTry
+
 import Holdfast
 import HoldfastTesting
 import Testing

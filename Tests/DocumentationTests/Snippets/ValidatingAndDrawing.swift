@@ -13,17 +13,11 @@ struct ValidatingAndDrawing {
 
   struct Basket: Sendable {
     let store: any Store
-    init(store: any Store) { self.store = store }
   }
 
   struct Checkout: Sendable {
     let basket: Basket
     let mailer: Lazy<Mailer>
-
-    init(basket: Basket, mailer: Lazy<Mailer>) {
-      self.basket = basket
-      self.mailer = mailer
-    }
   }
 
   func makeShop() throws -> Container {

@@ -1,0 +1,22 @@
+import Testing
+
+/// The server example, run as a program, under load from a process of its own.
+@Suite("Example: a server", .serialized)
+struct ServerTests {
+  private let server = Program(name: "greeting-server")
+
+  @Test("answers every request under load and through its end, and leaves nothing alive")
+  func load() throws {
+    let load = try server.run("load", "--seconds", "2", "--connections", "8")
+    #expect(load.status == 0, "\(load.output)\(load.errors)")
+    #expect(load.output.contains("failures 0"))
+    #expect(load.output.contains("unanswered 0, scopes open 0, objects alive 0"))
+  }
+
+  @Test("refuses what it does not understand")
+  func usage() throws {
+    #expect(try server.run("here").status == 2)
+    #expect(try server.run("load", "--seconds", "soon").status == 2)
+    #expect(try server.run("--help").output.contains("SIGTERM"))
+  }
+}
