@@ -8,6 +8,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The privacy manifest is a resource where app stores read it; elsewhere a resource would only add a bundle, and the code that looks for it.
+#if canImport(Darwin)
+  let (privacyResources, privacyExclusions): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let (privacyResources, privacyExclusions): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "Holdfast",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -24,7 +31,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "OnceKernel", swiftSettings: strict),
-    .target(name: "Holdfast", dependencies: ["OnceKernel"], swiftSettings: strict),
+    .target(
+      name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
     .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),

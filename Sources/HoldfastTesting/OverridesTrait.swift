@@ -16,8 +16,10 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
   let live: LiveRegistrations
   let overrides: @Sendable (Batch) throws -> Void
 
+  /// True: on a suite, it applies to every test in it.
   public var isRecursive: Bool { true }
 
+  /// Runs one test in a layer of its own. Called by Swift Testing.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -46,7 +48,7 @@ public enum LiveRegistrations: Sendable {
 extension Trait where Self == OverridesTrait {
   /// Runs each test with overrides in front of `container`.
   ///
-  /// - Parameter live: whether registrations that are not overridden may be used.
+  /// `live` says whether registrations that are not overridden may be used.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
     _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }

@@ -23,10 +23,12 @@ public struct Factory<Value, each Argument>: Sendable {
     self.requester = requester.inScopeOnly
   }
 
+  /// Resolves the value for these arguments, synchronously: as `resolve(with:)`, on the calling thread.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
     try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }
 
+  /// Resolves the value for these arguments, suspending while somebody builds it.
   nonisolated(nonsending) public func callAsFunction(
     _ arguments: repeat each Argument
   ) async throws(ResolutionError) -> Value {

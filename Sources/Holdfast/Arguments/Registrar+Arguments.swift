@@ -57,8 +57,8 @@ extension Registrar {
   ///
   /// Arguments are told apart by `==`, never by the hash alone. `reset` forgets all of them.
   ///
-  /// - Parameter capacity: how many values are kept; beyond it the one that was used least recently is forgotten. Without it all are kept, so
-  ///   set it where arguments come from outside.
+  /// `capacity` is how many values are kept; beyond it the one that was used least recently is forgotten. Without it all are kept, so set it where
+  /// arguments come from outside.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T: Sendable, each A: Hashable & Sendable>(
@@ -77,7 +77,7 @@ extension Registrar {
     return self
   }
 
-  /// As above for objects that are shared only as long as somebody else holds them.
+  /// Registers a factory with run-time arguments whose objects are shared, one for each value of the arguments, as long as somebody else holds them.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(

@@ -14,7 +14,7 @@ extension Container {
     try core.resolve(type, name, with: (repeat each arguments), for: .nobody)
   }
 
-  /// As above in a task: suspends while somebody else builds the same value.
+  /// Resolves a value made from run-time arguments, suspending while somebody else builds the same value.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -50,6 +50,8 @@ extension Resolution {
     return try core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
+  /// Resolves a value made from run-time arguments, as part of the build that this resolver serves, suspending while somebody else builds
+  /// it.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -76,7 +78,7 @@ extension Resolver {
     try resolve(request(type, name, (repeat each arguments)))
   }
 
-  /// As above in a task: suspends while somebody else builds the same value.
+  /// Resolves a value made from run-time arguments, suspending while somebody else builds the same value.
   @_disfavoredOverload  // without arguments the plain form is meant
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A

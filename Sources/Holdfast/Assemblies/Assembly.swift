@@ -15,10 +15,12 @@ public protocol Assembly {
   /// What has to be registered before: each type of assembly is applied once, however many depend on it.
   var dependencies: [any Assembly] { get }
 
+  /// Puts the registrations into a batch, which is published whole. Called once for each container.
   func register(in batch: Batch)
 }
 
 extension Assembly {
+  /// None, unless an assembly says otherwise.
   public var dependencies: [any Assembly] { [] }
 }
 

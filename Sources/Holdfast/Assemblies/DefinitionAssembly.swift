@@ -22,6 +22,7 @@ public protocol DefinitionAssembly {
   /// Where the definitions get their objects; stored as it was given.
   var definitions: Definitions { get }
 
+  /// Makes the assembly around a container's definitions; called by `assembly(_:)`, and there is no need to call it yourself.
   init(definitions: Definitions)
 }
 
@@ -36,11 +37,8 @@ extension DefinitionAssembly {
 
   /// Defines an object of a graph, or one that is made at each request.
   ///
-  /// - Parameters:
-  ///   - scope: `.graph`, the default, or `.transient`.
-  ///   - key: tells two definitions of one type apart; by default the property's or function's name.
-  ///   - make: makes the object; its properties are best set in `configure`.
-  ///   - configure: runs when the object is in the graph.
+  /// `key` tells two definitions of one type apart; by default it is the property's or function's name. `make` makes the object; its properties
+  /// are best set in `configure`, which runs when the object is in the graph.
   public func define<T>(
     scope: some UnsharedScope = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }

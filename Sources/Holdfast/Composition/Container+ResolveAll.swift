@@ -5,7 +5,8 @@ extension Container {
   /// let plugins = try container.resolveAll((any Plugin).self)
   /// ```
   ///
-  /// - Parameter includingParent: puts what the parent has in front; what this container shadows is left out there.
+  /// `includingParent` puts what the parent has in front; what this container shadows is left out there.
+  ///
   /// - Complexity: looks at every registration once.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: .nobody)

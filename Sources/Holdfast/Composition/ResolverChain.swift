@@ -10,26 +10,32 @@
 public struct ResolverChain: Resolver, Sendable {
   let resolvers: [any Resolver & Sendable]
 
+  /// A chain of these resolvers, asked in this order.
   public init(_ resolvers: any Resolver & Sendable...) {
     self.resolvers = resolvers
   }
 
+  /// A chain of resolvers of several types, asked in their order.
   public init(_ resolvers: some Sequence<any Resolver & Sendable>) {
     self.resolvers = Array(resolvers)
   }
 
+  /// A chain of resolvers of one type, asked in their order.
   public init<Resolvers: Sequence>(_ resolvers: Resolvers) where Resolvers.Element: Resolver & Sendable {
     self.resolvers = resolvers.map { $0 }
   }
 
+  /// Asks each resolver in turn. Throws what the first one that has a registration throws.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try resolve(request, in: resolvers)
   }
 
+  /// Asks each resolver in turn, suspending while somebody builds the value.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: resolvers)
   }
 
+  /// Whether one of the resolvers has a registration.
   public func contains(_ key: AnyKey) -> Bool { resolvers.contains { $0.contains(key) } }
 
   fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(resolvers) }
@@ -42,14 +48,17 @@ public struct ResolverChain: Resolver, Sendable {
 
 /// An array of resolvers is a chain: see `ResolverChain`.
 extension Array: Resolver where Element: Resolver {
+  /// Asks each resolver in turn. Throws what the first one that has a registration throws.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try resolve(request, in: map { $0 as any Resolver })
   }
 
+  /// Asks each resolver in turn, suspending while somebody builds the value.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: map { $0 as any Resolver })
   }
 
+  /// Whether one of the resolvers has a registration.
   public func contains(_ key: AnyKey) -> Bool { contains { $0.contains(key) } }
 
   fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(map { $0 as any Resolver }) }

@@ -8,7 +8,9 @@
 /// try container.register(using: ClientFactory(host: "example.org"))
 /// ```
 public protocol ServiceFactory<Product>: Sendable {
+  /// What it makes.
   associatedtype Product
+  /// Makes one. Called on the thread or task of whoever resolves, with no lock held; what it throws is the cause of a `.factoryFailed`.
   func make(_ resolver: Resolution) throws -> Product
 }
 

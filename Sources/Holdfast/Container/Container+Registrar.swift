@@ -1,11 +1,13 @@
 import OnceKernel
 
 extension Container: Registrar {
+  /// What registering throws: it takes effect at once, and can be refused at once.
   public typealias Failure = ResolutionError
 
   /// Where a change goes: the override layer that is in force here, so that nothing of it reaches the container, or else the container.
   private var target: Core { Layers.current(of: core) ?? core }
 
+  /// Takes one registration, at once. Called by `register`; there is no need to call it yourself.
   public func add(_ registration: Registration) throws(ResolutionError) {
     try target.apply([registration])
   }

@@ -22,11 +22,13 @@ extension Container: Resolver {
     return try await core.resolveSlowly(type, name, for: .nobody)
   }
 
+  /// Resolves a typed key. Throws `ResolutionError`.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
     sent(try core.resolve(T.self, key.name, for: .nobody))
   }
 
+  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
   @inlinable @inline(__always)
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: .nobody) { return sent(value) }
@@ -39,14 +41,17 @@ extension Container: Resolver {
     sent(try core.resolve(type, name, for: .nobody))
   }
 
+  /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core)
   }
 
+  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core)
   }
 
+  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// The instance if it is there already: never builds, never waits for a build, asks no parent.

@@ -35,7 +35,7 @@ public final class Container: Sendable {
     try registerAll(register)
   }
 
-  /// As above, with a parent.
+  /// Makes a container with a parent and its first registrations, published as one batch.
   public convenience init(
     parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
   ) throws {

@@ -20,7 +20,7 @@ extension Container {
     try Current.with(self, operation)
   }
 
-  /// As above, around an asynchronous operation.
+  /// Makes this container the current one while an asynchronous `operation` runs, in its task and child tasks.
   nonisolated(nonsending) public func withCurrent<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
     try await Current.with(self, operation)
   }

@@ -13,6 +13,7 @@
 public struct Injected<Value>: Sendable where Value: Sendable {
   private let result: Result<Value, ResolutionError>
 
+  /// Resolves now, from the current container or the one given; what goes wrong is kept until the value is read.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
@@ -24,6 +25,7 @@ public struct Injected<Value>: Sendable where Value: Sendable {
     }
   }
 
+  /// The value. Stops the program with the error's text if it could not be resolved.
   public var wrappedValue: Value {
     switch result {
     case .success(let value): return value
@@ -31,6 +33,7 @@ public struct Injected<Value>: Sendable where Value: Sendable {
     }
   }
 
+  /// The wrapper itself, for `$store.get()`.
   public var projectedValue: Injected<Value> { self }
 
   /// The value, or the reason why there is none.

@@ -17,6 +17,7 @@ public struct LazyInjected<Value: Sendable>: Sendable {
   private let site: RegistrationSite
   private let remembered = Guarded<Value?>(nil)
 
+  /// Remembers where to ask, the current container or the one given; nothing is built yet.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
@@ -25,6 +26,7 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     site = RegistrationSite(fileID, line)
   }
 
+  /// The value, built at the first read. Stops the program with the error's text if it cannot be resolved.
   public var wrappedValue: Value {
     do throws(ResolutionError) {
       return try get()
@@ -33,13 +35,16 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     }
   }
 
+  /// The wrapper itself, for `$store.get()`.
   public var projectedValue: LazyInjected<Value> { self }
 
+  /// The value, or the reason why there is none; blocks while somebody builds it.
   public func get() throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
     return remember(try found().resolve(Value.self, named: name))
   }
 
+  /// The value, or the reason why there is none; suspends while somebody builds it.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
     return remember(try await found().resolve(Value.self, named: name))

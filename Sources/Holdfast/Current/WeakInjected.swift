@@ -9,6 +9,7 @@
 public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
   private let result: Result<WeakBox, ResolutionError>
 
+  /// Resolves now, from the current container or the one given, and holds the object weakly.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
@@ -20,11 +21,13 @@ public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
     }
   }
 
+  /// The object, as long as somebody else holds it. Stops the program with the error's text if it could not be resolved.
   public var wrappedValue: Value? {
     guard case .success(let box) = result else { return nil }
     return box.object.map { unsafeDowncast($0, to: Value.self) }  // made from a Value
   }
 
+  /// The wrapper itself, for `$delegate.get()`.
   public var projectedValue: WeakInjected<Value> { self }
 
   /// The object, nil when it is gone; throws when it could not be resolved.

@@ -14,21 +14,31 @@ import OnceKernel
 public final class BuildTimeline: Sendable {
   /// One build.
   public struct Span: Sendable {
+    /// What was built.
     public let key: AnyKey
+    /// The build that needed it, if a factory did.
     public let requestedBy: AnyKey?
+    /// The thread on which it ended.
     public let thread: UInt
     /// Since the timeline was made.
     public let start: Duration
+    /// How long it took, what it needed included.
     public let duration: Duration
+    /// Whether the factory threw.
     public let failed: Bool
   }
 
   /// One wait for somebody else's build.
   public struct Wait: Sendable {
+    /// What was waited for.
     public let key: AnyKey
+    /// The build that waited, if a factory did.
     public let waiter: AnyKey?
+    /// The thread that waited.
     public let thread: UInt
+    /// Since the timeline was made.
     public let end: Duration
+    /// How long it waited.
     public let duration: Duration
   }
 
@@ -42,6 +52,7 @@ public final class BuildTimeline: Sendable {
   private let state: Guarded<State>
   private let observation: EventObservation
 
+  /// Starts to record what a container builds from now on.
   public init(of container: Container) {
     let start = ContinuousClock.now
     let state = Guarded(State())

@@ -12,6 +12,7 @@ public final class EventObservation: Sendable {
     cancel()
   }
 
+  /// Ends the observation: the handler is not called for what happens later. May be called more than once, from any thread.
   public func cancel() {
     observers.remove(number)
   }

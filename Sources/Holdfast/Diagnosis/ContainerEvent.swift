@@ -1,21 +1,34 @@
 /// Something that happened in a container.
 public struct ContainerEvent: Sendable, CustomStringConvertible {
+  /// What can happen.
   public enum Kind: Sendable {
-    case registered, replaced, unregistered, reset
+    /// A registration was added.
+    case registered
+    /// A registration took the place of another.
+    case replaced
+    /// A registration was taken away.
+    case unregistered
+    /// An instance was forgotten; the registration stays.
+    case reset
     /// A factory starts.
     case building
     /// A value was built, in that time, what it needed included.
     case built(Duration)
+    /// A factory threw.
     case failed(ResolutionError)
     /// Somebody waited that long for a build of somebody else.
     case waited(Duration)
+    /// An instance was put away, by its disposer.
     case disposed
   }
 
+  /// What happened.
   public let kind: Kind
+  /// What it happened to.
   public let key: AnyKey
   /// The build it happened for: what needed `key`, if a factory did.
   public let requestedBy: AnyKey?
+  /// When it happened; for what takes time, when it ended.
   public let time: ContinuousClock.Instant
   /// The thread it happened on, as the kernel of the container numbers threads.
   public let thread: UInt

@@ -4,11 +4,15 @@ import OnceKernel
 public struct LongWaitReport: Sendable, CustomStringConvertible {
   /// One build in flight.
   public struct Build: Sendable, CustomStringConvertible {
+    /// What is being built.
     public let key: AnyKey
+    /// Where it was registered.
     public let site: RegistrationSite
+    /// For how long.
     public let elapsed: Duration
     /// How many threads and tasks wait for it.
     public let waiters: Int
+    /// Whether its factory is asynchronous.
     public let isAsynchronous: Bool
     /// The builds that it waits for itself, as far as the container sees.
     public let waitsFor: [AnyKey]
@@ -35,6 +39,7 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
   public let key: AnyKey
   /// True when the wait cannot end: it was started by the very build it waits for.
   public let isCertain: Bool
+  /// All builds in flight in the process, oldest first.
   public let builds: [Build]
 
   init(key: AnyKey, isCertain: Bool) {

@@ -12,9 +12,12 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     case provider, lazy, factory
   }
 
+  /// What is needed.
   public let key: AnyKey
+  /// In which form.
   public let kind: Kind
 
+  /// A dependency on a key whose type is known only at run time; otherwise `on(_:named:as:)` is shorter.
   public init(_ key: AnyKey, _ kind: Kind = .value) {
     self.key = key
     self.kind = kind

@@ -10,16 +10,29 @@
 public struct DependencyGraph: Sendable {
   /// One registration.
   public struct Node: Sendable, Hashable {
-    public enum State: String, Sendable { case idle, building, ready }
+    /// Whether a registration had an instance when the graph was taken.
+    public enum State: String, Sendable {
+      /// Nothing was built, or nothing is kept.
+      case idle
+      /// A factory was running.
+      case building
+      /// The instance was there.
+      case ready
+    }
 
+    /// What is registered.
     public let key: AnyKey
+    /// How long its instances live.
     public let lifetime: Lifetime
+    /// Where it was registered.
     public let site: RegistrationSite
     /// The assembly that registered it, if one did.
     public let assembly: String?
     /// Whether its factory is asynchronous, or runs on the main actor.
     public let isAsynchronous: Bool
+    /// Whether its factory runs on the main actor.
     public let isOnMainActor: Bool
+    /// Whether there was an instance when the graph was taken.
     public let state: State
     /// How long its latest build took, its dependencies included; known for what was built while a timeline or an observer was in place.
     public let buildTime: Duration?
@@ -27,16 +40,27 @@ public struct DependencyGraph: Sendable {
 
   /// One registration needs another.
   public struct Edge: Sendable, Hashable {
-    public enum Origin: String, Sendable { case declared, observed }
+    /// How an edge is known.
+    public enum Origin: String, Sendable {
+      /// By wiring, or by `declare`.
+      case declared
+      /// A factory resolved it when it ran.
+      case observed
+    }
 
+    /// What needs.
     public let from: AnyKey
+    /// What is needed.
     public let to: AnyKey
+    /// In which form it is needed.
     public let kind: DeclaredDependency.Kind
+    /// How this is known.
     public let origin: Origin
   }
 
   /// In order of registration.
   public let nodes: [Node]
+  /// What needs what, in order of registration.
   public let edges: [Edge]
 
   // MARK: Parts

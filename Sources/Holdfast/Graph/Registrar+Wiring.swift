@@ -18,7 +18,7 @@ extension Registrar {
     try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat Key<each D>(), initializer: initializer)
   }
 
-  /// As above, for a value that belongs to whoever resolves it.
+  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
   @discardableResult
   @_disfavoredOverload  // the forms for one to six parameters are faster
   public func register<T, each D>(
@@ -41,7 +41,7 @@ extension Registrar {
     try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat each keys, initializer: initializer)
   }
 
-  /// As above, for a value that belongs to whoever resolves it.
+  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
   @discardableResult
   public func register<T, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,

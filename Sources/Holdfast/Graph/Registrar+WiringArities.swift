@@ -1,8 +1,9 @@
 // The forms of wiring for one to six parameters, spelled out: the optimizer specializes them, as it does not specialize the form with a
 // parameter pack, so that a wired factory is as fast as the closure one would write by hand. Disfavored, so that a trailing
-// closure is a factory. Each is documented at the general form.
+// closure is a factory. The general form documents them in full.
 
 extension Registrar {
+  /// Registers an initializer of one parameter as the factory, and with its type what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -21,6 +22,7 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver)) })
   }
 
+  /// Registers an initializer of two parameters as the factory, and with their types what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -40,6 +42,7 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver)) })
   }
 
+  /// Registers an initializer of three parameters as the factory, and with their types what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -60,6 +63,7 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver)) })
   }
 
+  /// Registers an initializer of four parameters as the factory, and with their types what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -81,6 +85,7 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver), d.value(resolver)) })
   }
 
+  /// Registers an initializer of five parameters as the factory, and with their types what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -103,6 +108,7 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver), d.value(resolver), e.value(resolver)) })
   }
 
+  /// Registers an initializer of six parameters as the factory, and with their types what its value needs; everybody shares the value.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -131,6 +137,8 @@ extension Registrar {
 }
 
 extension Registrar {
+  /// Registers an initializer of one parameter as the factory, and with its type what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -149,6 +157,8 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver)) })
   }
 
+  /// Registers an initializer of two parameters as the factory, and with their types what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -168,6 +178,8 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver)) })
   }
 
+  /// Registers an initializer of three parameters as the factory, and with their types what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -188,6 +200,8 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver)) })
   }
 
+  /// Registers an initializer of four parameters as the factory, and with their types what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -209,6 +223,8 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver), d.value(resolver)) })
   }
 
+  /// Registers an initializer of five parameters as the factory, and with their types what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload
@@ -231,6 +247,8 @@ extension Registrar {
       { resolver in try initializer(a.value(resolver), b.value(resolver), c.value(resolver), d.value(resolver), e.value(resolver)) })
   }
 
+  /// Registers an initializer of six parameters as the factory, and with their types what its value needs; the value belongs to whoever
+  /// resolves it.
   @discardableResult
   @inlinable
   @_disfavoredOverload

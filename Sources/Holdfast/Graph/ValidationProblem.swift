@@ -1,5 +1,6 @@
 /// One mistake in a container's registrations, found without building anything.
 public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
+  /// What can be wrong.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A dependency that nobody registered.
     case missing
@@ -17,6 +18,7 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
     case duplicate
   }
 
+  /// What is wrong.
   public let kind: Kind
   /// The registration that has the problem.
   public let key: AnyKey
@@ -40,6 +42,7 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// Everything that is wrong with a container's registrations.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
+  /// Every problem that was found, one kind after the other.
   public let problems: [ValidationProblem]
 
   public var description: String {

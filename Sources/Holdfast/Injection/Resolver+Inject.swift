@@ -12,7 +12,8 @@ extension Container {
     try core.inject(into: object, name, for: .nobody)
   }
 
-  /// As above for an object whose type is known only at run time: the injector of its own class, or of the nearest superclass that has one.
+  /// Runs the registered injector on an object whose type is known only at run time: the injector of its own class, or of the nearest superclass
+  /// that has one.
   @discardableResult
   public func inject(intoAny object: AnyObject) throws(ResolutionError) -> Bool {
     try core.inject(intoAny: object, for: .nobody)

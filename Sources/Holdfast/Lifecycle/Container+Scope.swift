@@ -6,7 +6,7 @@ extension Container {
     try await core.withScope(operation)
   }
 
-  /// As above, around a synchronous operation; disposers, which may suspend, run in a task of their own.
+  /// Opens a scope for a synchronous operation; disposers, which may suspend, run in a task of their own at its end.
   public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
     try core.withScope(operation)
   }
@@ -18,6 +18,7 @@ extension Scope {
     try await core.withScope(operation)
   }
 
+  /// Opens a scope inside this one around a synchronous operation; disposers, which may suspend, run in a task of their own.
   public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
     try core.withScope(operation)
   }

@@ -9,9 +9,7 @@ extension Container {
   /// It may be called any number of times, from anywhere, also concurrently: all callers wait for the one shutdown and get its report. Called
   /// by a disposer it returns at once; called by a factory that it would have to wait for it throws. Afterwards every resolve throws `.shutDown`.
   ///
-  /// - Parameters:
-  ///   - builds: whether builds in flight may finish or are cancelled.
-  ///   - deadline: how long to wait for them; nil waits as long as they take.
+  /// `builds` says whether builds in flight may finish or are cancelled, `deadline` how long to wait for them; nil waits as long as they take.
   @discardableResult
   public func shutdown(
     builds: BuildsInFlight = .drain, deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt32 = #line

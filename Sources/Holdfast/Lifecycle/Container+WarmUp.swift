@@ -1,8 +1,10 @@
 /// What warming up did for one key.
 public struct WarmUpStep: Sendable {
+  /// What was resolved.
   public let key: AnyKey
   /// How long the resolve took, from start to end; waiting for others included.
   public let duration: Duration
+  /// Why it could not be resolved, if it could not.
   public let error: ResolutionError?
   /// How many keys are done, this one included.
   public let completed: Int

@@ -27,6 +27,7 @@ public final class Scope: Resolver, Sendable {
     sent(try core.resolve(type, name, for: requester, in: instances))
   }
 
+  /// Resolves a type inside this scope, suspending while somebody builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -35,10 +36,12 @@ public final class Scope: Resolver, Sendable {
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
+  /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester(of: request.requester))
   }
 
+  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester(of: request.requester))
   }
@@ -48,6 +51,7 @@ public final class Scope: Resolver, Sendable {
     other.scope == nil ? other.with(scope: Context.Scope(instances: instances, core: core)) : other
   }
 
+  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels.

@@ -21,7 +21,9 @@ extension Container {
     return try layers.run(operation)
   }
 
-  /// As above, around an asynchronous operation; what was built in the layer is disposed of before it returns.
+  /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by nobody else.
+  ///
+  /// What was built in the layer is disposed of before it returns.
   nonisolated(nonsending) public func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, operation: () async throws -> Result
   ) async throws -> Result {

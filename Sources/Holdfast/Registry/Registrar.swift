@@ -45,7 +45,7 @@ extension Registrar {
 extension Registrar {
   /// Registers a factory whose value everybody shares: built at the first resolve, once, on the resolving thread.
   ///
-  /// - Parameter dispose: puts the value away at shutdown, at the end of its scope, or after it was reset or replaced.
+  /// `dispose` puts the value away at shutdown, at the end of its scope, or after it was reset or replaced.
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,

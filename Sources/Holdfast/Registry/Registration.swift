@@ -5,10 +5,13 @@ import OnceKernel
 /// You do not make one yourself: `register` does.
 // unchecked: every field is a constant, but `sequence`, which is set before the registration is shared.
 public class Registration: @unchecked Sendable {
+  /// What was registered.
   public let key: AnyKey
+  /// Where it was registered.
   public let site: RegistrationSite
   /// The place in the order of registration. Guard: written on the registry's queue before the registration is published.
   var sequence: UInt32 = 0
+  /// How long its instances live.
   public let lifetime: Lifetime
 
   init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {

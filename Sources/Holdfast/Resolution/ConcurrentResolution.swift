@@ -19,13 +19,16 @@ public struct ConcurrentResolution: Resolver, Sendable {
   let core: Core
   let requester: Requester
 
+  /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester)
   }
 
+  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester)
   }
 
+  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }

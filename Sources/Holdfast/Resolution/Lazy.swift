@@ -21,11 +21,13 @@ public final class Lazy<Value: Sendable>: Sendable {
     self.requester = requester.inScopeOnly
   }
 
+  /// The value, built at the first call; blocks while somebody builds it. Throws `ResolutionError`.
   public func value() throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
     return remember(try core.resolve(Value.self, name, for: requester))
   }
 
+  /// The value, built at the first call; suspends while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
     if let value = remembered.withLock({ $0 }) { return value }
     return remember(try await core.resolve(Value.self, name, for: requester))

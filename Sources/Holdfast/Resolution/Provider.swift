@@ -23,11 +23,13 @@ public struct Provider<Value>: Sendable {
     self.requester = requester.inScopeOnly
   }
 
+  /// Resolves the value, on the calling thread. Throws `ResolutionError`.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
     sent(try core.resolve(Value.self, name, for: requester))
   }
 
+  /// Resolves the value, suspending while somebody builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
     if let value = try core.fastPath(Value.self, name, for: requester) { return sent(value) }

@@ -25,6 +25,7 @@ public struct Resolution: Resolver {
     return try core.resolve(type, name, for: requester)
   }
 
+  /// Resolves a type as part of the build that this resolver serves, suspending while somebody else builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -34,12 +35,14 @@ public struct Resolution: Resolver {
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
+  /// Resolves a typed key. Throws `ResolutionError`.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     learn(T.self, key.name)
     return try core.resolve(T.self, key.name, for: requester)
   }
 
+  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
@@ -47,16 +50,19 @@ public struct Resolution: Resolver {
     return try await core.resolveSlowly(T.self, key.name, for: requester)
   }
 
+  /// Resolves synchronously, also in an async factory. Throws `.asyncOnly` for what is built asynchronously and is not there yet.
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
     return try core.resolve(type, name, for: requester)
   }
 
+  /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try request(in: core, for: requester)
   }
 
+  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await request(in: core, for: requester)
   }
@@ -67,6 +73,7 @@ public struct Resolution: Resolver {
     if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }
   }
 
+  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// Something that resolves later, each time it is called. It belongs to the container, or to the scope that asked, not to this build.

@@ -10,8 +10,10 @@
 /// Synchronous and asynchronous resolving have one name; in an async function the compiler picks the asynchronous one, which does not
 /// suspend when the value is there.
 public protocol Resolver {
+  /// Resolves what a request asks for. Throws `ResolutionError`.
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T
 
+  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T
 
   /// Whether something is registered under `key`, here or in a resolver behind this one.
@@ -31,10 +33,12 @@ extension Resolver {
     try await resolve(ResolutionRequest(Key(type, named: name)))
   }
 
+  /// Resolves a typed key. Throws `ResolutionError`.
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     try resolve(ResolutionRequest(key))
   }
 
+  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     try await resolve(ResolutionRequest(key))
   }
@@ -50,7 +54,7 @@ extension Resolver {
     return try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// As above, suspending while somebody builds it.
+  /// Resolves a type that may be missing, suspending while somebody builds it: nil when it is not registered.
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
@@ -58,6 +62,7 @@ extension Resolver {
     return try await resolve(ResolutionRequest(Key(type, named: name)))
   }
 
+  /// Whether a type is registered under a name, here or in a resolver behind this one. Builds nothing.
   public func contains<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
     contains(AnyKey(type, named: name))
   }

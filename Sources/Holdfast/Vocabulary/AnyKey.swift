@@ -6,8 +6,10 @@
 public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type that is resolved.
   public let type: Any.Type
+  /// The name, if there is one.
   public let name: Name?
 
+  /// The key of a type and an optional name.
   public init(_ type: Any.Type, named name: Name? = nil) {
     self.type = type
     self.name = name

@@ -17,6 +17,7 @@ public struct CacheGroup: Sendable, Hashable, ExpressibleByStringLiteral {
 
   private let storage: Text
 
+  /// A group whose name is known only at run time; otherwise a string literal makes one.
   public init(_ name: String) {
     storage = Text(name)
   }
@@ -25,6 +26,7 @@ public struct CacheGroup: Sendable, Hashable, ExpressibleByStringLiteral {
     storage = Text(value)
   }
 
+  /// The name of the group.
   public var name: String { storage.text }
 
   public static func == (left: CacheGroup, right: CacheGroup) -> Bool { left.name == right.name }

@@ -5,8 +5,10 @@
 /// let database = try container.resolve(Key<any Database>.primary)
 /// ```
 public struct Key<Value>: Sendable, Hashable, CustomStringConvertible {
+  /// The name, if there is one.
   public let name: Name?
 
+  /// The key of a type and an optional name.
   public init(_ type: Value.Type = Value.self, named name: Name? = nil) {
     self.name = name
   }

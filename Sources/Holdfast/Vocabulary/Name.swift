@@ -9,9 +9,11 @@
 /// Two names are equal when their texts are, in the sense of `String` (canonically equivalent texts are the same name). The empty name is a
 /// name like any other, and different from no name. The hash is computed once, when the name is made, so a typed constant costs nothing to look up.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The text of the name.
   public let text: String
   @usableFromInline let hash: Int
 
+  /// A name that is known only at run time; otherwise a string literal makes one.
   public init(_ text: String) {
     self.init(text, hash: text.hashValue)
   }

@@ -2,6 +2,7 @@
 public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
   /// The literal's zero-terminated text, which lives as long as the program: shorter than a `StaticString`, as there is one in each registration.
   private nonisolated(unsafe) let text: UnsafePointer<UInt8>  // unsafe: points to constant memory
+  /// The line of the call.
   public let line: UInt32
 
   @usableFromInline

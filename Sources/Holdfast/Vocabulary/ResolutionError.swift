@@ -41,6 +41,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy)
   }
 
+  /// What went wrong, for a program to look at.
   public var code: Code { details.code }
   /// What could not be resolved or registered.
   public var key: AnyKey { details.key }

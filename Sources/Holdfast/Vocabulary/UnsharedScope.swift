@@ -13,11 +13,13 @@ public struct UnsharedLifetime: Sendable, Hashable {
 
 /// The scope of what is built anew at every resolve.
 public struct TransientScope: UnsharedScope {
+  /// Says that it is transient.
   public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .transient) }
 }
 
 /// The scope of what an object graph shares.
 public struct GraphScope: UnsharedScope {
+  /// Says that it belongs to a graph.
   public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .graph) }
 }
 

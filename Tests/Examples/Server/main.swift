@@ -6,7 +6,9 @@ switch arguments.first {
 case "--help":
   print(Usage.text)
 case "load":
-  guard let load = Load(arguments.dropFirst()) else { Usage.complain("load takes --seconds N and --connections N") }
+  guard let load = Load(arguments.dropFirst()) else {
+    Usage.complain("load takes --seconds, --connections and --pause, each with a number")
+  }
   exit(try load.run() ? 0 : 1)
 default:
   guard arguments.count <= 1, let port = UInt16(arguments.first ?? "0") else { Usage.complain("the only argument is a port") }

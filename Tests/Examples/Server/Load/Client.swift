@@ -4,6 +4,8 @@ import Foundation
 struct Client: Sendable {
   let port: UInt16
   let name: String
+  /// In seconds.
+  let pause: Double
 
   func run(_ tally: ClientTally) {
     var sent = 0
@@ -25,6 +27,7 @@ struct Client: Sendable {
       answered += 1
       slowest = max(slowest, start.duration(to: .now))
       if head.contains("Connection: close") { return end(nil) }
+      if pause > 0 { Thread.sleep(forTimeInterval: pause) }
     }
   }
 }

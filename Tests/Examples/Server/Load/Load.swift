@@ -4,14 +4,17 @@ import Foundation
 struct Load: Sendable {
   var seconds = 2.0
   var connections = 8
+  /// Between an answer and the next request, in milliseconds.
+  var pause = 0.0
 
   init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let option = rest.popFirst() {
-      guard let number = rest.popFirst().flatMap({ Double($0) }), number > 0 else { return nil }
+      guard let number = rest.popFirst().flatMap({ Double($0) }), number >= 0 else { return nil }
       switch option {
       case "--seconds": seconds = number
-      case "--connections": connections = Int(number)
+      case "--connections": connections = max(1, Int(number))
+      case "--pause": pause = number
       default: return nil
       }
     }
@@ -33,9 +36,10 @@ struct Load: Sendable {
     let tally = ClientTally()
     let clients = DispatchGroup()
     for index in 0..<connections {
+      let client = Client(port: port, name: "guest\(index)", pause: pause / 1000)
       clients.enter()
       Thread.detachNewThread {
-        Client(port: port, name: "guest\(index)").run(tally)
+        client.run(tally)
         clients.leave()
       }
     }
