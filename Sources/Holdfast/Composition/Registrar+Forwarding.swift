@@ -7,14 +7,16 @@ extension Registrar {
   ///   .forward((any Writing).self, to: DiskStore.self) { $0 }
   /// ```
   ///
-  /// The forward keeps nothing: every resolve goes to the target, whatever its scope.
+  /// The forward keeps nothing: every resolve goes to the target, whatever its scope. `validate()` knows that it needs the target.
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, named targetName: Name? = nil,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     try add(
-      Recipe(AnyKey(type, named: name), .transient, RegistrationSite(fileID, line)) { r in
+      WiredRecipe<T>(
+        AnyKey(type, named: name), .transient, RegistrationSite(fileID, line), [.on(target, named: targetName)]
+      ) { r in
         try convert(r.resolve(Target.self, named: targetName))
       })
     return self

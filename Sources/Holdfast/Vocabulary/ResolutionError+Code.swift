@@ -32,7 +32,7 @@ extension ResolutionError {
     public static let factoryFailed = Code(description: "factoryFailed")
     /// The task that waited was cancelled.
     public static let cancelled = Code(description: "cancelled")
-    /// The container was shut down.
+    /// The container was shut down, or is gone.
     public static let shutDown = Code(description: "shutDown")
     /// The container was sealed and cannot change.
     public static let sealed = Code(description: "sealed")

@@ -124,9 +124,16 @@ extension ResolutionError {
       remedy: "Nothing to mend: others who wait for it are not affected.")
   }
 
+  /// - Parameter site: where the container was shut down; nil when it, or the layer, went without that.
   static func shutDown(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {
-    ResolutionError(
-      .shutDown, key, message: "\(key) was asked for after its container was shut down\(site.map { " at \($0)" } ?? "").",
+    guard let site else {
+      return ResolutionError(
+        .shutDown, key, message: "\(key) was asked for after its container, or the overrides in front of it, had gone.",
+        remedy:
+          "Hold the container as long as anybody resolves, and stay inside withOverrides: no Provider, Lazy or Factory keeps it alive.")
+    }
+    return ResolutionError(
+      .shutDown, key, message: "\(key) was asked for after its container was shut down at \(site).",
       remedy: "Stop those who resolve before the container is shut down.")
   }
 

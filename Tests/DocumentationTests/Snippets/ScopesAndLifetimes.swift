@@ -35,6 +35,7 @@ struct ScopesAndLifetimes {
     }
     let error = #expect(throws: ResolutionError.self) { _ = try editor?.newDraft() }
     #expect(error?.code == .shutDown)
+    #expect(error?.message.hasSuffix("was asked for after its container, or the overrides in front of it, had gone.") == true)
   }
 }
 

@@ -30,6 +30,14 @@ struct ValidationTests {
     #expect(lines.contains("  path: Swift.Int → Swift.String → Swift.Int"))
   }
 
+  @Test("A forward needs its target, and reaches it")
+  func forward() throws {
+    try container.forward((any Store).self, to: Disk.self) { $0 }
+    #expect(problems == ["missing: Store → Disk"])
+    try container.register(Disk.self) { _ in Disk(clock: Clock()) }
+    try container.validate(roots: [AnyKey((any Store).self)])
+  }
+
   @Test("The text of one problem")
   func text() throws {
     let line: UInt32 = #line + 1
