@@ -28,14 +28,14 @@ extension Registrar {
   /// try container.forward((any Servicing).self, toName: { r in try r.resolve(Settings.self).mode })   // "data" or "mock"
   /// ```
   ///
-  /// A name that is not registered is an error that lists those that are.
+  /// A name that is not registered is an error that lists those that are. For `validate(roots:)` it may need each of them.
   @discardableResult
   public func forward<T>(
     _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
   ) throws(Failure) -> Self {
     try add(
-      Recipe(AnyKey(type), .transient, RegistrationSite(fileID, line)) { r in
+      NamingRecipe(AnyKey(type), .transient, RegistrationSite(fileID, line)) { r in
         try r.resolve(T.self, named: name(r))
       })
     return self

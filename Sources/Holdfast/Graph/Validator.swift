@@ -127,9 +127,7 @@ struct Validator {
     var seen = Set(roots)
     var open = roots
     while let key = open.popLast() {
-      for dependency in needs[key] ?? [] {
-        if seen.insert(dependency.key).inserted { open.append(dependency.key) }
-      }
+      for need in (needs[key] ?? []).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
     }
     return registrations.filter { !seen.contains($0.key) }.map { registration in
       ValidationProblem(
@@ -137,6 +135,12 @@ struct Validator {
         message: "\(registration.key) is registered, but no root needs it.",
         remedy: "Remove the registration, or name what uses it as a root.")
     }
+  }
+
+  /// What a registration may stand for that chooses a name at every resolve.
+  private func named(of key: AnyKey) -> [AnyKey] {
+    guard let place = places[key], registrations[place].choosesName else { return [] }
+    return registrations.map(\.key).filter { $0.type == key.type && $0 != key }
   }
 
   private func duplicates() -> [ValidationProblem] {

@@ -53,6 +53,9 @@ public class Registration: @unchecked Sendable {
   /// What it needs, if it said so.
   var dependencies: [DeclaredDependency]? { nil }
 
+  /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.
+  var choosesName: Bool { false }
+
   /// The type whose injector and decorators apply to what it makes.
   var extendedBy: AnyKey? { nil }
 

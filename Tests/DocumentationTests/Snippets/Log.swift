@@ -1,11 +1,12 @@
-import Holdfast
-import Synchronization
+import Foundation
 
 /// What the examples of several articles write to.
 final class Log: Sendable {
-  private let entries = Mutex<[String]>([])
+  private let lock = NSLock()
+  /// Guard: `lock`.
+  private nonisolated(unsafe) var entries: [String] = []  // unsafe: touched under the lock only
 
-  func write(_ entry: String) { entries.withLock { $0.append(entry) } }
+  func write(_ entry: String) { lock.withLock { entries.append(entry) } }
 
-  var all: [String] { entries.withLock { $0 } }
+  var all: [String] { lock.withLock { entries } }
 }

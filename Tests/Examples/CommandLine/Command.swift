@@ -24,7 +24,7 @@ enum Command {
         return 0
       }
       let container = try Container(TallyAssembly(options: options))
-      try container.validate()
+      try container.validate(roots: [AnyKey(Tally.self)])
       container.seal()  // nothing changes any more
       if options.graph {
         print(container.graph().text)

@@ -38,6 +38,15 @@ struct ValidationTests {
     try container.validate(roots: [AnyKey((any Store).self)])
   }
 
+  @Test("A forward that chooses a name reaches every name, of its own type only")
+  func forwardByName() throws {
+    try container.register(Disk.self, named: "a") { _ in Disk(clock: Clock()) }
+      .register(Disk.self, named: "b") { _ in Disk(clock: Clock()) }
+      .register(Clock.self, named: "c") { _ in Clock() }
+      .forward(Disk.self, toName: { _ in "a" })
+    #expect(container.problems(roots: [AnyKey(Disk.self)]).map(\.key) == [AnyKey(Clock.self, named: "c")])
+  }
+
   @Test("The text of one problem")
   func text() throws {
     let line: UInt32 = #line + 1

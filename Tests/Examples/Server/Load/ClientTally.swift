@@ -1,8 +1,6 @@
-import Synchronization
-
 /// What all clients together counted.
 final class ClientTally: Sendable {
-  private struct Counts {
+  private struct Counts: Sendable {
     var sent = 0
     var answered = 0
     var farewells = 0
@@ -10,7 +8,7 @@ final class ClientTally: Sendable {
     var problems: [String] = []
   }
 
-  private let counts = Mutex(Counts())
+  private let counts = Locked(Counts())
 
   func add(sent: Int, answered: Int, slowest: Duration, farewell: Bool, problem: String?) {
     counts.withLock {

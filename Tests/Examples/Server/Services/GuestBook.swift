@@ -1,9 +1,8 @@
 import Holdfast
-import Synchronization
 
 /// What lives as long as the server: the names of those who were greeted.
 final class GuestBook: Disposable, Sendable {
-  private let counts = Mutex<[String: Int]>([:])
+  private let counts = Locked<[String: Int]>([:])
   private let objects: Census
 
   init(objects: Census) {
