@@ -10,21 +10,34 @@ struct Program: Sendable {
     let errors: String
   }
 
-  func run(_ arguments: String...) throws -> Outcome {
+  /// Suspends until it has ended: a thread of the pool that waited would be missing to the tests beside this one.
+  func run(_ arguments: String...) async throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files take everything; pipes would have to be emptied while the program runs.
+    let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+    let handles = try files.map { file in
+      try Data().write(to: file)
+      return try FileHandle(forWritingTo: file)
+    }
+
     let process = Process()
     process.executableURL = Self.folder.appendingPathComponent(name)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    // Standard error is short, and fits into its pipe until it is read.
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self), errors: String(decoding: complaints, as: UTF8.self))
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+    let status = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return Outcome(status: status, output: texts[0], errors: texts[1])
   }
 
   /// Where the products are: beside the test bundle.
