@@ -1,0 +1,295 @@
+/*
+ * One key of a container: its place in the striped table, its once cells, and those who resolve, replace and seal.
+ *
+ * It follows StripedTable, OnceCell and Registry: a hit under the caller's stripe, or without one after the seal; the slow road under
+ * Coordination.lock; a replacement that puts a new cell in place under all stripes, on the registry's queue; waiters that are settled under
+ * Coordination.lock and woken outside it. A reset is a replacement with the same factory, so one kind of writer stands for both.
+ *
+ * scripts/model runs it with SPIN: exhaustively for safety, under weak fairness for liveness, and with each of the mutants below, every one
+ * of which must fail.
+ */
+
+#ifndef RESOLVERS
+#define RESOLVERS 3
+#endif
+#ifndef REPLACERS
+#define REPLACERS 2
+#endif
+#ifndef SEALERS
+#define SEALERS 1
+#endif
+#define STRIPES 2
+#define CELLS (REPLACERS + 1)
+
+mtype = { idle, building, filled };     /* a cell */
+mtype = { pending, value, failed };     /* what a waiter was told */
+
+/* The table. Guard of `place`: all stripes to write it, one to read it; nobody writes it after the seal. */
+byte place = 0;
+bool sealed = false;
+bool stripe[STRIPES];
+bool queue = false;                     /* the registry's serial queue */
+bool coordination = false;
+
+/* The cells, numbered in the order in which they were put in place. Guard: coordination, but `ready`, which is an atomic word. */
+mtype state[CELLS] = idle;
+bool ready[CELLS];
+byte references[CELLS];                 /* the table's own, and one for each resolver on the slow road */
+byte builders[CELLS];
+byte instances[CELLS];
+byte waiting[CELLS];                    /* a bit for each resolver */
+
+mtype told[RESOLVERS] = pending;
+bool awake[RESOLVERS];                  /* the semaphores that threads park on */
+
+byte cells = 1;                         /* how many there are. Guard: queue */
+byte returned = 0;                      /* the latest cell whose replacement has returned: the oracle of freshness */
+bool failedOnce = false;                /* one factory throws, in all of the run */
+byte ended = 0;
+
+#define lock(l)   atomic { !l; l = true }
+#define unlock(l) l = false
+
+/* Whoever leaves the table's last reference behind frees the cell. */
+#define release(c) references[c]--
+
+/* Reading a cell that nothing keeps alive is a use after free. */
+#define alive(c) (references[c] > 0)
+
+/* Both take their loop's `i` and the `mask` of those who wait from the process that uses them. */
+inline settle(c, outcome) {
+  mask = waiting[c];
+  waiting[c] = 0;
+  i = 0;
+  do
+  :: i < RESOLVERS -> if :: mask & (1 << i) -> told[i] = outcome :: else fi; i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+inline wake(woken) {
+  atomic {
+    i = 0;
+    do
+    :: i < RESOLVERS -> if :: woken & (1 << i) -> awake[i] = true :: else fi; i++
+    :: else -> break
+    od;
+    i = 0;
+    mask = 0
+  }
+}
+
+/*
+ * What happens under Coordination.lock is one atomic step: all of it is guarded by that lock, but for `ready`, which is written last, and the
+ * references, whose count is atomic. The mutants that give the lock up in between do so here too.
+ */
+proctype Resolver(byte id) {
+  byte c, oldest, mask, i;
+
+  oldest = returned;
+
+  if
+  :: sealed ->
+       atomic { c = place; assert(alive(c)) };
+       atomic {
+         assert(alive(c));              /* the value is copied here */
+         if :: ready[c] -> goto hit :: else -> references[c]++ fi
+       }
+  :: else ->
+       lock(stripe[id % STRIPES]);
+       atomic {
+         c = place;
+#ifdef MUTANT_STRIPELESS
+         unlock(stripe[id % STRIPES]);
+#endif
+         assert(alive(c))
+       };
+       atomic {
+         assert(alive(c));              /* the value is copied here, under the stripe */
+         if
+         :: ready[c] ->
+#ifndef MUTANT_STRIPELESS
+              unlock(stripe[id % STRIPES]);
+#endif
+              goto hit
+         :: else
+         fi;
+#ifndef MUTANT_UNRETAINED
+         references[c]++;
+#endif
+#ifndef MUTANT_STRIPELESS
+         unlock(stripe[id % STRIPES])
+#endif
+       };
+#ifdef MUTANT_UNRETAINED
+       atomic { assert(alive(c)); references[c]++ }
+#endif
+  fi;
+
+  atomic {
+    !coordination;
+    assert(alive(c));
+    if
+#ifdef MUTANT_NO_SECOND_LOOK
+    :: state[c] != building ->          /* takes for granted that it is still empty */
+#else
+    :: state[c] == idle ->
+#endif
+#ifndef MUTANT_BUILDS_TWICE
+         state[c] = building;
+#endif
+         builders[c]++;
+         assert(builders[c] == 1);      /* one factory at a time */
+#ifdef MUTANT_LOCKED_FACTORY
+         coordination = true
+#endif
+    :: state[c] == building ->
+#ifdef MUTANT_LATE_JOIN
+         goto join                      /* looking and joining in two steps: the build may end between them */
+#else
+         told[id] = pending;
+         waiting[c] = waiting[c] | (1 << id);
+         goto wait
+#endif
+#ifndef MUTANT_NO_SECOND_LOOK
+    :: state[c] == filled -> goto taken
+#endif
+    fi
+  };
+
+  /* The factory runs here, with no lock held. It takes as long as it likes, and may resolve something else. */
+#ifdef MUTANT_EARLY_READY
+  ready[c] = true;
+#endif
+#ifdef MUTANT_LOCKED_FACTORY
+  lock(coordination);
+#endif
+  if
+  :: atomic {
+       !failedOnce && !coordination;
+       failedOnce = true;
+       builders[c]--;
+#ifndef MUTANT_FAILURE_STAYS
+       state[c] = idle;
+#endif
+       settle(c, failed)
+     };
+     wake(mask);
+     goto done
+  :: atomic {
+       !coordination;
+       builders[c]--;
+       instances[c]++;
+       assert(instances[c] == 1);       /* built once */
+       state[c] = filled;
+       ready[c] = true;
+       settle(c, value)
+     };
+#ifdef MUTANT_WAKES_ONE
+     wake((mask & (-mask)));
+#else
+     wake(mask);
+#endif
+     goto taken
+  fi;
+
+#ifdef MUTANT_LATE_JOIN
+join:
+  atomic { told[id] = pending; waiting[c] = waiting[c] | (1 << id) };
+#endif
+wait:
+  atomic {
+    awake[id];
+    awake[id] = false;
+    assert(told[id] != pending);        /* nobody is woken for nothing */
+    if :: told[id] == failed -> goto done :: else fi
+  };
+
+taken:
+  atomic {
+    assert(instances[c] == 1);
+    assert(c >= oldest);                /* nobody gets what was replaced before they asked */
+    release(c);
+    goto end
+  };
+hit:
+  atomic {
+    assert(instances[c] == 1);          /* what is ready was built */
+    assert(c >= oldest);
+    goto end
+  };
+done:
+  release(c);
+end:
+  ended++
+}
+
+proctype Replacer() {
+  byte new, old, i;
+
+  lock(queue);
+  if
+  :: sealed -> unlock(queue); goto end  /* refused */
+  :: else
+  fi;
+  new = cells;
+  cells++;
+  references[new] = 1;
+  i = 0;
+  do
+  :: i < STRIPES -> lock(stripe[i]); i++
+#ifdef MUTANT_ONE_STRIPE
+  :: i == 1 -> break
+#endif
+  :: i == STRIPES -> break
+  od;
+  old = place;
+#ifndef MUTANT_LOSES_REPLACEMENT
+  place = new;
+#endif
+  do
+  :: i > 0 -> i--; unlock(stripe[i])
+  :: else -> break
+  od;
+  unlock(queue);
+  release(old);
+  atomic { if :: new > returned -> returned = new :: else fi };
+end:
+  ended++
+}
+
+proctype Sealer() {
+#ifndef MUTANT_SEAL_OUTSIDE_QUEUE
+  lock(queue);
+#endif
+  sealed = true;
+#ifndef MUTANT_SEAL_OUTSIDE_QUEUE
+  unlock(queue);
+#endif
+  ended++
+}
+
+init {
+  byte n = 0;
+  atomic {
+    references[0] = 1;
+    do
+    :: n < RESOLVERS -> run Resolver(n); n++
+    :: else -> break
+    od;
+    n = 0;
+    do
+    :: n < REPLACERS -> run Replacer(); n++
+    :: else -> break
+    od;
+    n = 0;
+    do
+    :: n < SEALERS -> run Sealer(); n++
+    :: else -> break
+    od
+  }
+}
+
+/* Everybody's call returns. */
+ltl everybody_returns { <> (ended == RESOLVERS + REPLACERS + SEALERS) }
