@@ -46,7 +46,7 @@ extension Container {
   }
 
   private func makeLayer(_ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?) throws -> Layers {
-    let base = Layers.innermost(of: core)
+    let base = Layers.innermost(of: core).takeUnretainedValue()  // kept by the chain
     let layer = Core(layerOf: base, onLive: onLive)
     let batch = Batch()
     try overrides(batch)

@@ -27,14 +27,7 @@ final class Layers: Sendable {
 
   /// The innermost layer in front of `core` here, if there is one.
   static func current(of core: Core) -> Core? {
-    guard core.isLayered else { return nil }
-    var next = chain
-    while let link = next {
-      if link.base === core { return link.layer }
-      if core.descends(from: link.base) { return link.layer(ofChild: core) }
-      next = link.outer
-    }
-    return nil
+    chain?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue()
   }
 
   private func layer(ofChild core: Core) -> Core {
@@ -47,11 +40,33 @@ final class Layers: Sendable {
   }
 
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
+  ///
+  /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
   @usableFromInline
-  static func innermost(of core: Core) -> Core {
-    var target = core
-    while let layer = current(of: target) { target = layer }
+  static func innermost(of core: Core) -> Unmanaged<Core> {
+    var target = Unmanaged.passUnretained(core)  // kept by the caller
+    guard let chain else { return target }
+    while let layer = chain.layer(inFrontOf: target) { target = layer }
     return target
+  }
+
+  private func layer(inFrontOf core: Unmanaged<Core>) -> Unmanaged<Core>? {
+    core._withUnsafeGuaranteedRef { core in
+      guard core.isLayered else { return nil }
+      // The chain is kept, as said above.
+      var next: Unmanaged<Layers>? = .passUnretained(self)
+      while let link = next {
+        if let layer = link._withUnsafeGuaranteedRef({ $0.ownLayer(inFrontOf: core) }) { return layer }
+        next = link._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
+      }
+      return nil
+    }
+  }
+
+  /// This link's layer, if it is in front of `core` or of one that `core` asks. Kept by the link.
+  private func ownLayer(inFrontOf core: Core) -> Unmanaged<Core>? {
+    if base === core { return .passUnretained(layer) }
+    return core.descends(from: base) ? .passUnretained(layer(ofChild: core)) : nil
   }
 
   static var all: Layers? { chain }

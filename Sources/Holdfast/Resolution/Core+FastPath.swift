@@ -62,7 +62,7 @@ extension Core {
     _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
     // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
-    let target = Layers.innermost(of: self)
+    unowned(unsafe) let target = Layers.innermost(of: self)._withUnsafeGuaranteedRef { $0 }  // unsafe: kept as said there
     return try target.path(type, name, under: Phase.open, for: requester, in: target === self ? scope : nil)
   }
 
