@@ -131,8 +131,12 @@ extension Core {
     switch try run(recipe, attempt, cell, work, for: requester, mode: .blocking) {
     case .value(let value): return value
     case .held(let value, let waiter):
-      if case .failed(let error) = waiter.park() { throw joined(error, recipe) }
-      return value
+      switch waiter.park() {
+      case .ready: return value
+      case .failed(let error): throw joined(error, recipe)
+      // The circle it is in is closed by a task.
+      case .retry, .cancelled: throw .asyncOnly(recipe.key, site: recipe.site)
+      }
     }
   }
 

@@ -135,6 +135,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   package static func == (left: Attempt, right: Attempt) -> Bool { left === right }
 
+  /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `Coordination.lock`.
+  var awaitsTask: Bool {
+    guard case .injected = phase, let group else { return false }
+    return group.members.contains { member in
+      if case .injected = member.phase { false } else { member.isAsynchronous }
+    }
+  }
+
   /// The object that cycle members may see, if it exists already. Guard: the caller holds `Coordination.lock`.
   var constructedInstance: AnyObject? {
     switch phase {

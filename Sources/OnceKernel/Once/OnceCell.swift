@@ -114,7 +114,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     let waiter: Waiter
     switch mode {
     case .blocking:
-      if attempt.isAsynchronous { return .mustSuspend(attempt) }
+      if attempt.isAsynchronous || attempt.awaitsTask { return .mustSuspend(attempt) }
       waiter = Waiter(parking: build, on: attempt)
     case .suspending: waiter = Waiter(suspending: build, on: attempt)
     }
@@ -142,7 +142,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     /// Everybody sees the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
     /// these are to be disposed of.
     case published(retired: [OnceCell])
-    /// The instance is done, but members of its injection group are not; who outside the group needs it waits.
+    /// The instance is done, but members of its injection group are not; who outside the group needs it waits. A thread that would have to
+    /// wait for a task is told `.retry`.
     case held(Waiter?)
     /// A member of its group failed.
     case failed(any Error)
@@ -189,6 +190,10 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
         case .blocking: Waiter(parking: nil, on: attempt)
         case .suspending: Waiter(suspending: nil, on: attempt)
         }
+      if mode == .blocking, attempt.awaitsTask {
+        waiter.settle(.retry).map { wake.append($0) }
+        return .held(waiter)
+      }
       return machine.join(waiter) ? .held(waiter) : .abandoned
     }
     for wake in wake { wake() }
@@ -265,6 +270,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     guard case .injected(let instance) = attempt.phase else { return }
     let members = machine.releaseEarly(attempt) { $0.build?.group === group }
     wake += members.compactMap { $0.settle(.ready(instance)) }
+    // A thread never sleeps until a task has gone on: whoever parked when only a thread was at work asks again, and is told to await.
+    if attempt.awaitsTask { wake += machine.releaseEarly(attempt) { $0.isThread }.compactMap { $0.settle(.retry) } }
   }
 
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.

@@ -43,6 +43,11 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
 
   package static func == (left: Waiter, right: Waiter) -> Bool { left === right }
 
+  /// Whether it is a parked thread. Guard: the caller holds `Coordination.lock`.
+  var isThread: Bool {
+    if case .parked = suspension { true } else { false }
+  }
+
   // MARK: Waking
 
   /// How to wake a waiter once the lock is free.

@@ -29,6 +29,42 @@ extension Regressions {
       #expect(try await right.code() != nil)
     }
 
+    /// ```
+    ///   task                                main actor                        thread
+    ///   left made
+    ///     waits for its injector            gets right, which gets left
+    ///                                       early: right is injected, held
+    ///                                                                         asks for right: is not put to sleep
+    ///                                       the injector goes on
+    ///   goes on: both are published
+    /// ```
+    @Test("A thread does not sleep until a task closes the circle of what it asks for")
+    func heldForATask() async throws {
+      let (container, held, goOn) = (Container(), Gate("right is held"), Gate("the thread has asked"))
+      try container.register(
+        Left.self,
+        async: { _ in
+          await Task.yield()
+          return Left()
+        })
+      try container.register(Right.self) { _ in Right() }
+      try container.registerInjector(
+        Left.self,
+        mainActor: { left, r in
+          left.right = try r.resolve()
+          held.open()
+          try goOn.block()
+        })
+      try container.registerInjector(Right.self) { right, r in right.left = try r.resolve() }
+      let left = Pending.inTask { try await container.resolve(Left.self) }
+      try await held.pass()
+      let right = Pending.onThread { try container.resolve(Right.self) }
+      let code = try await right.code()
+      goOn.open()
+      #expect(code == .asyncOnly)
+      #expect(try await left.value(within: patience).right?.left != nil)
+    }
+
     private func circle(
       _ then: @escaping @Sendable (Resolution, Name) throws -> Void
     ) throws -> (left: Pending<Left>, right: Pending<Right>) {
