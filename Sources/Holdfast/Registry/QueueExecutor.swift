@@ -11,6 +11,9 @@ final class QueueExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedSerialExecutor()
+    #if Exploration
+      if let enqueue = ExploredProgram.enqueue { return enqueue(job, executor) }
+    #endif
     queue.async { job.runSynchronously(on: executor) }
   }
 

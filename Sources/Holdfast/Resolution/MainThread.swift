@@ -10,5 +10,10 @@ enum MainThread {
   }()
 
   /// True on the main queue too when that is not served by the main thread, as in an asynchronous program on Linux.
-  static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true }
+  static var isCurrent: Bool {
+    #if Exploration
+      if let isOnMainActor = ExploredProgram.isOnMainActor { return isOnMainActor() }
+    #endif
+    return Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+  }
 }

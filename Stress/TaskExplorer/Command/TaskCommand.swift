@@ -1,0 +1,114 @@
+import Foundation
+import Holdfast
+
+/// The command `explore tasks`, from its arguments to its exit status.
+package struct TaskCommand {
+  private let options: TaskOptions
+  /// Where the words go; the standard error if the standard output is for the JSON.
+  private let console: Console
+
+  package init(arguments: [String]) throws(UsageError) {
+    options = try TaskOptions(parsing: arguments)
+    console = options.json == "-" ? .error : .output
+  }
+
+  /// Does what the command line asks for. Takes the whole program over: no task may exist before.
+  package func run() -> Int32 {
+    switch options.mode {
+    case .help:
+      console.line(TaskOptions.help)
+      return 0
+    case .list:
+      for line in TaskOptions.list { console.line(line) }
+      return 0
+    case .explore, .mutants: break
+    }
+    guard ProgramExecutors.isSupported else {
+      Console.error.line(
+        "explore: tasks can be explored with Swift 6.3 or later on Linux only: other toolchains let no program schedule its jobs")
+      return 2
+    }
+    ProgramExecutors.install()
+    #if Exploration
+      // No actor but the main one runs a scenario's code on an executor of its own.
+      ExploredProgram.isOnMainActor = { ProgramExecutors.scheduler.isOnSerialExecutor }
+      ExploredProgram.enqueue = { ProgramExecutors.scheduler.enqueue($0, on: $1) }
+    #endif
+    // A report would come from a thread of its own.
+    LongWaits.report(after: nil)
+    Watchdog.start()
+    let search = Search(ProgramExecutors.scheduler, isWholeProgram: true)
+    if options.mode == .mutants { return MutantRun(options, console, search).run() }
+    if let choices = options.replay { return replay(choices, search) }
+    return explore(search)
+  }
+
+  private func explore(_ search: Search) -> Int32 {
+    let chosen = options.chosen
+    console.line("seed \(options.seed), \(chosen.count) scenarios, \(options.schedules) random schedules")
+    let clock = Budget(options.seconds)
+    let forRandom = options.schedules > 0 ? 0.3 : 0
+    var reports = exhaust(chosen, search, until: 1 - forRandom, of: clock)
+    for (index, scenario) in chosen.enumerated() where options.schedules > 0 {
+      if reports.contains(where: { $0.scenario == scenario.name && $0.finding != nil }) { continue }
+      let limit = Limit(
+        schedules: options.schedules / chosen.count + (index < options.schedules % chosen.count ? 1 : 0),
+        time: clock.share(among: chosen.count - index))
+      if limit.schedules > 0 { reports.append(tell(search.sample(scenario, seed: options.seed, within: limit), scenario)) }
+    }
+    return conclude(reports, clock.elapsed)
+  }
+
+  /// Runs every schedule of every scenario; those that need more than their share of the time get what the others leave.
+  private func exhaust(_ scenarios: [Scenario], _ search: Search, until part: Double, of clock: Budget) -> [SearchReport] {
+    var reports: [SearchReport] = []
+    var late: [(scenario: Scenario, report: SearchReport)] = []
+    for (index, scenario) in scenarios.enumerated() {
+      let share = clock.share(among: 2 * scenarios.count - index, until: part)
+      let report = search.exhaust(scenario, bound: scenario.bound, within: Limit(time: share))
+      if report.isComplete || report.finding != nil { reports.append(tell(report, scenario)) } else { late.append((scenario, report)) }
+    }
+    late.sort { $0.report.schedules < $1.report.schedules }
+    for (index, (scenario, _)) in late.enumerated() {
+      let share = clock.share(among: late.count - index, until: part)
+      reports.append(tell(search.exhaust(scenario, bound: scenario.bound, within: Limit(time: share)), scenario))
+    }
+    return reports
+  }
+
+  private func tell(_ report: SearchReport, _ scenario: Scenario) -> SearchReport {
+    console.line(report.line)
+    if let finding = report.finding { for line in finding.lines(of: scenario) { console.line(line) } }
+    return report
+  }
+
+  private func conclude(_ reports: [SearchReport], _ seconds: Double) -> Int32 {
+    let schedules = reports.reduce(0) { $0 + $1.schedules }
+    let violated = Set(reports.filter { $0.finding != nil }.map(\.scenario))
+    let empty = options.chosen.filter { scenario in !scenario.unreached(in: reports.filter { $0.scenario == scenario.name }).isEmpty }
+    let failed = violated.union(empty.map(\.name))
+    for scenario in empty {
+      for goal in scenario.unreached(in: reports.filter { $0.scenario == scenario.name }) {
+        console.line("VIOLATION in \(scenario.name): no schedule came to '\(goal)', so the scenario does not show what it should")
+      }
+    }
+    console.line("\(schedules) schedules in \(seconds.figure) s, \(Int(Double(schedules) / max(seconds, 0.001))) a second")
+    console.line(failed.isEmpty ? "all held" : "violated: \(failed.sorted().joined(separator: ", "))")
+    if let path = options.json {
+      do { try SearchReport.write(reports, seed: options.seed, to: path) } catch {
+        Console.error.line("explore: the figures cannot be written as JSON: \(error)")
+      }
+    }
+    return failed.isEmpty ? 0 : 1
+  }
+
+  private func replay(_ choices: Choices, _ search: Search) -> Int32 {
+    let scenario = options.chosen[0]
+    let (problems, trace) = search.replay(scenario, choices)
+    console.line("\(scenario.name), choices \(choices)")
+    for line in trace { console.line(line) }
+    for problem in problems { console.line("VIOLATION in \(scenario.name): \(problem)") }
+    if problems.isEmpty { console.line("all held") }
+    return problems.isEmpty ? 0 : 1
+  }
+}

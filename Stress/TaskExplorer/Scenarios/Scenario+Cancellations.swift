@@ -1,0 +1,147 @@
+import Holdfast
+
+extension Scenario {
+  static let cancellations = [firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked]
+
+  private static let firstCancelled = Scenario(
+    "first-cancelled", "the task that started a build is cancelled while another waits for it",
+    goals: ["cancelled while both waited", "cancelled before the other came"]
+  ) { world in
+    let container = try Container { $0.register(async: { _ in await world.make(Alpha.self) }) }
+    let first = world.ask("first") { try await container.resolve(Alpha.self) }
+    let second = world.ask("second") { try await container.resolve(Alpha.self) }
+    let together = world.cancelling([first]) { first.isWaiting && second.isWaiting && container.peek(Alpha.self) == nil }
+    return {
+      world.expectOne([second])
+      world.expect(first, orElse: .cancelled)
+      if let value = first.value { world.expect(value === second.value, "the two got different objects") }
+      if together.isSet {
+        world.reach(0)
+        world.expect(world.made == 1, "one waiter's cancellation ended the build: \(world.made) were made")
+        world.expect(first.error?.code == .cancelled, "a cancelled waiter was not let go")
+      } else if first.error != nil {
+        world.reach(1)
+      }
+    }
+  }
+
+  private static let attentiveFactory = Scenario(
+    "attentive-factory", "one of two waiters is cancelled, and the factory gives up when it is cancelled",
+    goals: ["cancelled while both waited"]
+  ) { world in
+    let container = try Container { batch in
+      batch.register(async: { _ in
+        let part = await world.make(Alpha.self)
+        try Task.checkCancellation()
+        return part
+      })
+    }
+    let first = world.ask("first") { try await container.resolve(Alpha.self) }
+    let second = world.ask("second") { try await container.resolve(Alpha.self) }
+    let together = world.cancelling([second]) { first.isWaiting && second.isWaiting && container.peek(Alpha.self) == nil }
+    return {
+      world.expectOne([first])
+      world.expect(second, orElse: .cancelled)
+      if together.isSet { world.reach(0) }
+    }
+  }
+
+  private static let allCancelled = Scenario(
+    "all-cancelled", "everybody who waits for a build is cancelled", goals: ["cancelled while both waited"]
+  ) { world in
+    let container = try Container { batch in
+      batch.register(
+        Alpha.self, dispose: { await world.dispose($0) },
+        async: { _ in
+          let part = await world.make(Alpha.self)
+          if Task.isCancelled { world.note("the factory sees that it is cancelled") }
+          return part
+        })
+    }
+    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    let together = world.cancelling(asks) { asks.allSatisfy(\.isWaiting) && container.peek(Alpha.self) == nil }
+    return {
+      for ask in asks { world.expect(ask, orElse: .cancelled) }
+      if together.isSet {
+        world.reach(0)
+        world.expect(asks.allSatisfy { $0.error?.code == .cancelled }, "a cancelled waiter was not let go")
+        world.expect(container.peek(Alpha.self) == nil, "a build that nobody waited for was published")
+        world.expectAllDisposed("although nobody wanted it any more")
+      }
+      let later = try? await container.resolve(Alpha.self)
+      world.expect(later != nil, "nothing resolves after a cancelled build")
+      await world.expectShutdown(of: container)
+    }
+  }
+
+  private static let againstCompletion = Scenario(
+    "cancel-against-completion", "the only waiter is cancelled when its build is about to end", goals: ["got the value", "was cancelled"]
+  ) { world in
+    let container = try Container {
+      $0.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })
+    }
+    let ask = world.ask("waiter") { try await container.resolve(Alpha.self) }
+    world.spawn("canceller") {
+      await world.pause()
+      world.note("cancels the waiter")
+      ask.cancel()
+    }
+    return {
+      world.expect(ask, orElse: .cancelled)
+      world.reach(ask.value == nil ? 1 : 0)
+      if let value = ask.value { world.expect((try? await container.resolve(Alpha.self)) === value, "what the waiter got is not kept") }
+      await world.expectShutdown(of: container)
+    }
+  }
+
+  private static let cancelledThenAsked = Scenario(
+    "cancelled-then-asked", "a task asks again while a build that nobody waits for still runs", goals: ["two were made"]
+  ) { world in
+    let container = try Container {
+      $0.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })
+    }
+    let first = world.ask("first") { try await container.resolve(Alpha.self) }
+    _ = world.cancelling([first]) { true }
+    let second = world.ask("second") {
+      await world.pause()
+      return try await container.resolve(Alpha.self)
+    }
+    return {
+      world.expect(first, orElse: .cancelled)
+      world.expectOne([second])
+      if world.made == 2 { world.reach(0) }
+      world.expect((try? await container.resolve(Alpha.self)) === second.value, "what the second one got is not kept")
+      await world.expectShutdown(of: container)
+    }
+  }
+}
+
+extension World {
+  /// Starts a task that cancels; answers a flag that is set if `condition` held when it did.
+  func cancelling<Value>(_ asks: [Ask<Value>], _ condition: @escaping @Sendable () -> Bool) -> Mark {
+    let mark = Mark()
+    spawn("canceller") { [self] in
+      mark.isSet = condition()
+      note("cancels \(asks.map(\.name).joined(separator: ", "))")
+      for ask in asks { ask.cancel() }
+    }
+    return mark
+  }
+
+  /// Shuts down, and by then everything is put away, once, without a failure.
+  func expectShutdown(of container: Container) async {
+    do throws(ResolutionError) {
+      let report = try await container.shutdown()
+      expect(report.isClean, "the shutdown reports failures \(report.failures.map(\.key)) and unfinished \(report.unfinished)")
+    } catch {
+      self.report("the shutdown failed: \(error.code)")
+    }
+    expectAllDisposed("by the shutdown")
+  }
+}
+
+/// Something that a task of a scenario found out.
+final class Mark: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
+  /// Guard: the program's one thread.
+  var isSet = false
+}

@@ -1,0 +1,94 @@
+import Holdfast
+
+extension Scenario {
+  static let changes = [replaced, unregistered, reset, resetAll, resetGroup, sealed]
+
+  /// Two tasks ask, and a third changes something, in any order: no later asker gets what is older than the change.
+  private static func changed(
+    _ name: String, _ summary: String, scope: SharedScope = .singleton, isGone: Bool = false,
+    _ change: @escaping @Sendable (Container, World) throws -> Void
+  ) -> Scenario {
+    Scenario(name, summary, goals: ["changed during the build"]) { world in
+      let container = try Container { batch in
+        batch.register(Alpha.self, scope: scope, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      }
+      let moment = Moment()
+      let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+      world.spawn("changer") {
+        if asks.contains(where: \.isWaiting) { world.reach(0) }
+        moment.before = world.tick()
+        do { try change(container, world) } catch { world.report("the change failed: \(error)") }
+        moment.after = world.tick()
+        world.note("the change is done")
+      }
+      return {
+        for ask in asks {
+          world.expect(ask, orElse: .notRegistered)
+          if ask.began > moment.after, let value = ask.value {
+            world.expect(value.began > moment.before, "\(ask.name) began after the change and got what was begun before it")
+          }
+        }
+        if let after = asks.first(where: { $0.began > moment.after })?.value, asks.allSatisfy({ $0.began > moment.after }) {
+          world.expect(asks.allSatisfy { $0.value === after }, "two askers after the change got different objects")
+        }
+        for ask in asks {
+          let isRefused = isGone && ask.began > moment.after
+          world.expect((ask.error != nil) == isRefused, "\(ask.name) got \(ask.error?.code.description ?? "a value")")
+        }
+        if let later = try? await container.resolve(Alpha.self) {
+          world.expect(!isGone && later.began > moment.before, "what is begun before the change is found after it")
+        } else {
+          world.expect(isGone, "nothing resolves after the change")
+        }
+        await world.expectShutdown(of: container)
+      }
+    }
+  }
+
+  private static let replaced = changed("replace", "a registration is replaced during its build") { container, world in
+    try container.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+  }
+
+  private static let unregistered = changed("unregister", "a registration is taken out during its build", isGone: true) { container, _ in
+    try container.unregister(Alpha.self)
+  }
+
+  private static let reset = changed("reset", "an instance is reset during its build") { container, _ in try container.reset(Alpha.self) }
+
+  private static let resetAll = changed("reset-all", "everything is reset during a build") { container, _ in try container.resetAll() }
+
+  private static let resetGroup = changed("reset-group", "a cached value's group is reset during its build", scope: .cached("session")) {
+    container, _ in container.reset(group: "session")
+  }
+
+  private static let sealed = Scenario("seal", "a container is sealed during a build", goals: ["sealed during the build"]) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+    }
+    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    world.spawn("sealer") {
+      if asks.contains(where: \.isWaiting) { world.reach(0) }
+      container.seal()
+      world.note("sealed")
+      do throws(ResolutionError) {
+        try container.reset(Alpha.self)
+        world.report("a sealed container was changed")
+      } catch {
+        world.expect(error.code == .sealed, "changing a sealed container throws \(error.code)")
+      }
+    }
+    return {
+      world.expectOne(asks)
+      world.expect((try? container.resolveNow(Alpha.self)) === asks[0].value, "a later resolve finds another object")
+      await world.expectShutdown(of: container)
+      world.expect(world.made == 1, "\(world.made) were made")
+    }
+  }
+}
+
+/// When a change was asked for and when it was done.
+private final class Moment: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
+  // Guard of both: the program's one thread.
+  var before = 0
+  var after = 0
+}

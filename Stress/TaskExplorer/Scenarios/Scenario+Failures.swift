@@ -1,0 +1,74 @@
+import Holdfast
+
+extension Scenario {
+  static let failures = [retried, dependencyFails]
+
+  private static let retried = Scenario(
+    "throw-and-retry", "a factory throws the first time: its waiters get that error, whoever asks later builds again",
+    goals: ["all got the error", "one built again"]
+  ) { world in
+    let count = Count()
+    let container = try Container { batch in
+      batch.register(async: { _ in
+        let isFirst = count.next() == 1
+        await world.pause()
+        if isFirst { throw Refusal() }
+        return world.makeNow(Alpha.self)
+      })
+    }
+    let asks = (1...3).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    return {
+      for ask in asks {
+        world.expect(ask, orElse: .factoryFailed)
+        world.expect(ask.error == nil || ask.error?.underlying is Refusal, "\(ask.name) is not told of the cause")
+      }
+      world.expect(asks.contains { $0.error != nil }, "nobody was told that the factory failed")
+      if asks.allSatisfy({ $0.error != nil }) { world.reach(0) } else { world.reach(1) }
+      let values = asks.compactMap(\.value)
+      world.expect(values.allSatisfy { $0 === values[0] }, "the later ones got different objects")
+      let later = try? await container.resolve(Alpha.self)
+      world.expect(later != nil, "the failure is kept")
+      if let first = values.first { world.expect(first === later, "what the later ones got is not kept") }
+      world.expect(world.made == 1, "\(world.made) were made")
+    }
+  }
+
+  private static let dependencyFails = Scenario(
+    "dependency-fails", "a value that two others need cannot be built: both are told, with the path"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(async: { r in
+        _ = try await r.resolve(Gamma.self)
+        return world.makeNow(Alpha.self)
+      })
+      batch.register(async: { r in
+        _ = try await r.resolve(Gamma.self)
+        return world.makeNow(Beta.self)
+      })
+      batch.register(
+        Gamma.self,
+        async: { _ in
+          await world.pause()
+          throw Refusal()
+        })
+    }
+    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
+    let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
+    return {
+      world.expect(alpha.error?.path == [AnyKey(Alpha.self), AnyKey(Gamma.self)], "the path told is \(alpha.error?.path ?? [])")
+      world.expect(beta.error?.path == [AnyKey(Beta.self), AnyKey(Gamma.self)], "the path told is \(beta.error?.path ?? [])")
+      world.expect(world.made == 0, "\(world.made) were made")
+    }
+  }
+}
+
+/// Counts calls.
+final class Count: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
+  /// Guard: the program's one thread.
+  private var value = 0
+
+  func next() -> Int {
+    value += 1
+    return value
+  }
+}

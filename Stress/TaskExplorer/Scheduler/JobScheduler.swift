@@ -1,0 +1,110 @@
+/// Runs every job of the program, one at a time, on the thread that calls `run`, in an order that a chooser decides.
+///
+/// A job is the stretch of a task, or of an actor, between two suspension points. What is ready is kept in the order in which it became ready,
+/// so that a list of choices names a schedule, and the same list replays it. Time is virtual: a sleeping job may wake whenever the chooser
+/// says, and wakes at once when nothing else is left to do.
+///
+/// ```
+///    enqueue ──► ready: [job, job, job] ──── choose(3) = 1 ────► runs until it suspends ──► enqueue …
+///    sleep   ──► timers: [job]  ── the first one is a choice too
+/// ```
+package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchecked: the program has one thread
+  /// What may run now.
+  enum Entry {
+    /// A job of the default executor, or of a task that prefers this scheduler.
+    case pool(UnownedJob)
+    /// A job of the main actor, or of an actor with an executor of its own.
+    case serial(UnownedJob, UnownedSerialExecutor)
+    /// A task that paused.
+    case paused(UnsafeContinuation<Void, Never>)
+  }
+
+  private struct Timer {
+    let entry: Entry
+    let due: Duration
+  }
+
+  // Guard of every field: the program's one thread.
+  private var ready: [Entry] = []
+  private var timers: [Timer] = []
+  /// How many jobs ran in this schedule.
+  private var steps = 0
+  /// Whether the job that runs belongs to the main actor, or to an actor with an executor of its own.
+  private(set) var isOnSerialExecutor = false
+  /// The virtual time: when the last timer that fired was due.
+  private var now = Duration.zero
+  /// Told of every job before it runs: its number, how many could have run, and which of them does. For traces.
+  var onStep: ((_ step: Int, _ count: Int, _ choice: Int) -> Void)?
+
+  package init() {
+    ready.reserveCapacity(16)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    ready.append(.pool(UnownedJob(job)))
+  }
+
+  /// Takes a job of an actor with an executor of its own.
+  package func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
+    ready.append(.serial(job, executor))
+  }
+
+  /// Takes a job that sleeps.
+  func enqueue(_ entry: Entry, after delay: Duration) {
+    let due = now + delay
+    let index = timers.firstIndex { due < $0.due } ?? timers.endIndex
+    timers.insert(Timer(entry: entry, due: due), at: index)
+  }
+
+  /// Suspends the calling task until its turn comes again. Unlike `Task.yield()` it costs one job, not two.
+  func pause() async {
+    await withUnsafeContinuation { ready.append(.paused($0)) }
+  }
+
+  /// Runs jobs until none is left, or until `limit` of them ran; answers whether none is left.
+  ///
+  /// - Parameter chooser: asked whenever there is more than one.
+  func run(_ chooser: some Chooser, limit: Int = .max) -> Bool {
+    var rest = limit
+    while rest > 0 {
+      let count = ready.count + (timers.isEmpty ? 0 : 1)
+      if count == 0 { return true }
+      rest -= 1
+      steps += 1
+      Pulse.beat()
+      let choice = count == 1 ? 0 : chooser.choose(among: count)
+      onStep?(steps, count, choice)
+      execute(choice < ready.count ? ready.remove(at: choice) : wakeFirst())
+    }
+    return ready.isEmpty && timers.isEmpty
+  }
+
+  /// Begins a schedule. What the last one left behind, because it failed, is left alone for good.
+  func begin() {
+    ready.removeAll(keepingCapacity: true)
+    timers.removeAll()
+    steps = 0
+    now = .zero
+  }
+
+  private func wakeFirst() -> Entry {
+    let timer = timers.removeFirst()
+    now = max(now, timer.due)
+    return timer.entry
+  }
+
+  private func execute(_ entry: Entry) {
+    switch entry {
+    case .pool(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+    case .serial(let job, let executor):
+      isOnSerialExecutor = true
+      job.runSynchronously(on: executor)
+      isOnSerialExecutor = false
+    case .paused(let continuation):
+      let count = ready.count
+      continuation.resume()
+      // Its job has just become the last one.
+      if ready.count > count { execute(ready.removeLast()) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// The choices of one schedule: follows a beginning, goes on in its own way, and remembers what it chose among how many.
+///
+/// As a depth-first search it remembers one schedule and goes on to the next by changing the last choice that can be changed:
+///
+/// ```
+///    0.0.0 → 0.0.1 → 0.1.0 → 0.1.1 → 0.2 → 1.0 …
+/// ```
+package final class Decisions: Chooser {
+  private struct Decision {
+    var choice: Int
+    /// How many jobs were ready; 0 if that is not known yet.
+    var count: Int
+  }
+
+  // Guard of every field: the program's one thread; the watchdog reads when that thread is stuck.
+  private var path: [Decision] = []
+  private var position = 0
+  private var random: SplitMix?
+  /// True when the same choices met another number of ready jobs: the program depends on something but them.
+  package private(set) var diverged = false
+
+  package init() {}
+
+  package init(following choices: Choices) {
+    path = choices.numbers.map { Decision(choice: $0, count: 0) }
+  }
+
+  /// What was chosen so far.
+  package var choices: Choices { Choices(path.prefix(position).map(\.choice)) }
+
+  package func choose(among count: Int) -> Int {
+    defer { position += 1 }
+    guard position < path.count else {
+      let choice = random?.below(count) ?? 0
+      path.append(Decision(choice: choice, count: count))
+      return choice
+    }
+    if path[position].count == 0 {
+      path[position] = Decision(choice: min(path[position].choice, count - 1), count: count)
+    } else if path[position].count != count {
+      diverged = true
+      path[position] = Decision(choice: min(path[position].choice, count - 1), count: count)
+    }
+    return path[position].choice
+  }
+
+  /// Goes back to the beginning of the same schedule.
+  func rewind() {
+    position = 0
+  }
+
+  /// Begins a schedule of random choices.
+  func restart(seed: UInt64) {
+    path.removeAll(keepingCapacity: true)
+    position = 0
+    random = SplitMix(seed: seed)
+  }
+
+  /// Goes on to the next schedule of a depth-first search; false when there is none.
+  ///
+  /// - Parameter bound: how often a schedule may run another job than the first that is ready; nil for any number of times.
+  func advance(bound: Int?) -> Bool {
+    position = 0
+    var deviations = path.count { $0.choice > 0 }
+    while let last = path.popLast() {
+      if last.choice > 0 { deviations -= 1 }
+      if last.choice + 1 < last.count, bound.map({ deviations < $0 }) ?? true {
+        path.append(Decision(choice: last.choice + 1, count: last.count))
+        return true
+      }
+    }
+    return false
+  }
+}
