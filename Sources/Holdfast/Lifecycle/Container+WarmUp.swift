@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What warming up did for one key.
 public struct WarmUpStep: Sendable {
   /// What was resolved.
@@ -43,7 +45,12 @@ extension Container {
         progress?(step)
       }
       let early = done.filter { $0.error?.code == .asyncOnly }
-      if early.count == pending.count {
+      #if Exploration
+        let isLastRound = Mutant.warmUpInOrder.isActive || early.count == pending.count
+      #else
+        let isLastRound = early.count == pending.count
+      #endif
+      if isLastRound {
         steps += early
         break
       }

@@ -37,6 +37,9 @@ extension Core {
 
   /// Waits until nothing is being built, or the time is over; answers what is still being built.
   private func settle(_ builds: BuildsInFlight, until end: ContinuousClock.Instant?) async -> [AnyKey] {
+    #if Exploration
+      if Mutant.shutdownHurries.isActive { return [] }
+    #endif
     while true {
       let running = Attempt.inFlight(of: self)
       if running.isEmpty { return [] }
@@ -57,6 +60,9 @@ extension Core {
 
   /// Disposes of what cells hold, the last created first; failures are recorded.
   func disposeInOrder(_ cells: [OnceCell]) async {
+    #if Exploration
+      let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
+    #endif
     for cell in cells.reversed() {
       guard let instance = cell.retire() else { continue }
       let registration = cell.registration
@@ -65,6 +71,9 @@ extension Core {
         try await registration.dispose(instance)
       } catch {
         shutdown.record(registration.key, error)
+        #if Exploration
+          if Mutant.failureStopsDisposal.isActive { return }
+        #endif
       }
       if disposes { observers.tell(.disposed, registration.key) }
     }

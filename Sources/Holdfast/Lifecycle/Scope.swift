@@ -73,6 +73,10 @@ public final class Scope: Resolver, Sendable {
   }
 
   private func taken() -> [OnceCell] {
-    instances.close().expanded.inOrderOfCreation
+    let cells = instances.close().expanded.inOrderOfCreation
+    #if Exploration
+      if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
+    #endif
+    return cells
   }
 }

@@ -22,10 +22,16 @@ final class Shutdown: Sendable {
   /// The one task that shuts down; the first who asks says what it does.
   func task(_ body: @escaping @Sendable () async -> ShutdownReport) -> Task<ShutdownReport, Never> {
     state.withLock {
+      #if Exploration
+        if Mutant.shutdownPerCaller.isActive { $0.task = nil }
+      #endif
       if let task = $0.task { return task }
       let task = Task.detached(operation: body)
       $0.task = task
       $0.isDraining = true
+      #if Exploration
+        if Mutant.drainRefuses.isActive { $0.isDraining = false }
+      #endif
       return task
     }
   }
@@ -49,6 +55,9 @@ final class Shutdown: Sendable {
 
   /// Waits for the disposals under way and answers every failure so far.
   func finish() async -> [ShutdownReport.Failure] {
+    #if Exploration
+      if Mutant.disposalsForgotten.isActive { return state.withLock { $0.failures } }
+    #endif
     for task in state.withLock({ Array($0.pending.values) }) { await task.value }
     return state.withLock { $0.failures }
   }

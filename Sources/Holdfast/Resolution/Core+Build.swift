@@ -60,7 +60,11 @@ extension Core {
   ) -> OnceCell.Completion {
     let completion = cell.finish(attempt, instance, mode: mode)
     switch completion {
-    case .abandoned: disposeLater(instance, of: recipe)
+    case .abandoned:
+      #if Exploration
+        if Mutant.unwantedIsLost.isActive { break }
+      #endif
+      disposeLater(instance, of: recipe)
     case .published(let retired):
       #if Exploration
         if Mutant.buildFollowsKey.isActive, !retired.isEmpty { self.cell(for: recipe.key)?.fill(instance) }

@@ -89,13 +89,22 @@ extension Core {
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for build: Attempt?, _ requester: Requester
   ) async throws(ResolutionError) -> T? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
-    let waiter = cell.join(attempt, for: build)
+    #if Exploration
+      let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : build)
+    #else
+      let waiter = cell.join(attempt, for: build)
+    #endif
     let layers = Layers.all
-    let task = Task.detached(priority: Task.currentPriority) { [self] in
+    let build: @Sendable () async -> Void = { [self] in
       // Of the caller's task-local values only the override layers come along: they decide what is built.
       guard let layers else { return await run(recipe, attempt, cell, for: requester) }
       await layers.run { () async in await run(recipe, attempt, cell, for: requester) }
     }
+    #if Exploration
+      let task = Mutant.taskLocalsLeak.isActive ? Task(operation: build) : Task.detached(priority: Task.currentPriority, operation: build)
+    #else
+      let task = Task.detached(priority: Task.currentPriority, operation: build)
+    #endif
     attempt.setTask(task)
     watch(attempt)
     guard let waiter else { return nil }

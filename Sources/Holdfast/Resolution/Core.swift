@@ -61,6 +61,9 @@ final class Core: Sendable {
     if let cell = ownCell(for: key) { return cell }
     guard let registration = base?.cell(for: key)?.registration else { return nil }
     if registration.isNode { onLive?(key) }
+    #if Exploration
+      if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
+    #endif
     return registry.enter { $0.adopt(registration) }
   }
 

@@ -36,6 +36,9 @@ public final class Lazy<Value: Sendable>: Sendable {
   /// The first value that arrives is everybody's.
   private func remember(_ value: Value) -> Value {
     remembered.withLock {
+      #if Exploration
+        if Mutant.lazyLastWins.isActive { $0 = nil }
+      #endif
       if let first = $0 { return first }
       $0 = value
       return value

@@ -227,6 +227,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       else { return nil }
       let task = attempt.task
       attempt.end(.abandoned)
+      #if Exploration
+        if Mutant.cancelTellsNobody.isActive { return task }
+      #endif
       wake = waiters.compactMap { $0.settle(.failed(error)) }
       return task
     }
@@ -276,6 +279,12 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
+    #if Exploration
+      if Mutant.keepsUnwanted.isActive {
+        _ = machine.leave(waiter)
+        return nil
+      }
+    #endif
     guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, case .constructing = attempt.phase else { return nil }
     _ = machine.failed(attempt)
     let task = attempt.task

@@ -133,7 +133,14 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   private func cancel() {
     let (wake, abandoned): (Wake?, Task<Void, Never>?) = Coordination.lock.withLock {
       guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }
+      #if Exploration
+        let task = attempt.task
+      #endif
       let abandoned = cell.leave(self, attempt)
+      #if Exploration
+        if Mutant.cancelsForOthers.isActive { return (settle(.cancelled), task) }
+        if Mutant.cancelledStays.isActive { return (nil, abandoned) }
+      #endif
       return (settle(.cancelled), abandoned)
     }
     wake?()
