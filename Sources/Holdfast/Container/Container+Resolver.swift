@@ -14,7 +14,7 @@ extension Container: Resolver {
   }
 
   /// Resolves a type in a task: as the synchronous form, but waiting suspends. A hit does not suspend and stays on the caller's actor.
-  @inlinable @inline(__always)
+  @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
@@ -29,7 +29,7 @@ extension Container: Resolver {
   }
 
   /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
-  @inlinable @inline(__always)
+  @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: .nobody) { return sent(value) }
     return try await core.resolveSlowly(T.self, key.name, for: .nobody)
