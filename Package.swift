@@ -50,6 +50,9 @@ let package = Package(
     .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),
+    .target(name: "KernelExplorer", dependencies: ["OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
+    .executableTarget(name: "explore", dependencies: ["KernelExplorer"], path: "Stress/explore", swiftSettings: strict),
+    .testTarget(name: "KernelExplorerTests", dependencies: ["KernelExplorer", "OnceKernel"], swiftSettings: strict),
     .testTarget(name: "StressKitTests", dependencies: ["StressKit"], swiftSettings: strict),
 
     .target(
