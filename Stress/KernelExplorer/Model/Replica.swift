@@ -3,7 +3,7 @@
 
   /// A container reduced to its calls of the kernel, in the order in which `Core` and `Registry` make them.
   ///
-  /// The kernel below is the shipped one. What stands here follows, function by function: `Core.fastPath`, `stripedPath`, `resolveSlowly`,
+  /// The kernel below is the shipped one. What stands here follows, function by function: `Core.resolve`, `place`, `resolveSlowly`,
   /// `share`, `run` and `finish`; `Registry.apply`, `reset`, `resetAll`, `unregister`, `seal`, `shutDown`, `changeLayers`; `Core.putAway`. The
   /// registry's serial queue is a lock here: both let one in at a time.
   final class Replica {
@@ -40,7 +40,7 @@
       return instance
     }
 
-    /// As `Core.fastPath`.
+    /// As the hit in `Core.resolve`.
     private func fastPath(_ name: String) -> Instance? {
       let phase = table.phase.loadInTotalOrder()
       if phase == Phase.open || phase == Phase.layered { return stripedPath(name) }
@@ -51,7 +51,7 @@
       return nil
     }
 
-    /// As `Core.stripedPath`.
+    /// As `Core.place` in an open table.
     private func stripedPath(_ name: String) -> Instance? {
       let stripe = table.stripe
       stripe.lock()
