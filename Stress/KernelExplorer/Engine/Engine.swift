@@ -250,7 +250,10 @@
     }
 
     private func reduced(_ first: Int, _ enabled: UInt16) -> Int {
-      if isRedundant { return first }
+      if isRedundant {
+        reduction.note(first, threads[first].step, node: -1, &search)
+        return first
+      }
       let node: Search.Node
       if let known = search.repeated() {
         node = known
@@ -259,6 +262,7 @@
         if awake == 0 {
           // Every way on from here was seen before: the execution is only brought to its end.
           isRedundant = true
+          reduction.note(first, threads[first].step, node: -1, &search)
           return first
         }
         let taken = awake & (1 << first) != 0 ? first : awake.trailingZeroBitCount
