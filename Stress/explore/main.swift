@@ -1,3 +1,4 @@
+import KernelExplorer
 import TaskExplorer
 
 #if canImport(Darwin)
@@ -10,16 +11,27 @@ import TaskExplorer
   import Android
 #endif
 
-StableHashing.ensure()
-let arguments = CommandLine.arguments.dropFirst()
-do {
-  switch arguments.first {
-  case "tasks": exit(try TaskCommand(arguments: Array(arguments.dropFirst())).run())
-  default:
-    Console.error.line("usage: explore tasks [options]; explore tasks --help lists them")
+let usage = """
+  usage: explore kernel [options]   every schedule of the kernel's threads
+         explore tasks [options]    every order of a container's asynchronous work
+
+  Each lists its options with --help.
+  """
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "kernel": exit(KernelCommand.run(Array(arguments.dropFirst())))
+case "tasks":
+  StableHashing.ensure()
+  do {
+    exit(try TaskCommand(arguments: Array(arguments.dropFirst())).run())
+  } catch {
+    Console.error.line("explore: \(error)")
     exit(2)
   }
-} catch {
-  Console.error.line("explore: \(error)")
+case "--help", "-h":
+  print(usage)
+default:
+  Console.error.line(usage)
   exit(2)
 }

@@ -24,12 +24,18 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package let started: ContinuousClock.Instant
 
   /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
+  #if Exploration
+    @Declared
+  #endif
   var cell: OnceCell?
   /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt ended.
   private var owner: AnyObject?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
   /// Guard: `Coordination.lock`.
+  #if Exploration
+    @Declared
+  #endif
   var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
   var group: InjectionGroup?
@@ -79,6 +85,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   ///   nothing, so this closes no cycle.
   package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
     Coordination.lock.withLock {
+      #if Exploration
+        if Mutant.claimsTwice.isActive, case .constructing = phase { return true }
+      #endif
       guard !isClaimed, case .constructing = phase else { return false }
       isClaimed = true
       if onThisThread {

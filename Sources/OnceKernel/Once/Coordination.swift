@@ -37,4 +37,12 @@ package enum Coordination {
     }
     return attempts.reversed()
   }
+
+  #if Exploration
+    /// Starts an execution with nothing in flight, whatever an execution that was broken off left behind.
+    package static func forgetBuilds() {
+      newest = nil
+      publications = 0
+    }
+  #endif
 }

@@ -11,6 +11,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// What is built here, in the words of the layer above.
   @usableFromInline package let subject: any AttemptSubject
   /// Guard: `Coordination.lock`.
+  #if Exploration
+    @Declared
+  #endif
   private var machine = Machine()
   // Two bytes that fill the word which the machine begins: there is a cell for every key.
   @usableFromInline package let kind: Kind
@@ -69,6 +72,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     let entry: Entry = Coordination.lock.withLock {
       let requester = build.flatMap { $0.isOver ? nil : $0 }
       var started: Attempt?
+      #if Exploration
+        if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
+      #endif
       let arrival = machine.arrive {
         let attempt = Attempt(
           cell: self, owner: owner, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
@@ -93,6 +99,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
           case .cycle(let builds): return .cycle(builds)
           }
         }
+        #if Exploration
+          if Mutant.checksApart.isActive, let entry = joinLater(attempt, requester, mode, &wake) { return entry }
+        #endif
         return wait(for: attempt, by: requester, mode: mode)
       }
     }
@@ -136,6 +145,18 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return instance
   }
 
+  #if Exploration
+    /// Lets others in between the check and the joining; the answer of `enter` when the build ended meanwhile.
+    private func joinLater(_ attempt: Attempt, _ build: Attempt?, _ mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry? {
+      Coordination.lock.unlock()
+      Coordination.lock.lock()
+      if machine.attempt == attempt { return nil }
+      let waiter = mode == .blocking ? Waiter(parking: build, on: attempt) : Waiter(suspending: build, on: attempt)
+      wake += [waiter.settle(.retry)].compactMap { $0 }
+      return .wait(waiter, attempt)
+    }
+  #endif
+
   // MARK: Building
 
   package enum Completion {
@@ -156,6 +177,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     Coordination.lock.withLock {
       guard case .constructing = attempt.phase, machine.constructed(attempt, instance) else { return false }
       attempt.phase = .constructed(instance)
+      #if Exploration
+        if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
+      #endif
       return true
     }
   }
@@ -171,8 +195,23 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
         guard machine.constructed(attempt, instance) else { return .abandoned }
       case .constructed: break
       case .ended(.failed(let error)): return .failed(error)
-      case .injected, .ended: return .abandoned
+      case .injected, .ended:
+        #if Exploration
+          if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
+        #endif
+        return .abandoned
       }
+      #if Exploration
+        if Mutant.forgetsRetired.isActive, attempt.group == nil {
+          publish(attempt, &wake)
+          return .published(retired: [])
+        }
+        if Mutant.publishesAlone.isActive, attempt.group != nil {
+          attempt.phase = .injected(instance)
+          publish(attempt, &wake)
+          return .published(retired: [])
+        }
+      #endif
       guard let group = attempt.group else {
         publish(attempt, &wake)
         return .published(retired: isRetired ? [self] : [])
@@ -205,10 +244,22 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     Coordination.lock.withLock {
-      for member in attempt.group?.members ?? [attempt] {
+      #if Exploration
+        if Mutant.failureLeavesBuilding.isActive {
+          wake += machine.waiters.compactMap { $0.settle(.failed(error)) }
+          return
+        }
+        let members = Mutant.failsAlone.isActive ? [attempt] : attempt.group?.members ?? [attempt]
+      #else
+        let members = attempt.group?.members ?? [attempt]
+      #endif
+      for member in members {
         if let instance = member.constructedInstance { dropped.append(instance) }
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.end(.failed(error))
+        #if Exploration
+          if Mutant.failureForgetsWaiters.isActive { continue }
+        #endif
         wake += waiters.compactMap { $0.settle(.failed(error)) }
       }
     }
@@ -240,6 +291,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// See `Attempt.observe`.
   func observe(_ attempt: Attempt) -> Waiter? {
     Coordination.lock.withLock {
+      #if Exploration
+        if Mutant.observesTheDead.isActive, machine.attempt != attempt { return Waiter(suspending: nil, on: attempt) }
+      #endif
       guard machine.attempt == attempt else { return nil }
       let waiter = Waiter(suspending: nil, on: attempt)
       return machine.join(waiter) ? waiter : nil
@@ -263,6 +317,21 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     guard let published = machine.published(attempt) else { return }
     Coordination.publications += 1
     order = Coordination.publications
+    #if Exploration
+      if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
+      if Mutant.fillsUnordered.isActive, kind == .shared {
+        ready.fillUnordered(published.instance)
+        attempt.end(.published)
+        wake += published.wake.compactMap { $0.settle(.ready(published.instance)) }
+        return
+      }
+      if Mutant.wakesOneWaiter.isActive {
+        if kind == .shared { ready.fill(published.instance) }
+        attempt.end(.published)
+        wake += published.wake.prefix(1).compactMap { $0.settle(.ready(published.instance)) }
+        return
+      }
+    #endif
     if kind == .shared { ready.fill(published.instance) }
     attempt.end(.published)
     wake += published.wake.compactMap { $0.settle(.ready(published.instance)) }
@@ -280,6 +349,13 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
     #if Exploration
+      if Mutant.keepsLeftEdges.isActive { return nil }
+      if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, case .constructing = attempt.phase {
+        _ = machine.leave(waiter)
+        _ = machine.failed(attempt)
+        attempt.end(.abandoned)
+        return nil
+      }
       if Mutant.keepsUnwanted.isActive {
         _ = machine.leave(waiter)
         return nil

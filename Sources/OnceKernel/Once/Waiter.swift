@@ -9,7 +9,7 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
     case cancelled
   }
 
-  private enum Suspension {
+  enum Suspension {
     case parked(Parker)
     /// A task that did not suspend yet.
     case approaching
@@ -21,9 +21,15 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   /// The build that waits; nil for a caller outside every build. Guard: `Coordination.lock`; dropped with the outcome.
   var build: Attempt?
   /// Guard: `Coordination.lock`.
-  private var suspension: Suspension
+  #if Exploration
+    @Declared
+  #endif
+  var suspension: Suspension
   /// Guard: `Coordination.lock`; set exactly once, before the wake-up.
-  private var outcome: Outcome?
+  #if Exploration
+    @Declared
+  #endif
+  private(set) var outcome: Outcome?
   /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
   var attempt: Attempt?
 
@@ -67,8 +73,16 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   func settle(_ outcome: Outcome) -> Wake? {
     guard self.outcome == nil else { return nil }
     self.outcome = outcome
+    #if Exploration
+      if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
+    #endif
     build = nil
     attempt = nil
+    return wake()
+  }
+
+  /// How to wake it, if it sleeps. Guard: the caller holds `Coordination.lock`.
+  private func wake() -> Wake? {
     switch suspension {
     case .parked(let parker): return .unpark(parker)
     case .suspended(let continuation):
@@ -96,6 +110,12 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
         let resumeNow = Coordination.lock.withLock {
+          #if Exploration
+            if Mutant.suspendsBlindly.isActive {
+              suspension = .suspended(continuation)
+              return false
+            }
+          #endif
           if outcome != nil { return true }
           suspension = .suspended(continuation)
           return false
@@ -130,7 +150,7 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   }
 
   /// Gives up waiting: the outcome is `.cancelled` unless another one came first.
-  private func cancel() {
+  func cancel() {
     let (wake, abandoned): (Wake?, Task<Void, Never>?) = Coordination.lock.withLock {
       guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }
       #if Exploration

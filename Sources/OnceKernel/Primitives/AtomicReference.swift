@@ -1,39 +1,41 @@
-public import Synchronization
+#if !Exploration
+  public import Synchronization
 
-/// A word that holds a retained object or nothing, read without a lock.
-///
-/// Reading takes no reference: the reader must know, by a stripe it holds or by a seal, that the object cannot be released meanwhile.
-@frozen
-@usableFromInline
-package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {  // unchecked: the word is atomic
-  @usableFromInline let raw: Atomic<Unmanaged<Object>?>
+  /// A word that holds a retained object or nothing, read without a lock.
+  ///
+  /// Reading takes no reference: the reader must know, by a stripe it holds or by a seal, that the object cannot be released meanwhile.
+  @frozen
+  @usableFromInline
+  package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {  // unchecked: the word is atomic
+    @usableFromInline let raw: Atomic<Unmanaged<Object>?>
 
-  @inlinable
-  package init() {
-    raw = Atomic(nil)
+    @inlinable
+    package init() {
+      raw = Atomic(nil)
+    }
+
+    @inlinable
+    package init(retaining object: Object) {
+      raw = Atomic(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
+    }
+
+    /// Acquire: the object's contents were written before it was stored here.
+    @inlinable
+    package func load() -> Unmanaged<Object>? {
+      raw.load(ordering: .acquiring)
+    }
+
+    /// Release: publishes the object's contents; the word takes a reference of its own. The word must have been empty.
+    @inlinable
+    package func fill(_ object: Object) {
+      raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
+    }
+
+    /// Replaces the object and hands the old one's reference to the caller, who releases it outside every lock.
+    @inlinable
+    package func exchange(_ object: Object?) -> Object? {
+      let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit
+      return raw.exchange(new, ordering: .acquiringAndReleasing)?.takeRetainedValue()
+    }
   }
-
-  @inlinable
-  package init(retaining object: Object) {
-    raw = Atomic(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
-  }
-
-  /// Acquire: the object's contents were written before it was stored here.
-  @inlinable
-  package func load() -> Unmanaged<Object>? {
-    raw.load(ordering: .acquiring)
-  }
-
-  /// Release: publishes the object's contents; the word takes a reference of its own. The word must have been empty.
-  @inlinable
-  package func fill(_ object: Object) {
-    raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
-  }
-
-  /// Replaces the object and hands the old one's reference to the caller, who releases it outside every lock.
-  @inlinable
-  package func exchange(_ object: Object?) -> Object? {
-    let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit
-    return raw.exchange(new, ordering: .acquiringAndReleasing)?.takeRetainedValue()
-  }
-}
+#endif

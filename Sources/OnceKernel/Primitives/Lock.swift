@@ -26,6 +26,9 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
   /// Makes a lock in memory that the caller provides and keeps until `destroy()`.
   package init(at memory: UnsafeMutableRawPointer) {
     raw = memory.bindMemory(to: Raw.self, capacity: 1)
+    #if Exploration
+      Seam.current?.lockMade(UnsafeRawPointer(raw))
+    #endif
     #if canImport(Darwin)
       raw.initialize(to: os_unfair_lock())
     #else
@@ -45,31 +48,49 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
     self.init(at: .allocate(byteCount: MemoryLayout<Raw>.size, alignment: MemoryLayout<Raw>.alignment))
   }
 
-  @inlinable
-  package func lock() {
-    #if canImport(Darwin)
-      os_unfair_lock_lock(raw)
-    #else
-      pthread_mutex_lock(raw)
-    #endif
-  }
+  #if !Exploration
+    @inlinable
+    package func lock() {
+      #if canImport(Darwin)
+        os_unfair_lock_lock(raw)
+      #else
+        pthread_mutex_lock(raw)
+      #endif
+    }
 
-  @inlinable
-  package func unlock() {
-    #if canImport(Darwin)
-      os_unfair_lock_unlock(raw)
-    #else
-      pthread_mutex_unlock(raw)
-    #endif
-  }
+    @inlinable
+    package func unlock() {
+      #if canImport(Darwin)
+        os_unfair_lock_unlock(raw)
+      #else
+        pthread_mutex_unlock(raw)
+      #endif
+    }
 
-  /// Runs `body` with the lock held; `body` must be bounded and must not call out.
-  @inlinable
-  package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    lock()
-    defer { unlock() }
-    return try body()
-  }
+    /// Runs `body` with the lock held; `body` must be bounded and must not call out.
+    @inlinable
+    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+      lock()
+      defer { unlock() }
+      return try body()
+    }
+  #else
+    func lockForReal() {
+      #if canImport(Darwin)
+        os_unfair_lock_lock(raw)
+      #else
+        pthread_mutex_lock(raw)
+      #endif
+    }
+
+    func unlockForReal() {
+      #if canImport(Darwin)
+        os_unfair_lock_unlock(raw)
+      #else
+        pthread_mutex_unlock(raw)
+      #endif
+    }
+  #endif
 
   package func destroy() {
     #if !canImport(Darwin)

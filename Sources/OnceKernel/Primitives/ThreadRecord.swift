@@ -43,9 +43,17 @@ package enum Threads {
   /// The record of the calling thread, given the key that the caller keeps at hand.
   @inlinable @inline(__always)
   package static func record(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
+    #if Exploration
+      if let record = exploredRecord { return record }
+    #endif
     if let memory = pthread_getspecific(key) { return memory.assumingMemoryBound(to: ThreadRecord.self) }
     return makeRecord(key)
   }
+
+  #if Exploration
+    /// The record of the explored thread that runs, inside an exploration.
+    @usableFromInline static var exploredRecord: UnsafeMutablePointer<ThreadRecord>? { Seam.current?.record }
+  #endif
 
   /// The number of the calling thread.
   package static var currentNumber: UInt { record(key).pointee.number }

@@ -17,22 +17,37 @@ enum WaitGraph {
       // A member of its own group is as done as it can be before the group is: waiting for it would be waiting for oneself.
       return .early(instance, wake: [])
     }
+    #if Exploration
+      if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
+    #endif
     let dependents = dependents(of: build)
+    #if Exploration
+      if Mutant.suspectsEverybody.isActive, !dependents.isEmpty { return .cycle([target, build]) }
+    #endif
     let closing = awaited(with: target, by: build).filter { $0 === build || dependents[ObjectIdentifier($0)] != nil }
     guard let first = closing.first else { return .safe }
     var involved = [target]
     for member in closing {
       for attempt in between(member, build, dependents) where !involved.contains(attempt) { involved.append(attempt) }
     }
+    #if Exploration
+      if Mutant.earlyToHalfCircle.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
+    #endif
     if involved.allSatisfy({ $0.constructedInstance != nil }), let instance = target.constructedInstance {
       return .early(instance, wake: merge(involved))
     }
     let path = path(from: first, to: build, dependents)
+    #if Exploration
+      if Mutant.forgetsAsker.isActive, path.count > 1 { return .cycle(path.dropLast()) }
+    #endif
     return .cycle(first === target ? path : [target] + path)
   }
 
   /// What `build` would wait for: the target, and from outside its injection group every member of that too.
   private static func awaited(with target: Attempt, by build: Attempt) -> [Attempt] {
+    #if Exploration
+      if Mutant.ignoresGroup.isActive { return [target] }
+    #endif
     guard let group = target.group, group !== build.group else { return [target] }
     return [target] + group.members.filter { $0 !== target }
   }
@@ -49,6 +64,9 @@ enum WaitGraph {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(build)]
     var open = [build]
     while let next = open.popLast() {
+      #if Exploration
+        if Mutant.looksOneStep.isActive, next !== build { continue }
+      #endif
       for dependent in directDependents(of: next) + others(in: next.group, unless: build.group) where dependent !== next {
         below[ObjectIdentifier(dependent), default: []].append(next)
         if seen.insert(ObjectIdentifier(dependent)).inserted { open.append(dependent) }
@@ -59,6 +77,9 @@ enum WaitGraph {
 
   /// The other members of a group that `build` is not in: none is published before all are injected, so each waits for what one waits for.
   private static func others(in group: InjectionGroup?, unless own: InjectionGroup?) -> [Attempt] {
+    #if Exploration
+      if Mutant.ignoresGroup.isActive { return [] }
+    #endif
     guard let group, group !== own else { return [] }
     return group.members
   }
@@ -75,6 +96,10 @@ enum WaitGraph {
   /// The builds that run or have joined `attempt` itself.
   private static func waiting(for attempt: Attempt) -> [Attempt] {
     var result = attempt.cell?.waiters.compactMap(\.build) ?? []
+    #if Exploration
+      if Mutant.seesOwnThreadOnly.isActive { result = [] }
+      if Mutant.ignoresNested.isActive { return result.filter { !$0.isOver } }
+    #endif
     if let requester = attempt.requester, !released(requester, from: attempt) { result.append(requester) }
     return result.filter { !$0.isOver }
   }

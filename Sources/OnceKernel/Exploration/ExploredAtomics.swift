@@ -1,0 +1,143 @@
+#if Exploration
+  import Synchronization
+
+  /// `AtomicWord` as explorations see it; see there.
+  @usableFromInline
+  package struct AtomicWord: ~Copyable, Sendable {
+    private let raw: Atomic<UInt>
+    private let identity: UInt64
+
+    @usableFromInline
+    package init(_ value: UInt) {
+      raw = Atomic(value)
+      identity = Seam.identity { $0.atomicMade(value) }
+    }
+
+    deinit {
+      Seam.scheduler(of: identity)?.atomicFreed(identity)
+    }
+
+    @usableFromInline
+    package func acquire(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .acquiring, Site("acquire", file, line)) }
+      return raw.load(ordering: .acquiring)
+    }
+
+    @usableFromInline
+    package func release(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      Seam.scheduler(of: identity)?.store(identity, value, .releasing, Site("release", file, line))
+      raw.store(value, ordering: .releasing)
+    }
+
+    @usableFromInline
+    package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)) }
+      return raw.load(ordering: .sequentiallyConsistent)
+    }
+
+    @usableFromInline
+    package func storeInTotalOrder(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      Seam.scheduler(of: identity)?.store(identity, value, .total, Site("storeInTotalOrder", file, line))
+      raw.store(value, ordering: .sequentiallyConsistent)
+    }
+
+    @usableFromInline
+    package func next(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
+      if let scheduler = Seam.scheduler(of: identity) {
+        return scheduler.modify(identity, .relaxed, Site("next", file, line)) { $0 &+ 1 }
+      }
+      return raw.wrappingAdd(1, ordering: .relaxed).oldValue
+    }
+
+    /// Stores without ordering, as no code of the kernel does: for programs that must be found wrong.
+    @usableFromInline
+    package func storeUnordered(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      Seam.scheduler(of: identity)?.store(identity, value, .relaxed, Site("storeUnordered", file, line))
+      raw.store(value, ordering: .relaxed)
+    }
+  }
+
+  /// `AtomicReference` as explorations see it; see there.
+  @usableFromInline
+  package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {  // unchecked: the word is atomic
+    private let raw: Atomic<UInt>
+    private let identity: UInt64
+
+    @usableFromInline
+    package init() {
+      raw = Atomic(0)
+      identity = Seam.identity { $0.atomicMade(0) }
+    }
+
+    @usableFromInline
+    package init(retaining object: Object) {
+      let word = Self.word(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
+      raw = Atomic(word)
+      identity = Seam.identity {
+        $0.keep(object)
+        return $0.atomicMade(word)
+      }
+    }
+
+    deinit {
+      Seam.scheduler(of: identity)?.atomicFreed(identity)
+    }
+
+    @usableFromInline
+    package func load(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
+      if let scheduler = Seam.scheduler(of: identity) {
+        return Self.object(scheduler.load(identity, .acquiring, Site("load", file, line)))
+      }
+      return Self.object(raw.load(ordering: .acquiring))
+    }
+
+    @usableFromInline
+    package func fill(_ object: Object, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      let word = Self.word(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
+      if let scheduler = Seam.scheduler(of: identity) {
+        scheduler.keep(object)
+        scheduler.store(identity, word, .releasing, Site("fill", file, line))
+      }
+      raw.store(word, ordering: .releasing)
+    }
+
+    /// `fill(_:)` without the ordering that publishes the contents, as no code of the kernel does: for mutants.
+    @usableFromInline
+    package func fillUnordered(_ object: Object, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      let word = Self.word(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
+      if let scheduler = Seam.scheduler(of: identity) {
+        scheduler.keep(object)
+        scheduler.store(identity, word, .relaxed, Site("fillUnordered", file, line))
+      }
+      raw.store(word, ordering: .relaxed)
+    }
+
+    @usableFromInline
+    package func exchange(_ object: Object?, _ file: StaticString = #fileID, _ line: UInt = #line) -> Object? {
+      let word = object.map { Self.word(Unmanaged.passRetained($0)) } ?? 0  // balanced by the next `exchange(_:)` or the owner's deinit
+      if let scheduler = Seam.scheduler(of: identity) {
+        if let object { scheduler.keep(object) }
+        let old = scheduler.modify(identity, .acquiringAndReleasing, Site("exchange", file, line)) { _ in word }
+        raw.store(word, ordering: .relaxed)
+        return Self.object(old)?.takeRetainedValue()
+      }
+      return Self.object(raw.exchange(word, ordering: .acquiringAndReleasing))?.takeRetainedValue()
+    }
+
+    private static func word(_ object: Unmanaged<Object>) -> UInt { UInt(bitPattern: object.toOpaque()) }
+
+    private static func object(_ word: UInt) -> Unmanaged<Object>? {
+      // Only `word(_:)` makes words other than 0.
+      UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
+    }
+  }
+
+  /// `AtomicFlag` as explorations see it; see there.
+  struct AtomicFlag: ~Copyable, Sendable {
+    private let word = AtomicWord(0)
+
+    var isSet: Bool { word.acquire() == 1 }
+
+    func set() { word.release(1) }
+  }
+#endif

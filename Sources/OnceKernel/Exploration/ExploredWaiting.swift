@@ -1,0 +1,94 @@
+#if Exploration
+  import Dispatch
+
+  /// `Parker` as explorations see it; see there.
+  package struct Parker: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let identity: UInt64
+
+    @usableFromInline
+    package init() {
+      identity = Seam.identity { $0.parkerMade() }
+    }
+
+    @usableFromInline
+    package func park(_ file: StaticString = #fileID, _ line: UInt = #line) {
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.park(identity, Site("park", file, line)) }
+      semaphore.wait()
+    }
+
+    @usableFromInline
+    package func wake(_ file: StaticString = #fileID, _ line: UInt = #line) {
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.wake(identity, Site("wake", file, line)) }
+      semaphore.signal()
+    }
+  }
+
+  extension Lock {
+    @usableFromInline
+    package func lock(_ file: StaticString = #fileID, _ line: UInt = #line) {
+      if let scheduler = Seam.current { return scheduler.lock(UnsafeRawPointer(raw), Site("lock", file, line)) }
+      lockForReal()
+    }
+
+    @usableFromInline
+    package func unlock() {
+      if let scheduler = Seam.current { return scheduler.unlock(UnsafeRawPointer(raw)) }
+      unlockForReal()
+    }
+
+    @usableFromInline
+    package func withLock<Result, Failure: Error>(
+      _ body: () throws(Failure) -> Result, _ file: StaticString = #fileID, _ line: UInt = #line
+    ) throws(Failure) -> Result {
+      lock(file, line)
+      defer { unlock() }
+      return try body()
+    }
+  }
+
+  extension Waiter {
+    /// What `suspend()` does, for an explored thread that stands for a task: the continuation is a parker.
+    package func suspendAsThread() -> Outcome {
+      let parker = Parker()
+      let resumeNow = Coordination.lock.withLock {
+        if outcome != nil, !Mutant.suspendsBlindly.isActive { return true }
+        suspension = .parked(parker)
+        return false
+      }
+      if !resumeNow { parker.park() }
+      return Coordination.lock.withLock { outcome } ?? .retry
+    }
+
+    /// What the cancellation of the waiting task does.
+    package func giveUp() {
+      cancel()
+    }
+  }
+
+  /// A plain variable whose accesses explorations check: two of them, one a write, that nothing orders are a data race.
+  @propertyWrapper
+  package struct Declared<Value> {
+    private var value: Value
+    private let identity = Seam.identity { $0.variableMade() }
+
+    package init(wrappedValue: Value) {
+      value = wrappedValue
+    }
+
+    package var wrappedValue: Value {
+      get {
+        Seam.scheduler(of: identity)?.read(identity)
+        return value
+      }
+      set {
+        Seam.scheduler(of: identity)?.write(identity)
+        value = newValue
+      }
+      _modify {
+        Seam.scheduler(of: identity)?.write(identity)
+        yield &value
+      }
+    }
+  }
+#endif

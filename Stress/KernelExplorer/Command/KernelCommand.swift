@@ -1,0 +1,21 @@
+/// The command `explore kernel`, from its arguments to its exit status.
+package enum KernelCommand {
+  package static func run(_ arguments: [String]) -> Int32 {
+    do {
+      let options = try KernelOptions(arguments)
+      if options.mode == .help {
+        print(KernelOptions.help)
+        return 0
+      }
+      #if Exploration
+        return try KernelRun(options).run()
+      #else
+        print("explore: built without the scheduler; run it as: swift run -c release --traits Exploration explore kernel")
+        return 2
+      #endif
+    } catch {
+      print("explore kernel: \(error)")
+      return 2
+    }
+  }
+}

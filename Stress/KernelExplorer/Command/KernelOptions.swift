@@ -1,0 +1,79 @@
+/// The command line of `explore kernel`.
+package struct KernelOptions: Equatable, Sendable {
+  package enum Mode: Equatable, Sendable {
+    case explore, mutants, list, help
+  }
+
+  package var mode = Mode.explore
+  /// The scenarios wanted by name; none for all.
+  package var scenarios: [String] = []
+  /// The preemption bound wanted for every scenario.
+  package var bound: Int?
+  package var isQuick = false
+  /// The most seconds for one scenario, or for one mutant.
+  package var seconds: Double?
+  /// The choices of the one schedule wanted.
+  package var replay: [Int]?
+  /// Where the figures go as JSON.
+  package var json: String?
+
+  package struct Unusable: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(_ arguments: [String]) throws(Unusable) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": mode = .help
+      case "--list": mode = .list
+      case "--mutants": mode = .mutants
+      case "--quick": isQuick = true
+      case "--scenario": scenarios.append(try Self.value(of: argument, &rest))
+      case "--json": json = try Self.value(of: argument, &rest)
+      case "--bound":
+        guard let number = Int(try Self.value(of: argument, &rest)), number >= 0 else {
+          throw Unusable(description: "--bound takes 0 or more")
+        }
+        bound = number
+      case "--seconds":
+        guard let number = Double(try Self.value(of: argument, &rest)), number > 0 else {
+          throw Unusable(description: "--seconds takes a number greater than 0")
+        }
+        seconds = number
+      case "--replay":
+        let words = try Self.value(of: argument, &rest).split { ", []".contains($0) }
+        let choices = words.compactMap { Int($0) }
+        guard choices.count == words.count else { throw Unusable(description: "--replay takes numbers, with commas between them") }
+        replay = choices
+      default: throw Unusable(description: "unknown argument \(argument)")
+      }
+    }
+    if replay != nil, scenarios.count != 1 { throw Unusable(description: "--replay needs --scenario NAME") }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Unusable) -> String {
+    guard let value = rest.popFirst() else { throw Unusable(description: "\(option) takes a value") }
+    return value
+  }
+
+  package static let help = """
+    usage: explore kernel [options]
+
+    Runs the shipped kernel under every schedule of its threads that a bound allows, and checks what the kernel promises.
+    Two threads: every schedule, reduced to those that differ in more than the order of independent steps.
+    Three: every schedule with at most 3 preemptions.
+
+      --scenario NAME   only this one; may be given more than once
+      --bound N         at most N preemptions, whatever the number of threads
+      --quick           a bound of 1 for three threads, and 2 seconds for each scenario
+      --seconds N       at most N seconds for each scenario (or mutant); what that leaves out is said
+      --replay "1,1,2"  the one schedule of a choice list, step by step; with --scenario
+      --mutants         switches on one defect of the kernel after the other: each must be found
+      --list            the names of the scenarios
+      --json FILE       the figures as JSON too
+      --help            this text
+
+    Exits with 0 if all held, 1 on a violation, 2 if the command line cannot be used.
+    """
+}

@@ -1,0 +1,133 @@
+#if Exploration
+  import Foundation
+  import OnceKernel
+
+  /// One run of the command with options that make sense.
+  struct KernelRun {
+    private let options: KernelOptions
+    private let chosen: [Scenario]
+
+    init(_ options: KernelOptions) throws(KernelOptions.Unusable) {
+      self.options = options
+      let all = Scenario.all
+      for name in options.scenarios where !all.contains(where: { $0.name == name }) {
+        throw KernelOptions.Unusable(description: "no scenario is called \(name); --list shows them")
+      }
+      chosen = options.scenarios.isEmpty ? all : all.filter { options.scenarios.contains($0.name) }
+    }
+
+    func run() -> Int32 {
+      switch options.mode {
+      case .help: return 0
+      case .list:
+        for scenario in Scenario.all { print("\(Text.left(scenario.name, 20)) \(scenario.threads) threads  \(scenario.about)") }
+        return 0
+      case .mutants: return mutants()
+      case .explore:
+        if let choices = options.replay, let scenario = chosen.first { return replay(scenario, choices) }
+        return explore()
+      }
+    }
+
+    // MARK: Exploring
+
+    /// Two threads are explored without a bound, by a reduced search; more with one.
+    private func mode(for scenario: Scenario) -> Search.Mode {
+      if let bound = options.bound { return .bounded(bound) }
+      if scenario.threads <= 2 { return .reduced }
+      return .bounded(options.isQuick ? 1 : 3)
+    }
+
+    private func explore() -> Int32 {
+      let start = ContinuousClock.now
+      print("\(Text.left("scenario", 20)) threads  preemptions   schedules  exhaustive   seconds")
+      var findings: [Finding] = []
+      for scenario in chosen {
+        let finding = Explorer.explore(scenario, mode(for: scenario), seconds: options.seconds ?? (options.isQuick ? 2 : .infinity))
+        print(Text.line(finding))
+        fflush(nil)  // so that a long run can be watched
+        findings.append(finding)
+        if let violation = finding.violation { Text.show(violation, of: scenario) }
+      }
+      let coverage = Coverage.merged(findings)
+      let missed = options.scenarios.isEmpty ? showCoverage(coverage) : []
+      let broken = findings.filter { $0.violation != nil }
+      let open = findings.filter { !$0.isExhaustive && $0.violation == nil }
+      print("")
+      print(
+        "\(findings.map(\.executions).reduce(0, +)) schedules in \(Text.seconds((ContinuousClock.now - start).inSeconds)); "
+          + "\(findings.count - open.count - broken.count) of \(findings.count) scenarios exhausted")
+      if !open.isEmpty { print("not exhausted in the time given: \(open.map(\.scenario).joined(separator: ", "))") }
+      let held = broken.isEmpty && missed.isEmpty
+      print(
+        held ? "all held" : broken.isEmpty ? "yield points were never reached" : "broken: \(broken.map(\.scenario).joined(separator: ", "))"
+      )
+      if let path = options.json, !write(KernelReport(findings, coverage, missed), to: path) { return 2 }
+      return held ? 0 : 1
+    }
+
+    /// Prints how often each yield point was reached; answers those that never were.
+    private func showCoverage(_ coverage: [YieldPoint: UInt64]) -> [YieldPoint] {
+      guard let expected = YieldPoint.inSource else {
+        print("\nyield points: the kernel's source is not where it was built from, so that nobody can say whether one is missing")
+        return []
+      }
+      let reached = coverage.filter { !$0.key.file.hasPrefix("Explored") }
+      print("\nyield points of the kernel, and how often they were reached")
+      var missed: [YieldPoint] = []
+      for point in Set(expected).union(reached.keys.filter { YieldPoint.files.contains($0.file) }).sorted() {
+        let count = coverage[point] ?? 0
+        print("\(Text.right("\(count)", 14))  \(point)\(count == 0 ? "   NEVER" : "")")
+        if count == 0 { missed.append(point) }
+      }
+      return missed
+    }
+
+    private func replay(_ scenario: Scenario, _ choices: [Int]) -> Int32 {
+      let (violation, trace) = Explorer.replay(scenario, choices)
+      Text.show(trace, threads: scenario.threads)
+      print(violation.map { "\(scenario.name): \($0)" } ?? "\(scenario.name): held")
+      return violation == nil ? 0 : 1
+    }
+
+    private func write(_ report: KernelReport, to path: String) -> Bool {
+      do {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(report).write(to: URL(fileURLWithPath: path))
+        return true
+      } catch {
+        print("explore kernel: the figures cannot be written to \(path): \(error)")
+        return false
+      }
+    }
+
+    // MARK: Mutants
+
+    private func mutants() -> Int32 {
+      let limit = options.seconds ?? 20
+      var killed = 0
+      let all = Mutant.all
+      var survivors: [Mutant] = []
+      var others = 0
+      print("\(Text.left("mutant", 26)) \(Text.left("part", 13)) \(Text.left("found by", 20))  schedules   seconds")
+      for mutant in all {
+        let death = MutantHunt.hunt(mutant, chosen, seconds: limit)
+        if death.finding != nil { killed += 1 }
+        if death.finding == nil {
+          if death.part == .cell || death.part == .waitGraph { survivors.append(mutant) } else { others += 1 }
+        }
+        print(
+          "\(Text.left(mutant.name, 26)) \(Text.left(death.part.rawValue, 13)) "
+            + "\(Text.left(death.finding?.scenario ?? "SURVIVES", 20)) \(Text.right("\(death.executions)", 10))  \(Text.right(Text.seconds(death.seconds), 8))"
+            + (death.finding?.violation.map { "  \($0)" } ?? ""))
+        fflush(nil)
+      }
+      print("")
+      print("mutants: \(killed) of \(all.count) found by exploring the kernel")
+      if others > 0 { print("\(others) of those that survive are of parts that other checkers look at") }
+      if !survivors.isEmpty { print("the kernel's own that survive: \(survivors.map(\.name).joined(separator: ", "))") }
+      return survivors.isEmpty ? 0 : 1
+    }
+  }
+#endif

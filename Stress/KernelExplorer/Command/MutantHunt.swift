@@ -1,0 +1,39 @@
+#if Exploration
+  package import OnceKernel
+
+  /// Looks for a scenario that shows one mutant.
+  package enum MutantHunt {
+    package struct Result: Sendable {
+      package let mutant: Mutant
+      package let part: Mutant.Part
+      /// What found it; nil if it survives.
+      package var finding: Finding?
+      package var executions = 0
+      package var seconds = 0.0
+    }
+
+    /// Explores one scenario after the other, first with few preemptions, until one is broken.
+    package static func hunt(_ mutant: Mutant, _ scenarios: [Scenario], seconds limit: Double) -> Result {
+      let part = Mutant.Part.allCases.first { Mutant.all(in: $0).contains(mutant) } ?? .cell
+      var result = Result(mutant: mutant, part: part)
+      let start = ContinuousClock.now
+      let outer = Mutant.active
+      Mutant.active = mutant
+      defer { Mutant.active = outer }
+      search: for bound in 1...2 {
+        for scenario in scenarios {
+          let left = limit - (ContinuousClock.now - start).inSeconds
+          if left <= 0 { break search }
+          let finding = Explorer.explore(scenario, scenario.threads <= 2 ? .reduced : .bounded(bound), seconds: min(left, 3))
+          result.executions += finding.executions
+          if finding.violation != nil {
+            result.finding = finding
+            break search
+          }
+        }
+      }
+      result.seconds = (ContinuousClock.now - start).inSeconds
+      return result
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if Exploration
+  /// What exploring one scenario came to.
+  package struct Finding: Sendable {
+    package let scenario: String
+    package let threads: Int
+    package let mode: Search.Mode
+    /// Schedules that were run to their end and differ from each other.
+    package var executions = 0
+    /// Executions of a reduced search that turned out to repeat others.
+    package var redundant = 0
+    /// Whether there is no schedule left.
+    package var isExhaustive = false
+    package var seconds = 0.0
+    package var violation: Violation?
+    package var coverage: [YieldPoint: UInt64] = [:]
+  }
+
+  /// Explores scenarios.
+  package enum Explorer {
+    /// Runs `scenario` under every schedule that `mode` asks for, until one breaks a promise or a limit is reached.
+    package static func explore(
+      _ scenario: Scenario, _ mode: Search.Mode, seconds limit: Double = .infinity, executions most: Int = .max
+    ) -> Finding {
+      var finding = Finding(scenario: scenario.name, threads: scenario.threads, mode: mode)
+      let engine = Engine(mode)
+      let start = ContinuousClock.now
+      while true {
+        engine.run(scenario)
+        if engine.isRedundant { finding.redundant += 1 } else { finding.executions += 1 }
+        if let violation = engine.violation {
+          finding.violation = traced(scenario, violation)
+          break
+        }
+        if engine.restartIfNeeded() {
+          finding.executions = 0
+          continue
+        }
+        if !engine.search.advance() {
+          finding.isExhaustive = true
+          break
+        }
+        let run = finding.executions + finding.redundant
+        if run >= most || run & 255 == 0 && (ContinuousClock.now - start).inSeconds >= limit { break }
+      }
+      finding.seconds = (ContinuousClock.now - start).inSeconds
+      finding.coverage = engine.coverage.points
+      return finding
+    }
+
+    /// Runs the one schedule of a choice list.
+    package static func replay(_ scenario: Scenario, _ choices: [Int]) -> (violation: Violation?, trace: [TraceLine]) {
+      let engine = Engine(.replay(choices), tracing: true)
+      engine.run(scenario)
+      return (engine.violation, engine.trace ?? [])
+    }
+
+    private static func traced(_ scenario: Scenario, _ violation: Violation) -> Violation {
+      let replayed = replay(scenario, violation.choices)
+      var traced = violation
+      traced.trace = replayed.trace
+      if replayed.violation == nil { traced.trace.append(TraceLine(thread: 0, text: "(the replay did not show it again)")) }
+      return traced
+    }
+  }
+
+  extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  }
+#endif

@@ -1,0 +1,43 @@
+#if Exploration
+  /// A store to an atomic: what a load may see.
+  struct Store {
+    let value: UInt
+    let thread: Int
+    /// The writer's own time at the store.
+    let stamp: UInt32
+    /// What an acquiring load of this value learns.
+    let released: Clock
+    let isTotal: Bool
+    /// The store to the same atomic before it; -1 for the first.
+    let previous: Int
+  }
+
+  /// An atomic and the history of what was stored there, in modification order.
+  struct Location {
+    var newest: Int
+    let made: (thread: Int, stamp: UInt32)
+    var isFreed = false
+    /// The newest store that each thread has read, and when: nobody who knows of the read sees an older one.
+    var lastRead = SIMD8<Int32>(repeating: -1)
+    var readStamps = Clock()
+  }
+
+  /// A plain variable: who wrote it last, and when each thread read it.
+  struct Variable {
+    var writer: (thread: Int, stamp: UInt32)
+    var reads = Clock()
+  }
+
+  /// A lock: who holds it, and what its last holder knew.
+  struct LockState {
+    let address: UnsafeRawPointer
+    var holder = -1
+    var clock = Clock()
+  }
+
+  /// Where a thread sleeps: wake-ups that were not used up yet, and what the wakers knew.
+  struct ParkerState {
+    var tokens = 0
+    var clock = Clock()
+  }
+#endif

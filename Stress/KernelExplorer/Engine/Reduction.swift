@@ -1,0 +1,59 @@
+#if Exploration
+  /// Finds, in the execution under way, the pairs of steps whose order should be tried the other way round.
+  ///
+  /// Keeps a clock for each step that says which earlier steps it depends on. Two dependent steps of different threads that nothing else orders
+  /// are a race; before the first of them the second one's thread has to be tried (Flanagan and Godefroid, 2005).
+  struct Reduction {
+    struct Event {
+      let thread: Int
+      let step: Step
+      /// The number of the search's node that chose it; -1 when there was no choice.
+      let node: Int
+      /// For each thread the newest of its events that happened before this one, as its number plus one.
+      let clock: SIMD8<Int32>
+      /// The event on the same object before it; -1 for none.
+      let previous: Int
+    }
+
+    private var events: [Event] = []
+    private var clocks: [SIMD8<Int32>] = Array(repeating: SIMD8(), count: Clock.threads)
+    private var newest: [Int: Int] = [:]
+
+    mutating func begin() {
+      events.removeAll(keepingCapacity: true)
+      newest.removeAll(keepingCapacity: true)
+      for thread in clocks.indices { clocks[thread] = SIMD8() }
+    }
+
+    /// Notes that `thread` takes `step`, chosen at `node`, and adds what has to be tried to `search`.
+    mutating func note(_ thread: Int, _ step: Step, node: Int, _ search: inout Search) {
+      let number = events.count
+      var clock = clocks[thread]
+      let before = newest[step.object] ?? -1
+      if step.kind != .start {
+        var next = before
+        while next >= 0 {
+          let earlier = events[next]
+          if earlier.step.depends(on: step) {
+            if earlier.thread != thread, Int32(next) >= clock[earlier.thread] {
+              // A wake-up and the sleep that it ends cannot come the other way round.
+              if step.kind != .park || earlier.step.kind != .write { reverse(earlier, &search) }
+              clock = pointwiseMax(clock, earlier.clock)
+            }
+            if earlier.step.kind != .read && earlier.step.kind != .began && earlier.step.kind != .ended { break }
+          }
+          next = earlier.previous
+        }
+      }
+      clock[thread] = Int32(number + 1)
+      clocks[thread] = clock
+      events.append(Event(thread: thread, step: step, node: node, clock: clock, previous: before))
+      if step.kind != .start { newest[step.object] = number }
+    }
+
+    /// Has every thread tried in the place of `earlier`: more than is needed, and certainly enough.
+    private func reverse(_ earlier: Event, _ search: inout Search) {
+      if earlier.node >= 0 { search.addCandidates(search.nodes[earlier.node].enabled, at: earlier.node) }
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+#if Exploration
+  import OnceKernel
+
+  /// What a factory makes: who made it, when, and a content that only its maker writes.
+  final class Instance {
+    let recipe: Recipe
+    /// The journal's time when the factory began.
+    let begun: Int
+    /// Plain data that the factory writes and every user reads.
+    let content = Plain(0)
+    /// Plain data that the injector writes last.
+    let injected = Plain(false)
+    var parts: [Instance] = []
+    private let census: Census
+
+    init(_ recipe: Recipe, begun: Int, _ census: Census) {
+      self.recipe = recipe
+      self.begun = begun
+      self.census = census
+      census.alive += 1
+      content.value = 1
+    }
+
+    deinit {
+      census.alive -= 1
+      census.released += 1
+    }
+  }
+
+  /// Counts instances; touched by the thread that explores.
+  final class Census {
+    var alive = 0
+    var released = 0
+  }
+#endif

@@ -1,0 +1,131 @@
+#if Exploration
+  import OnceKernel
+
+  /// What happened in an execution, and the promises that are checked while it happens. Touched by the thread that explores.
+  final class Journal {
+    /// What a change of a name means for those who ask after it has ended.
+    fileprivate struct Past {
+      /// Instances whose factory began before this are stale: the beginning of the newest change that has ended.
+      var stale = 0
+      /// The version registered by the newest change that has ended.
+      var version = 0
+      var isRemoved = false
+    }
+
+    struct Question {
+      fileprivate let past: Past
+    }
+
+    let census = Census()
+    private var now = 0
+    private var pasts: [String: Past] = [:]
+    private var made: [Instance] = []
+    private(set) var answers: [(name: String, instance: Instance)] = []
+    var disposed: [Instance] = []
+    var isSealed = false
+    var isShutDown = false
+
+    private func tick() -> Int {
+      now += 1
+      return now
+    }
+
+    // MARK: Resolving
+
+    func ask(_ name: String) -> Question {
+      Mark.began("resolve \(name)")
+      return Question(past: pasts[name] ?? Past())
+    }
+
+    func answer(_ name: String, _ instance: Instance, _ question: Question) {
+      require(instance.recipe.name == name, "\(name): got an instance of \(instance.recipe.name)")
+      require(instance.begun >= question.past.stale, "\(name): got an instance whose factory began before a change that had ended")
+      require(instance.recipe.version >= question.past.version, "\(name): got version \(instance.recipe.version) after it was replaced")
+      require(!question.past.isRemoved || pasts[name]?.isRemoved == false, "\(name): got an instance after it was unregistered")
+      answers.append((name, instance))
+      Mark.ended("resolve \(name)")
+    }
+
+    /// A reference without a count of its own is about to be used.
+    func alive(_ cell: Unmanaged<OnceCell>) {
+      let object = Unmanaged<AnyObject>.fromOpaque(cell.toOpaque())
+      require(Engine.running?.isFreed(object) != true, "a cell is used that nobody holds any more")
+    }
+
+    /// The instance behind a reference, whose content is read.
+    func value(_ reference: Unmanaged<AnyObject>) -> Instance {
+      require(Engine.running?.isFreed(reference) != true, "an instance is used that nobody holds any more")
+      let instance = unsafeDowncast(reference.takeUnretainedValue(), to: Instance.self)  // only instances are put into the model's cells
+      require(instance.content.value == 1, "\(instance.recipe.name): got an instance that is not built")
+      return instance
+    }
+
+    /// Runs a factory.
+    func make(_ recipe: Recipe, _ requester: Requester) throws(Failure) -> Instance {
+      require(Engine.running?.holdsLock != true, "\(recipe.name): the factory runs under a lock")
+      recipe.runs += 1
+      let begun = tick()
+      Engine.running?.tell("builds \(recipe.name)")
+      let parts = try recipe.make(requester)
+      let instance = Instance(recipe, begun: begun, census)
+      instance.parts = parts
+      made.append(instance)
+      return instance
+    }
+
+    /// The error of a build that was joined.
+    func failure(_ error: any Error) -> Failure {
+      guard let failure = error as? Failure else {
+        require(false, "a waiter got an error of nobody: \(error)")
+        return .factory
+      }
+      return failure
+    }
+
+    // MARK: Changing
+
+    func change(_ name: String) -> Int {
+      Mark.began("change \(name)")
+      // Whatever changes now may put it back.
+      pasts[name, default: Past()].isRemoved = false
+      return tick()
+    }
+
+    func changed(_ name: String, _ began: Int, to recipe: Recipe?) {
+      Mark.ended("change \(name)")
+      pasts[name, default: Past()].stale = max(pasts[name]?.stale ?? 0, began)
+      if let recipe { pasts[name, default: Past()].version = recipe.version }
+    }
+
+    func removed(_ name: String, _ began: Int) {
+      Mark.ended("change \(name)")
+      pasts[name, default: Past()].stale = max(pasts[name]?.stale ?? 0, began)
+      pasts[name, default: Past()].isRemoved = true
+    }
+
+    func dispose(_ instance: AnyObject) {
+      let instance = unsafeDowncast(instance, to: Instance.self)  // only instances are put into the model's cells
+      require(!disposed.contains { $0 === instance }, "\(instance.recipe.name): disposed of twice")
+      disposed.append(instance)
+    }
+
+    // MARK: At the end
+
+    /// Every answer for `name` was one and the same object.
+    func isOneObject(_ name: String) -> Bool {
+      let mine = answers.filter { $0.name == name }
+      return mine.allSatisfy { $0.instance === mine[0].instance }
+    }
+
+    /// Rings of objects would keep themselves.
+    func takeApart() {
+      for instance in made { instance.parts = [] }
+    }
+
+    /// What is still alive when everything should be gone.
+    var leftovers: () -> String? {
+      let census = census
+      return { census.alive == 0 ? nil : "\(census.alive) instances were never released" }
+    }
+  }
+#endif

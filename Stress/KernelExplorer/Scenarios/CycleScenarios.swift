@@ -1,0 +1,115 @@
+#if Exploration
+  import OnceKernel
+
+  extension Scenario {
+    /// Builds that wait for each other, over graphs with a cycle and without.
+    static let ofCycles: [Scenario] = [
+      graph("self", "a needs itself", ["a": "a"], resolve: "a", "a"),
+      graph("two-cycle", "a and b need each other; one enters at each", ["a": "b", "b": "a"], resolve: "a", "b"),
+      graph("two-cycle-3", "a and b need each other, and two enter at a", ["a": "b", "b": "a"], resolve: "a", "b", "a"),
+      graph("three-cycle", "a needs b needs c needs a; one enters at each", ["a": "b", "b": "c", "c": "a"], resolve: "a", "b", "c"),
+      graph("three-cycle-2", "a needs b needs c needs a; two enter", ["a": "b", "b": "c", "c": "a"], resolve: "a", "c"),
+      graph("entries", "e leads into the cycle of a and b", ["e": "b", "a": "b", "b": "a"], resolve: "e", "a"),
+      graph("nested", "a needs b, which is in a cycle with c", ["a": "b", "b": "c", "c": "b"], resolve: "a", "c"),
+      graph("diamond", "a needs b and c, both need d", ["a": "bc", "b": "d", "c": "d", "d": ""], resolve: "a", "c", "b"),
+      graph("chain", "a needs b needs c", ["a": "b", "b": "c", "c": ""], resolve: "a", "b", "c"),
+      graph("chain-2", "a needs b needs c", ["a": "b", "b": "c", "c": ""], resolve: "a", "b"),
+      graph("shared-leaf", "a and b need c and nothing of each other", ["a": "c", "b": "c", "c": ""], resolve: "a", "b", "c"),
+      Scenario("retreat", "two that need each other take no for an answer", threads: 2) {
+        let a = Recipe("a") { requester throws(Failure) in retreating(requester, "b") }
+        let b = Recipe("b") { requester throws(Failure) in retreating(requester, "a") }
+        let replica = Replica(a, b)
+        return Script.program(replica, [Script.resolve(replica, "a"), Script.resolve(replica, "b")]) {
+          require(a.runs == 1 && b.runs == 1, "built \(a.runs) and \(b.runs) times")
+          require(!(replica.journal.answers.allSatisfy { $0.instance.parts.isEmpty }), "both were refused")
+        }
+      },
+      Scenario("after-wait", "a build that has waited is waited for by who it waited for", threads: 2) {
+        // b is built for a, then c, built by the other thread, needs a: no cycle, as the wait for b is over.
+        let a = Recipe("a") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("d")] }
+        let c = Recipe("c") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("a")] }
+        let replica = Replica(a, Recipe("b"), c, Recipe("d"), capacity: 16)
+        return Script.program(replica, [Script.resolve(replica, "a"), Script.resolve(replica, "c")]) {
+          require(a.runs == 1 && c.runs == 1, "built \(a.runs) and \(c.runs) times")
+        }
+      },
+      Scenario("would-close", "asking beforehand says the same as waiting", threads: 2) {
+        let a = Recipe("a") { requester throws(Failure) in
+          let before = requester.build.map { mine in
+            Attempt.inFlight(of: requester.replica).filter { $0 != mine && $0.wouldClose(with: mine) }
+          }
+          do throws(Failure) { return [try requester.resolve("b")] } catch {
+            throw before == nil ? .factory : error
+          }
+        }
+        let b = Recipe("b") { requester throws(Failure) in
+          let before = requester.build.map { mine in
+            Attempt.inFlight(of: requester.replica).filter { $0 != mine && $0.wouldClose(with: mine) }
+          }
+          do throws(Failure) { return [try requester.resolve("a")] } catch {
+            throw before == nil ? .factory : error
+          }
+        }
+        let replica = Replica(a, b)
+        return Script.program(
+          replica, [Script.resolve(replica, "a", or: Script.isCycle), Script.resolve(replica, "b", or: Script.isCycle)])
+      },
+    ]
+
+    private static func retreating(_ requester: Requester, _ name: String) -> [Instance] {
+      do throws(Failure) { return [try requester.resolve(name)] } catch {
+        require(Script.isCycle(error), "failed: \(error)")
+        return []
+      }
+    }
+
+    /// A graph of names, each with the names that its factory needs, and who resolves what.
+    ///
+    /// Whoever leads into a cycle gets a cycle as the error, and nobody else does; nothing hangs, and what is published was built once.
+    private static func graph(_ name: String, _ about: String, _ needs: [String: String], resolve names: String...) -> Scenario {
+      Scenario(name, about, threads: names.count) {
+        let recipes = needs.keys.sorted().map { name in
+          Recipe(name) { requester throws(Failure) in
+            var parts: [Instance] = []
+            for need in needs[name] ?? "" { parts.append(try requester.resolve(String(need))) }
+            return parts
+          }
+        }
+        let replica = Replica(stripes: 2, capacity: 16)
+        for recipe in recipes { _ = replica.table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
+        let threads = names.map { name in
+          let isHopeless = leadsIntoCycle(from: name, needs)
+          return {
+            do throws(Failure) {
+              let instance = try replica.resolve(name)
+              require(!isHopeless, "\(name) was built from itself")
+              require(instance.parts.map(\.recipe.name) == (needs[name] ?? "").map(String.init), "\(name) has other parts")
+            } catch {
+              Mark.ended("resolve \(name)")
+              guard case .cycle(let path) = error else { return require(false, "\(name) failed: \(error)") }
+              require(isHopeless, "\(name): a cycle that is none: \(path)")
+              require(isWay(path, needs), "\(name): the path \(path) is not in the graph")
+            }
+          }
+        }
+        return Script.program(replica, threads) {
+          for recipe in recipes where !leadsIntoCycle(from: recipe.name, needs) {
+            require(recipe.runs <= 1 && replica.journal.isOneObject(recipe.name), "\(recipe.name) was built \(recipe.runs) times")
+          }
+        }
+      }
+    }
+
+    private static func leadsIntoCycle(from name: String, _ needs: [String: String]) -> Bool {
+      func visit(_ name: String, _ above: [String]) -> Bool {
+        above.contains(name) || (needs[name] ?? "").contains { visit(String($0), above + [name]) }
+      }
+      return visit(name, [])
+    }
+
+    /// Whether each name on `path` needs the next, and the last one the first.
+    private static func isWay(_ path: [String], _ needs: [String: String]) -> Bool {
+      !path.isEmpty && zip(path, path.dropFirst() + path.prefix(1)).allSatisfy { needs[$0]?.contains($1) == true }
+    }
+  }
+#endif

@@ -1,0 +1,44 @@
+#if Exploration
+  import OnceKernel
+
+  /// Pieces that scenarios are put together from.
+  enum Script {
+    /// Resolves and takes every outcome in `allowed` beside an instance.
+    static func resolve(_ replica: Replica, _ name: String, or allowed: @escaping (Failure) -> Bool = { _ in false }) -> () -> Void {
+      { _ = attempt(replica, name, or: allowed) }
+    }
+
+    @discardableResult
+    static func attempt(_ replica: Replica, _ name: String, or allowed: (Failure) -> Bool = { _ in false }) -> Instance? {
+      do { return try replica.resolve(name) } catch {
+        require(allowed(error), "resolving \(name) failed: \(error)")
+        Mark.ended("resolve \(name)")
+        return nil
+      }
+    }
+
+    /// Makes a change that must be possible, or be refused as `allowed` says.
+    static func change(or allowed: @escaping (Failure) -> Bool = { _ in false }, _ body: @escaping () throws(Failure) -> Void) -> () -> Void
+    {
+      {
+        do throws(Failure) { try body() } catch { require(allowed(error), "a change failed: \(error)") }
+      }
+    }
+
+    static func isCycle(_ failure: Failure) -> Bool {
+      if case .cycle = failure { true } else { false }
+    }
+
+    /// A program over a replica, with the checks that hold whatever it does.
+    static func program(_ replica: Replica, _ threads: [() -> Void], check: @escaping () -> Void = {}) -> Program {
+      Program(
+        threads,
+        check: {
+          require(Attempt.inFlight(of: replica).isEmpty, "a build is still in flight at the end")
+          for cell in replica.table.cells { require(!cell.isBuilding, "\(cell.recipe.name): still being built at the end") }
+          check()
+          replica.journal.takeApart()
+        }, leftovers: replica.journal.leftovers)
+    }
+  }
+#endif

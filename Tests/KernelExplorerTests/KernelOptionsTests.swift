@@ -1,0 +1,22 @@
+import KernelExplorer
+import Testing
+
+@Suite struct KernelOptionsTests {
+  @Test func aCommandLineIsRead() throws {
+    let options = try KernelOptions(["--scenario", "herd-2", "--replay", "1,2, 2", "--seconds", "3", "--json", "figures.json"])
+    #expect(options.scenarios == ["herd-2"])
+    #expect(options.replay == [1, 2, 2])
+    #expect(options.seconds == 3)
+    #expect(options.json == "figures.json")
+    #expect(try KernelOptions(["--bound", "2", "--quick"]).bound == 2)
+    #expect(try KernelOptions(["--mutants"]).mode == .mutants)
+  }
+
+  @Test(arguments: [
+    ["--bound"], ["--bound", "-1"], ["--seconds", "0"], ["--replay", "1"], ["--scenario", "a", "--replay", "1,x"], ["more"],
+  ])
+  func whatCannotBeUsedIsRefused(_ arguments: [String]) {
+    #expect(throws: KernelOptions.Unusable.self) { try KernelOptions(arguments) }
+    #expect(KernelCommand.run(arguments) == 2)
+  }
+}
