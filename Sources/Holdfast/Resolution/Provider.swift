@@ -1,4 +1,4 @@
-import OnceKernel
+public import OnceKernel
 
 /// Resolves a value each time it is called: injected instead of the container, or to break a cycle.
 ///
@@ -16,17 +16,25 @@ public struct Provider<Value>: Sendable {
   @usableFromInline let name: Name?
   /// On whose behalf: a scope's, or nobody's.
   @usableFromInline let requester: Requester
+  /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
+  @usableFromInline let cell: Unmanaged<OnceCell>?
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
     self.core = core
     name = key.name
     self.requester = requester.inScopeOnly
+    cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.find(Value.self, key.name) : nil
   }
 
   /// Resolves the value, on the calling thread. Throws `ResolutionError`.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
-    sent(try core.resolve(Value.self, name, for: requester))
+    if let cell, core.table.phase.loadInTotalOrder() == Phase.sealed,
+      let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() })
+    {
+      return sent(Core.value(instance, as: Value.self))
+    }
+    return sent(try core.resolve(Value.self, name, for: requester))
   }
 
   /// Resolves the value, suspending while somebody builds it. Throws `ResolutionError`.

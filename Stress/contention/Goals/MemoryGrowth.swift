@@ -1,3 +1,5 @@
+import Holdfast
+
 /// How much the heap grows over a million resolves of one key, in any scope that a container has.
 ///
 /// The worst of the keys counts. A first thousand resolves come before the first reading, so that what is built once is not growth.
@@ -6,14 +8,21 @@ enum MemoryGrowth {
 
   static var bytes: Int? {
     let open = Containers.furnished(sealed: false)
-    let bodies = [
-      Body(HoldfastProtocol(container: open)),
-      Body(HoldfastNamedLiteral(container: open)),
-      Body(HoldfastTransient(container: open)),
-      Body(HoldfastGraph(container: open)),
-      Body(HoldfastProtocol(container: Containers.furnished(sealed: true))),
-    ]
-    return bodies.compactMap(growth).max()
+    let sealed = Containers.furnished(sealed: true)
+    let bodies = [open, sealed].flatMap { container in
+      [
+        Body(HoldfastProtocol(container: container)),
+        Body(HoldfastNamedLiteral(container: container)),
+        Body(HoldfastTransient(container: container)),
+        Body(HoldfastGraph(container: container)),
+        Body(HoldfastEngine(container: container, name: "weak"), keeping: try? container.resolve(Engine.self, named: "weak")),
+        Body(HoldfastEngine(container: container, name: "cached")),
+        Body(HoldfastArguments(container: container)),
+        Body(HoldfastSameArgument(container: container)),
+      ]
+    }
+    let scoped = open.withScope { growth(Body(HoldfastScoped(scope: $0))) }
+    return (bodies.map(growth) + [scoped]).compactMap { $0 }.max()
   }
 
   private static func growth(_ body: Body) -> Int? {

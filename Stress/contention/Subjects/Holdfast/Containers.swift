@@ -6,6 +6,9 @@ enum Containers {
   static func furnished(others: Int = 0, sealed: Bool) -> Container {
     finish(sealed: sealed) { batch in
       batch.register(Engine.self) { _ in Engine() }
+      batch.register(Engine.self, named: "weak", scope: .weak) { _ in Engine() }
+      batch.register(Engine.self, named: "cached", scope: .cached("engines")) { _ in Engine() }
+      batch.register(Item.self, taking: Int.self) { _, number in Item(number) }
       batch.register((any Service).self) { _ in LiveService() }
       batch.register((any Service).self, named: "primary") { _ in LiveService() }
       batch.register((any Clock).self) { _ in LiveClock() }

@@ -44,6 +44,21 @@ struct HoldfastArguments: Operation {
   @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Session.self, with: turn, turn & 7)) }
 }
 
+/// One of the engines that have a name and a scope of their own.
+struct HoldfastEngine: Operation {
+  let container: Container
+  let name: Name
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Engine.self, named: name)) }
+}
+
+/// A shared value made from an argument, always the same.
+struct HoldfastSameArgument: Operation {
+  let container: Container
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try container.resolve(Item.self, with: 7)) }
+}
+
 /// A value that belongs to a scope.
 struct HoldfastScoped: Operation {
   let scope: Scope
