@@ -27,7 +27,8 @@ final class Layers: Sendable {
 
   /// The innermost layer in front of `core` here, if there is one.
   static func current(of core: Core) -> Core? {
-    chain?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue()
+    // The phase word first: it is a load, the chain a task-local.
+    core.isLayered ? chain?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue() : nil
   }
 
   private func layer(ofChild core: Core) -> Core {

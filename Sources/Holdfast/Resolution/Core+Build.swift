@@ -1,16 +1,12 @@
 import OnceKernel
 
 extension Core {
-  enum Run<Value> {
-    case value(Value)
-    /// The value is done, but everybody else, this caller included, waits until the objects it is in a circle with are done too.
-    case held(Value, Waiter)
-  }
-
   /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
+  ///
+  /// With a waiter, the value is done, but everybody else, this caller included, waits until the objects it is in a circle with are done too.
   func run<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, mode: OnceCell.Mode
-  ) throws(ResolutionError) -> Run<T> {
+  ) throws(ResolutionError) -> (value: T, heldBy: Waiter?) {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
@@ -23,7 +19,7 @@ extension Core {
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
           disposeLater(instance, of: recipe)
-          return .value(value)
+          return (value, nil)
         }
         try CurrentBuild.run(attempt, owner: self) { try inject(value, resolution) }
       }
@@ -35,9 +31,9 @@ extension Core {
     }
     noteBuild(recipe, attempt, for: asking)
     switch finish(recipe, attempt, cell, instance, mode: mode) {
-    case .held(let waiter?): return .held(value, waiter)
+    case .held(let waiter?): return (value, waiter)
     case .failed(let error): throw joined(error, recipe)
-    case .published, .abandoned, .held(nil): return .value(value)
+    case .published, .abandoned, .held(nil): return (value, nil)
     }
   }
 

@@ -63,14 +63,11 @@ extension Core {
           if let value = try await start(recipe, attempt, cell, for: build, requester) { return sent(value) }
           continue
         }
-        switch try run(recipe, attempt, cell, work, for: requester, mode: .suspending) {
-        case .value(let value): return sent(value)
-        case .held(let value, let waiter):
-          switch await waiter.suspend() {
-          case .ready, .retry: return sent(value)
-          case .failed(let error): throw joined(error, recipe)
-          case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
-          }
+        let (value, waiter) = try run(recipe, attempt, cell, work, for: requester, mode: .suspending)
+        switch await waiter?.suspend() {
+        case .ready, .retry, nil: return sent(value)
+        case .failed(let error): throw joined(error, recipe)
+        case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
         }
       case .wait(let waiter, let attempt):
         attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
@@ -148,7 +145,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return }
     // A failure has reached everybody who waits.
     let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending)
-    if case .held(_, let waiter) = run { _ = await waiter.suspend() }
+    _ = await run?.heldBy?.suspend()
   }
 
   /// Injects on the main actor what was made elsewhere.

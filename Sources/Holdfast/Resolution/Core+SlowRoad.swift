@@ -128,15 +128,12 @@ extension Core {
   private func buildOnThisThread<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
   ) throws(ResolutionError) -> T {
-    switch try run(recipe, attempt, cell, work, for: requester, mode: .blocking) {
-    case .value(let value): return value
-    case .held(let value, let waiter):
-      switch waiter.park() {
-      case .ready: return value
-      case .failed(let error): throw joined(error, recipe)
-      // The circle it is in is closed by a task.
-      case .retry, .cancelled: throw .asyncOnly(recipe.key, site: recipe.site)
-      }
+    let (value, waiter) = try run(recipe, attempt, cell, work, for: requester, mode: .blocking)
+    switch waiter?.park() {
+    case .ready, nil: return value
+    case .failed(let error): throw joined(error, recipe)
+    // The circle it is in is closed by a task.
+    case .retry, .cancelled: throw .asyncOnly(recipe.key, site: recipe.site)
     }
   }
 
