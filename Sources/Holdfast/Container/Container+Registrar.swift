@@ -4,8 +4,8 @@ extension Container: Registrar {
   /// What registering throws: it takes effect at once, and can be refused at once.
   public typealias Failure = ResolutionError
 
-  /// Where a change goes: the override layer that is in force here, so that nothing of it reaches the container, or else the container.
-  private var target: Core { Layers.current(of: core) ?? core }
+  /// Where a change goes: the innermost override layer in force here, so that nothing of it reaches the container, or else the container.
+  private var target: Core { Layers.innermost(of: core).takeUnretainedValue() }  // kept by the chain
 
   /// Takes one registration, at once. Called by `register`; there is no need to call it yourself.
   public func add(_ registration: Registration) throws(ResolutionError) {
@@ -33,7 +33,9 @@ extension Container: Registrar {
   public func registerIfAbsent(_ register: (Batch) -> Void) throws(ResolutionError) -> Bool {
     let batch = Batch()
     register(batch)
-    let registrations = batch.registrations
+    let (registrations, target) = (batch.registrations, target)
+    // What stands behind a layer is registered too, although its own registry does not know.
+    if target.base != nil, registrations.contains(where: { target.isRegistered($0.key) }) { return false }
     do {
       try target.apply(registrations, onlyIfAbsent: true)
       return true

@@ -52,6 +52,6 @@ extension Container {
     try overrides(batch)
     let registrations = batch.registrations
     try layer.change { $0.apply(registrations) }
-    return Layers(layer, inFrontOf: base)
+    return Layers(layer, inFrontOf: base, of: core)
   }
 }

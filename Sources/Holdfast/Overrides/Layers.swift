@@ -6,16 +6,19 @@ import OnceKernel
 @usableFromInline
 final class Layers: Sendable {
   private let base: Core
+  /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
+  private let container: Core
   private let layer: Core
   private let outer: Layers?
-  /// Layers of containers whose parent, directly or not, is `base`: what they build from overridden parts must not stay in them.
+  /// Layers of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
   private let ofChildren = Guarded<[ObjectIdentifier: Core]>([:])
 
   @TaskLocal private static var chain: Layers?
 
   /// Makes a layer in front of `base`, inside those in force here.
-  init(_ layer: Core, inFrontOf base: Core) {
+  init(_ layer: Core, inFrontOf base: Core, of container: Core) {
     self.base = base
+    self.container = container
     self.layer = layer
     outer = Layers.chain
     base.changeLayers(by: 1)
@@ -32,9 +35,11 @@ final class Layers: Sendable {
   }
 
   private func layer(ofChild core: Core) -> Core {
-    ofChildren.withLock { layers in
+    // In front of the layers that the child has further out.
+    let base = outer?.innermost(of: .passUnretained(core)).takeUnretainedValue() ?? core
+    return ofChildren.withLock { layers in
       if let layer = layers[ObjectIdentifier(core)] { return layer }
-      let layer = Core(layerOf: core, onLive: nil)
+      let layer = Core(layerOf: base, onLive: nil)
       layers[ObjectIdentifier(core)] = layer
       return layer
     }
@@ -45,9 +50,13 @@ final class Layers: Sendable {
   /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
   @usableFromInline
   static func innermost(of core: Core) -> Unmanaged<Core> {
-    var target = Unmanaged.passUnretained(core)  // kept by the caller
-    guard let chain else { return target }
-    while let layer = chain.layer(inFrontOf: target) { target = layer }
+    let core = Unmanaged.passUnretained(core)  // kept by the caller
+    return chain?.innermost(of: core) ?? core
+  }
+
+  private func innermost(of core: Unmanaged<Core>) -> Unmanaged<Core> {
+    var target = core
+    while let layer = layer(inFrontOf: target) { target = layer }
     return target
   }
 
@@ -67,7 +76,8 @@ final class Layers: Sendable {
   /// This link's layer, if it is in front of `core` or of one that `core` asks. Kept by the link.
   private func ownLayer(inFrontOf core: Core) -> Unmanaged<Core>? {
     if base === core { return .passUnretained(layer) }
-    return core.descends(from: base) ? .passUnretained(layer(ofChild: core)) : nil
+    // A layer is in front of its container in this chain, or has nothing to do with it.
+    return core.base == nil && core.descends(from: container) ? .passUnretained(layer(ofChild: core)) : nil
   }
 
   static var all: Layers? { chain }

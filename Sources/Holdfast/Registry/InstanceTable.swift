@@ -6,6 +6,8 @@ public import OnceKernel
 @usableFromInline
 final class InstanceTable: Sendable {
   @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
+  /// Of a scope: what override layers have in the place of its instances.
+  private let inLayers = Guarded<[InstanceTable]>([])
 
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
@@ -32,7 +34,14 @@ final class InstanceTable: Sendable {
 
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
-    table.takeOut(forGood: true) { _ in true }
+    let cells = table.takeOut(forGood: true) { _ in true }
+    return inLayers.withLock { $0 }.reduce(cells) { $0 + $1.close() }
+  }
+
+  /// Has a layer's table, which is empty yet, end with this one.
+  func add(_ layered: InstanceTable) {
+    inLayers.withLock { $0.append(layered) }
+    if isClosed { _ = layered.close() }
   }
 
   /// True once `close()` was called.

@@ -19,7 +19,9 @@ final class Core: Sendable {
   /// Containers that ask this one.
   let children = Guarded<[WeakCore]>([])
   /// In a layer: what it has in the place of the instances of scopes that were opened outside it.
-  private let scopes = Guarded<[ObjectIdentifier: InstanceTable]>([:])
+  ///
+  /// With the scope's own instances, so that no other scope comes to have their address.
+  private let scopes = Guarded<[ObjectIdentifier: (ofScope: InstanceTable, here: InstanceTable)]>([:])
   /// What factories resolved when they ran.
   let learned = Learned()
   /// Who is told of events; a layer's are its base's.
@@ -75,16 +77,19 @@ final class Core: Sendable {
   /// Where the instances of `scope` live for this container: a layer keeps its own, unless the scope was opened in it.
   func instances(of scope: Context.Scope) -> InstanceTable {
     if base == nil || scope.core === self { return scope.instances }
+    if let known = scopes.withLock({ $0[ObjectIdentifier(scope.instances)] }) { return known.here }
+    let table = InstanceTable()
+    // Before anything can be built in it.
+    scope.instances.add(table)
     return scopes.withLock { scopes in
-      if let table = scopes[ObjectIdentifier(scope.instances)] { return table }
-      let table = InstanceTable()
-      scopes[ObjectIdentifier(scope.instances)] = table
+      if let known = scopes[ObjectIdentifier(scope.instances)] { return known.here }
+      scopes[ObjectIdentifier(scope.instances)] = (scope.instances, table)
       return table
     }
   }
 
   /// What a layer has in the place of the instances of scopes.
-  var scopedInstances: [OnceCell] { scopes.withLock { Array($0.values) }.flatMap { $0.close() } }
+  var scopedInstances: [OnceCell] { scopes.withLock { Array($0.values) }.flatMap { $0.here.close() } }
 
   private func ownCell(for key: AnyKey) -> OnceCell? {
     let stripe = table.stripe

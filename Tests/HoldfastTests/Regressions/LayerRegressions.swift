@@ -76,6 +76,74 @@ extension Regressions {
       }
     }
 
+    @Test("A change inside two layers reaches the inner one only")
+    func nested() throws {
+      let container = Container()
+      try container.register(Tagged.self, instance: Tagged(tag: "real"))
+      try fake(in: container) {
+        try container.withOverrides({ _ in }) {
+          try container.register(Tagged.self, instance: Tagged(tag: "changed"))
+          let tag = try container.resolveNow(Tagged.self).tag
+          #expect(tag == "changed")
+        }
+        let tag = try container.resolveNow(Tagged.self).tag
+        #expect(tag == "fake")
+      }
+    }
+
+    @Test("A child's override stands also inside a layer that its parent gets later")
+    func childsInsideParents() throws {
+      let parent = Container()
+      let child = Container(parent: parent)
+      try child.register(Tagged.self, instance: Tagged(tag: "real"))
+      try fake(in: child) {
+        try parent.withOverrides({ _ in }) {
+          let tag = try child.resolveNow(Tagged.self).tag
+          #expect(tag == "fake")
+        }
+      }
+    }
+
+    @Test("What a child builds inside the inner of two layers of its parent does not stay in the outer one's")
+    func childInsideTwo() throws {
+      let parent = Container()
+      try parent.register(Tagged.self, instance: Tagged(tag: "real"))
+      let child = Container(parent: parent)
+      try child.register(Holder.self) { r in Holder(tagged: try r.resolve()) }
+      try fake(in: parent) {
+        try parent.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "inner")) }) {
+          let tag = try child.resolveNow(Holder.self).tagged.tag
+          #expect(tag == "inner")
+        }
+        let tag = try child.resolveNow(Holder.self).tagged.tag
+        #expect(tag == "fake")
+      }
+    }
+
+    @Test("Inside a layer, what is registered behind it is not absent")
+    func absent() throws {
+      let container = Container()
+      try container.register(Tagged.self, instance: Tagged(tag: "real"))
+      try container.withOverrides({ _ in }) {
+        let late = try container.registerIfAbsent { $0.register(Tagged.self, instance: Tagged(tag: "late")) }
+        #expect(!late)
+        let other = try container.registerIfAbsent { $0.register(One.self) { _ in One() } }
+        #expect(other)
+      }
+    }
+
+    @Test("A child's scope keeps nothing of its parent's layer after its end, and no other scope comes by it")
+    func scopeOfChild() throws {
+      let parent = Container()
+      let child = Container(parent: parent)
+      try parent.withOverrides({ $0.register(One.self, scope: .scoped) { _ in One() } }) {
+        weak var first: One?
+        try child.withScope { scope in first = try scope.resolveNow(One.self) }
+        #expect(first == nil)
+        for _ in 0..<20 { #expect(throws: Never.self) { try child.withScope { scope in _ = try scope.resolveNow(One.self) } } }
+      }
+    }
+
     private func fake(in container: Container, _ body: () throws -> Void) throws {
       try container.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }, operation: body)
     }
