@@ -7,7 +7,7 @@ import Testing
 /// is tested here, in whichever configuration. Only a compiler can run them, so without one they are skipped, with the reason.
 @Suite("What must not compile", .enabled(if: Compiler.executable != nil, "there is no swiftc beside the Swift runtime or on the PATH"))
 struct CompileFailTests {
-  @Test("is refused with the expected message, and its twin is not", arguments: Rule.all)
+  @Test("Case 75 S: is refused with the expected message, and its twin is not", arguments: Rule.all)
   func rule(_ rule: Rule) async throws {
     let compiler = try Compiler()
     let refusal = try await compiler.compile(rule.failing)

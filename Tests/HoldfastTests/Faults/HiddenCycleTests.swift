@@ -64,6 +64,61 @@ extension Faults {
       #expect(try await ask(container, names[0], as: .task).value().parts.count == 2)
     }
 
+    @Test("Case 37 S: a wait that no container can see, through a raw thread, is reported with the builds in flight")
+    func hiddenThread() async throws { try await hiddenWait(.threads) }
+
+    @Test("Case 37 A: a wait that no container can see, through a detached task, is reported with the builds in flight")
+    func hiddenTask() async throws { try await hiddenWait(.tasks) }
+
+    @Test("Case 37 M: a wait that no container can see, from a thread's factory to a task, is reported", arguments: Form.mixes)
+    func hiddenBoth(_ form: Form) async throws { try await hiddenWait(form) }
+
+    /// ```
+    ///   factory of a                       a thread or task that it started
+    ///   waits for what it started
+    ///                                      waits for a: reported when the threshold has passed
+    ///   gives up waiting, returns
+    ///                                      gets a
+    /// ```
+    private func hiddenWait(_ form: Form) async throws {
+      let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
+      let (reported, report) = (Gate("the report"), Guarded<LongWaitReport?>(nil))
+      LongWaits.report(after: .milliseconds(20)) { latest in
+        guard latest.key == AnyKey(Part.self, named: name) else { return }
+        report.withLock { $0 = latest }
+        reported.open()
+      }
+      defer { LongWaits.report(after: .seconds(10)) { _ in } }
+      let inner = Guarded<Pending<Part>?>(nil)
+      let hop: @Sendable () -> Void = { [weak container] in
+        guard let container else { return }
+        inner.withLock { $0 = ask(container, name, as: form.caller(1)) }
+      }
+      if form.buildsAsynchronously {
+        try container.register(
+          Part.self, named: name,
+          async: { _ in
+            hop()
+            try await reported.pass()
+            return Part(name, build: ledger.begin(name))
+          })
+      } else {
+        try container.register(Part.self, named: name) { _ in
+          hop()
+          try reported.block()
+          return Part(name, build: ledger.begin(name))
+        }
+      }
+      let part = try await ask(container, name, as: form.caller(0)).value()
+      let latest = try #require(report.withLock { $0 })
+      let build = try #require(latest.builds.first { $0.key == AnyKey(Part.self, named: name) })
+      #expect(build.waiters >= 1)
+      #expect(build.isAsynchronous == form.buildsAsynchronously)
+      let hopper = try #require(inner.withLock { $0 })
+      #expect(try await hopper.value() === part)
+      #expect(ledger.builds(name) == 1)
+    }
+
     @Test("Case 38 A: an unawaited task of a factory waits for the very thing being built and gets it")
     func unawaitedTask() async throws {
       for _ in 0..<3 {

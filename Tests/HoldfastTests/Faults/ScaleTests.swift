@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import Testing
 
@@ -70,7 +71,8 @@ extension Faults {
   }
 }
 
-/// A million replacements of one key by two callers, in a process of its own so that its memory is nobody else's.
+/// A million replacements of one key by two callers, or as many as `HOLDFAST_REPLACEMENTS` says, in a process of its own so that its memory is
+/// nobody else's.
 private struct Replacements {
   private let form: Form
   private let container = Container()
@@ -82,7 +84,8 @@ private struct Replacements {
 
   func run() async throws {
     let (container, ledger) = (container, ledger)
-    let count = Effort.scaled(1_000_000) / 2
+    let wanted = ProcessInfo.processInfo.environment["HOLDFAST_REPLACEMENTS"].flatMap(Int.init)
+    let count = (wanted ?? Effort.scaled(1_000_000)) / 2
     let step: @Sendable (Int) throws -> Void = { number in
       try container.register(Part.self, instance: Part("instance", build: number, ledger: nil))
       if number.isMultiple(of: 16) {
@@ -99,7 +102,7 @@ private struct Replacements {
     }
     // A failure of the other process is an exit, so that the parent sees it.
     for caller in callers {
-      if case let growth = try await caller.value(within: Patience.longSeconds), growth > 8 << 20 {
+      if case let growth = try await caller.value(within: Patience.longSeconds * Double(1 + count / 1_000_000)), growth > 8 << 20 {
         fatalError("memory grew by \(growth) bytes")
       }
     }

@@ -1,0 +1,171 @@
+import Holdfast
+import OnceKernel
+import Testing
+
+extension Faults {
+  @Suite("Shutdown")
+  struct ShutdownTests {
+    @Test("Case 53 S: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards")
+    func releasedThreads() async throws { try await released(.threads) }
+
+    @Test("Case 53 A: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards")
+    func releasedTasks() async throws { try await released(.tasks) }
+
+    @Test(
+      "Case 53 M: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards",
+      arguments: Form.mixes)
+    func releasedBoth(_ form: Form) async throws { try await released(form) }
+
+    private func released(_ form: Form) async throws {
+      for index in 0..<20 {
+        let (parent, ledger, names) = (Container(), Ledger(), Name.fresh(2))
+        let owner = Guarded<Container?>(Container(parent: parent))
+        weak let child = owner.withLock { $0 }
+        try parent.register(Plan(names[1], ledger), as: form)
+        let letGo: @Sendable (Int) throws -> Void = { _ in
+          // The last owner's reference goes in the middle of the build.
+          withExtendedLifetime(owner.withLock { $0.take() }) {}
+        }
+        try owner.withLock { $0 }?.register(Plan(names[0], ledger, needs: [names[1]]).checking(letGo), as: form)
+        let caller = ask(as: form.caller(index)) {
+          try owner.withLock { $0 }?.resolveNow(Part.self, named: names[0]).parts.count
+        } async: {
+          try await owner.withLock { $0 }?.resolve(Part.self, named: names[0]).parts.count
+        }
+        #expect(try await caller.value() == 1)
+        try await Patience.until("the child and what it built are gone") { child == nil && ledger.alive.value == 1 }
+        #expect(ledger.dead == [names[0]])
+        #expect(try await ask(parent, names[1], as: form.caller(0)).value().build == 1)
+      }
+    }
+
+    @Test("Case 54 S: a parent that is shut down while a child builds is a clean error")
+    func parentThreads() async throws { try await parentGoes(.threads) }
+
+    @Test("Case 54 A: a parent that is shut down while a child builds is a clean error")
+    func parentTasks() async throws { try await parentGoes(.tasks) }
+
+    @Test("Case 54 M: a parent that is shut down while a child builds is a clean error", arguments: Form.mixes)
+    func parentBoth(_ form: Form) async throws { try await parentGoes(form) }
+
+    private func parentGoes(_ form: Form) async throws {
+      let (parent, ledger, names) = (Container(), Ledger(), Name.fresh(3))
+      let child = Container(parent: parent)
+      let (started, go) = (Gate("the child builds"), Gate("the parent is shut down"))
+      try parent.register(Plan(names[1], ledger), as: form)
+      try child.register(Plan(names[0], ledger, needs: [names[1]]).gated(started: started, go: go), as: form)
+      try child.register(Plan(names[2], ledger), as: form)
+      let callers = [ask(child, names[0], as: form.caller(0))]
+      try await started.pass()
+      let waiter = ask(child, names[0], as: form.caller(1))
+      try await joined(form.buildsAsynchronously ? 2 : 1, on: names[0])
+      #expect(try await parent.shutdown().isClean)
+      go.open()
+      for caller in callers + [waiter] {
+        let error = try await caller.error()
+        #expect(error.code == .shutDown)
+        #expect(error.path == keys(names[0], names[1]))
+      }
+      #expect(try await ask(child, names[2], as: form.caller(0)).value().build == 1)
+    }
+
+    @Test("Case 55 S: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
+    func duringThreads(_ builds: BuildsInFlight) async throws { try await during(.threads, builds) }
+
+    @Test("Case 55 A: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
+    func duringTasks(_ builds: BuildsInFlight) async throws { try await during(.tasks, builds) }
+
+    @Test("Case 55 M: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
+    func duringBoth(_ builds: BuildsInFlight) async throws { for form in Form.mixes { try await during(form, builds) } }
+
+    private func during(_ form: Form, _ builds: BuildsInFlight) async throws {
+      for _ in 0..<Effort.scaled(40) + 5 {
+        let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
+        for (index, name) in names.enumerated() {
+          try container.register(Plan(name, ledger, needs: index == 0 ? [names[1]] : []), as: form)
+        }
+        let start = Gate("everybody at once")
+        let callers = (0..<9).map { ask(container, names[$0 % 3], as: form.caller($0), after: start) }
+        let shutdown = Pending.inTask {
+          try await start.pass()
+          return try await container.shutdown(builds: builds)
+        }
+        start.open()
+        for caller in callers {
+          if case .failure(let error) = try await caller.result() { #expect((error as? ResolutionError)?.code == .shutDown, "\(error)") }
+        }
+        _ = try await shutdown.value()
+        #expect(try await ask(container, names[0], as: form.caller(0)).error().code == .shutDown)
+      }
+    }
+
+    @Test("Case 56 S: a shutdown that many ask for at once happens once, and drains the build in flight")
+    func drainThreads() async throws { try await drain(.threads) }
+
+    @Test("Case 56 A: a shutdown that many ask for at once happens once, and drains the build in flight")
+    func drainTasks() async throws { try await drain(.tasks) }
+
+    @Test("Case 56 M: a shutdown that many ask for at once happens once, and drains the build in flight", arguments: Form.mixes)
+    func drainBoth(_ form: Form) async throws { try await drain(form) }
+
+    private func drain(_ form: Form) async throws {
+      let (container, ledger, name, disposals) = (Container(), Ledger(), Name.fresh("a"), Counter())
+      let (started, go) = (Gate("the build"), Gate("go"))
+      let plan = Plan(name, ledger).gated(started: started, go: go)
+      let dispose: @Sendable (Part) async -> Void = { _ in disposals.add() }
+      if form.buildsAsynchronously {
+        try container.register(Part.self, named: name, dispose: dispose, async: { r in try await plan.make(r) })
+      } else {
+        try container.register(Part.self, named: name, dispose: dispose) { r in try plan.make(r) }
+      }
+      let builder = ask(container, name, as: form.caller(0))
+      try await started.pass()
+      let shutdowns = (0..<4).map { _ in Pending.inTask { try await container.shutdown() } }
+      // The builder itself waits for an asynchronous build.
+      try await joined(form.buildsAsynchronously ? 2 : 1, on: name)
+      #expect(!shutdowns.contains { $0.isSettled })
+      go.open()
+      #expect(try await builder.value().build == 1)
+      for shutdown in shutdowns { #expect(try await shutdown.value().isClean) }
+      #expect(try await container.shutdown().isClean)
+      #expect(disposals.value == 1)
+    }
+
+    @Test("Case 56 S: a shutdown that cancels builds waits for a synchronous one")
+    func cancelThreads() async throws { try await cancel(.threads) }
+
+    @Test("Case 56 A: a shutdown that cancels builds tells their waiters at once")
+    func cancelTasks() async throws { try await cancel(.tasks) }
+
+    @Test("Case 56 M: a shutdown that cancels builds waits for a synchronous one", arguments: Form.mixes)
+    func cancelBoth(_ form: Form) async throws { try await cancel(form) }
+
+    private func cancel(_ form: Form) async throws {
+      let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
+      let (started, go) = (Gate("the build"), Gate("go"))
+      try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)
+      let builder = ask(container, name, as: form.caller(0))
+      try await started.pass()
+      let waiter = ask(container, name, as: form.caller(1))
+      try await joined(form.buildsAsynchronously ? 2 : 1, on: name)
+      let shutdown = Pending.inTask { try await container.shutdown(builds: .cancel) }
+      if form.buildsAsynchronously {
+        #expect(try await waiter.error().code == .shutDown)
+        #expect(try await builder.error().code == .shutDown)
+        go.open()
+        try await Patience.until("nothing is left") { ledger.alive.value == 0 }
+      } else {
+        // Its waiters are the second caller and the shutdown.
+        try await joined(2, on: name)
+        #expect(!shutdown.isSettled)
+        go.open()
+        #expect(try await builder.value() === waiter.value())
+      }
+      #expect(try await shutdown.value().isClean)
+    }
+  }
+}
+
+extension BuildsInFlight {
+  fileprivate static let both: [BuildsInFlight] = [.drain, .cancel]
+}
