@@ -61,6 +61,10 @@ let package = Package(
       name: "Linearizability", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Linearizability", swiftSettings: strict),
     .executableTarget(name: "linearize", dependencies: ["Linearizability", "StressKit"], path: "Stress/linearize", swiftSettings: strict),
     .testTarget(name: "LinearizabilityTests", dependencies: ["Linearizability", "StressKit"], swiftSettings: strict),
+
+    .target(name: "Fuzzing", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Fuzzing", swiftSettings: strict),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "StressKit"], path: "Stress/fuzz", swiftSettings: strict),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "StressKit"], exclude: ["Corpus"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,79 @@
+import Foundation
+public import StressKit
+
+/// The command `fuzz`, from its arguments to its exit status.
+public struct FuzzCommand {
+  private let options: FuzzOptions
+  private let file: JSONFile?
+  private let replayed: CallSequence?
+  /// Where the words go; the standard error if the standard output is for the JSON.
+  private let console: Console
+
+  /// Reads the command line and checks all that can be checked before a run.
+  public init(arguments: [String]) throws(UsageError) {
+    options = try FuzzOptions(parsing: arguments)
+    replayed = try options.replay.map { path throws(UsageError) in
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw UsageError("cannot read '\(path)'") }
+      guard let sequence = CallSequence(text) else { throw UsageError("'\(path)' is not a sequence of calls") }
+      return sequence
+    }
+    if let path = options.json, options.mode == .run { file = try JSONFile(path: path) } else { file = nil }
+    console = file?.isStandardOutput == true ? .error : .output
+  }
+
+  /// Does what the command line asks for; answers the exit status.
+  public func run() -> Int32 {
+    switch options.mode {
+    case .help:
+      console.line(FuzzOptions.help)
+      return 0
+    case .selfTest: return selfTest()
+    case .run: return replayed.map(replay) ?? fuzz()
+    }
+  }
+
+  private func replay(_ sequence: CallSequence) -> Int32 {
+    guard let difference = Trial.run(sequence) else {
+      console.line("\(sequence.steps.count) calls, as the model says")
+      return 0
+    }
+    console.line("\(difference)")
+    return 1
+  }
+
+  private func fuzz() -> Int32 {
+    let interrupt = Interrupt()
+    defer { withExtendedLifetime(interrupt) {} }
+    console.line("seed \(options.seed)")
+    let report = Campaign(seed: options.seed).run(seconds: options.seconds) { report in
+      if console.isTerminal { console.write("\r\u{1b}[K" + report.line) }
+      return !interrupt.flag.isSet
+    }
+    if console.isTerminal { console.write("\r\u{1b}[K") }
+    console.line(report.line)
+    if let finding = report.finding {
+      console.line(finding.difference?.description ?? "a difference that does not show every time")
+      console.line("\n\(finding.sequence)")
+      console.line("again: save these lines and run: fuzz --replay FILE")
+    } else {
+      console.line(interrupt.flag.isSet ? "interrupted; every answer was the model's so far" : "every answer was the model's")
+    }
+    if let file {
+      do { file.write(try report.json()) } catch { Console.error.line("fuzz: the figures cannot be written as JSON: \(error)") }
+    }
+    return report.finding != nil ? 1 : interrupt.flag.isSet ? 130 : 0
+  }
+
+  private func selfTest() -> Int32 {
+    console.line("seed \(options.seed)")
+    var missed = 0
+    for defect in PlantedDifference.allCases {
+      let report = Campaign(seed: options.seed, defect: defect).run(seconds: options.seconds)
+      if report.finding == nil { missed += 1 }
+      let steps = report.finding.map { "found after \(report.sequences) sequences, shortest has \($0.sequence.steps.count) calls" }
+      console.line("\(defect.rawValue): \(steps ?? "MISSED"), \(Figures.seconds(report.seconds))")
+    }
+    console.line(missed == 0 ? "every planted difference was found" : "\(missed) were missed")
+    return missed == 0 ? 0 : 1
+  }
+}

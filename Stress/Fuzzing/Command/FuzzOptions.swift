@@ -1,0 +1,69 @@
+public import StressKit
+
+/// What the command line of `fuzz` asks for.
+public struct FuzzOptions: Equatable, Sendable {
+  /// What to do.
+  public enum Mode: Equatable, Sendable {
+    case run, selfTest, help
+  }
+
+  public var mode = Mode.run
+  public var seconds = 10.0
+  /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
+  public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  /// A file with one sequence, to be run again.
+  public var replay: String?
+  /// Where the JSON goes; `-` is the standard output.
+  public var json: String?
+
+  /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
+  public init(parsing arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if let flag = Self.flags[parts[0]], parts.count == 1 {
+        // Asking for help wins over everything else.
+        if mode != .help { mode = flag }
+        continue
+      }
+      guard Self.valued.contains(parts[0]) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
+      guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else { throw UsageError("\(parts[0]) needs a value") }
+      try set(parts[0], to: value)
+    }
+  }
+
+  private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--self-test": .selfTest]
+  private static let valued: Set<String> = ["--seconds", "--seed", "--replay", "--json"]
+
+  private mutating func set(_ name: String, to value: String) throws(UsageError) {
+    switch name {
+    case "--seconds":
+      guard let number = Double(value), number > 0, number <= 1_000_000 else {
+        throw UsageError("--seconds must be a number above 0 and up to 1000000, not '\(value)'")
+      }
+      seconds = number
+    case "--seed":
+      guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
+      seed = number
+    case "--replay": replay = value
+    default: json = value
+    }
+  }
+
+  /// What `--help` prints.
+  static let help = """
+    Calls a Holdfast container and its child in every order, one call after the other, and compares each answer, and what is alive after it,
+    with a model that is made of dictionaries.
+
+    usage: fuzz [options]
+
+      --seconds N     how long to go on (10)
+      --seed N        try the same sequences as the run that printed this seed
+      --replay FILE   run one sequence again, as it was printed, step by step
+      --json FILE     write the figures as JSON; - is the standard output
+      --self-test     plant differences in the model; each must be found
+      --help          print this
+
+    Exit status: 0 if all answers were the model's, 1 if one was not, 2 for a mistake on the command line, 130 if interrupted.
+    """
+}

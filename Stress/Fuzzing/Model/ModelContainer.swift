@@ -1,0 +1,155 @@
+/// A container as it is described, for one thread: dictionaries, and no thought of speed.
+final class ModelContainer {
+  let parent: ModelContainer?
+  let defect: PlantedDifference?
+  let rejectsDuplicates: Bool
+  private let census: ModelCensus
+  private(set) var registrations: [Step.Word: ModelRegistration] = [:]
+  /// In order of the last registration.
+  private(set) var order: [Step.Word] = []
+  private var cells: [Step.Word: ModelCell] = [:]
+  /// Of cached registrations.
+  private var cached: [Step.Word: ModelCell] = [:]
+  private(set) var isSealed = false
+  private var failed: Set<Int> = []
+
+  init(parent: ModelContainer? = nil, rejectsDuplicates: Bool, census: ModelCensus, defect: PlantedDifference?) {
+    self.parent = parent
+    self.rejectsDuplicates = rejectsDuplicates
+    self.census = census
+    self.defect = defect
+  }
+
+  /// A layer in front of `base`: its registrations, with instances of their own.
+  init(layerOf base: ModelContainer, parent: ModelContainer?) {
+    self.parent = parent
+    defect = base.defect
+    rejectsDuplicates = false
+    census = base.census
+    registrations = base.registrations
+    order = base.order
+    failed = base.failed
+    if defect == .layerLeaks { cells = base.cells }
+  }
+
+  // MARK: Changes
+
+  func register(_ key: Step.Word, _ registration: ModelRegistration, onlyIfAbsent: Bool = false) throws(ModelFailure) -> Bool {
+    if isSealed, defect != .sealIgnored { throw ModelFailure("sealed", key) }
+    if registrations[key] != nil {
+      if onlyIfAbsent { return false }
+      if rejectsDuplicates { throw ModelFailure("duplicate", key) }
+    }
+    order.removeAll { $0 == key }
+    order.append(key)
+    registrations[key] = registration
+    if defect != .replaceKeepsInstance { cells[key] = nil }
+    cached[key] = nil
+    return true
+  }
+
+  func unregister(_ key: Step.Word) throws(ModelFailure) -> Bool {
+    if isSealed { throw ModelFailure("sealed", key) }
+    guard registrations.removeValue(forKey: key) != nil else { return false }
+    order.removeAll { $0 == key }
+    if defect != .unregisterKeepsInstance { cells[key] = nil }
+    cached[key] = nil
+    return true
+  }
+
+  func reset(_ key: Step.Word) throws(ModelFailure) -> Bool {
+    if let registration = registrations[key], registration.kind.group != nil {
+      cached[key] = nil
+      return true
+    }
+    if isSealed { throw ModelFailure("sealed", key) }
+    guard registrations[key] != nil else { return false }
+    if defect != .resetKeepsSingleton { cells[key] = nil }
+    return true
+  }
+
+  func resetAll() throws(ModelFailure) {
+    // The key of the error is any one that is registered.
+    if isSealed, !registrations.isEmpty { throw ModelFailure("sealed", .a) }
+    cells = [:]
+    cached = [:]
+  }
+
+  func reset(group: Step.Kind) {
+    for (key, registration) in registrations
+    where registration.kind == group || defect == .groupResetTakesAll && registration.kind.group != nil {
+      cached[key] = nil
+    }
+  }
+
+  func seal() { isSealed = true }
+
+  // MARK: Looking
+
+  func contains(_ key: Step.Word) -> Bool { registrations[key] != nil || parent?.contains(key) == true }
+
+  func peek(_ key: Step.Word) -> ModelPart? {
+    guard let registration = registrations[key] else { return nil }
+    if defect == .peekBuilds, registration.kind == .singleton { return try? resolve(key) }
+    switch registration.kind {
+    case .singleton, .weak: return cells[key]?.part
+    case .red, .blue: return cached[key]?.part
+    case .instance: return registration.instance
+    case .transient, .scoped: return nil
+    }
+  }
+
+  // MARK: Resolving
+
+  /// - Parameter path: the shared values that are being built, outermost first.
+  func resolve(_ key: Step.Word, in scope: ModelScope? = nil, path: [ObjectIdentifier] = []) throws(ModelFailure) -> ModelPart {
+    guard let registration = registrations[key] else {
+      guard let parent else { throw ModelFailure("notRegistered", key) }
+      return try parent.resolve(key, in: scope, path: path)
+    }
+    let identity = ObjectIdentifier(registration)
+    switch registration.kind {
+    case .instance:
+      if let instance = registration.instance { return instance }
+    case .transient where defect != .transientIsShared:
+      // Not on the path: what a transient needs comes after it, so that every cycle has something shared in it.
+      return try build(registration, key, in: scope, path: path)
+    case .scoped:
+      guard let scope else { throw ModelFailure("outsideScope", key) }
+      if let part = scope[self, registration]?.part { return part }
+      if path.contains(identity) { throw ModelFailure("cycle", key) }
+      let part = try build(registration, key, in: scope, path: path + [identity])
+      scope[self, registration] = ModelCell(part, isWeak: false)
+      return part
+    default: break
+    }
+    let isCached = registration.kind.group != nil
+    if let part = (isCached ? cached : cells)[key]?.part { return part }
+    if path.contains(identity) { throw ModelFailure("cycle", key) }
+    // What lives longer sees no scope.
+    let part = try build(registration, key, in: nil, path: path + [identity])
+    let cell = ModelCell(part, isWeak: registration.kind == .weak && defect != .weakIsStrong)
+    if isCached { cached[key] = cell } else { cells[key] = cell }
+    return part
+  }
+
+  private func build(
+    _ registration: ModelRegistration, _ key: Step.Word, in scope: ModelScope?, path: [ObjectIdentifier]
+  ) throws(ModelFailure) -> ModelPart {
+    if defect == .failureIsKept, failed.contains(registration.number) { throw ModelFailure("factoryFailed", key) }
+    registration.attempts += 1
+    let attempt = registration.attempts
+    if registration.failsFirst && attempt == 1 {
+      failed.insert(registration.number)
+      throw ModelFailure("factoryFailed", key)
+    }
+    var part: ModelPart?
+    if let needs = registration.needs { part = try resolve(needs, in: scope, path: path) }
+    return ModelPart(registration.number, attempt: attempt, part: part, census: census)
+  }
+}
+
+extension Step.Kind {
+  /// The cache group, of those that have one.
+  var group: String? { self == .red || self == .blue ? rawValue : nil }
+}

@@ -1,0 +1,60 @@
+/// Calls of a container, one after the other: what is tried, kept in a file, and replayed.
+public struct CallSequence: Equatable, Sendable, CustomStringConvertible {
+  public var steps: [Step]
+  /// Whether the containers reject duplicates.
+  public var rejectsDuplicates = false
+
+  public init(_ steps: [Step], rejectsDuplicates: Bool = false) {
+    self.steps = steps
+    self.rejectsDuplicates = rejectsDuplicates
+  }
+
+  private static let rejecting = "rejecting duplicates"
+
+  /// A line for each step; lines that start with `#` are for people.
+  public var description: String {
+    ((rejectsDuplicates ? [Self.rejecting] : []) + steps.map(\.description)).joined(separator: "\n") + "\n"
+  }
+
+  /// Reads a file; nil if a line cannot be understood.
+  public init?(_ text: String) {
+    self.init([])
+    for line in text.split(whereSeparator: \.isNewline).map(String.init) where !line.hasPrefix("#") {
+      if line == Self.rejecting {
+        rejectsDuplicates = true
+      } else if let step = Step(line) {
+        steps.append(step)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Makes a sequence of any bytes: three for each step.
+  public init(bytes: some Collection<UInt8>) {
+    var rest = Array(bytes)[...]
+    self.init([], rejectsDuplicates: rest.popFirst().map { $0 % 8 == 0 } ?? false)
+    while let verb = rest.popFirst(), let place = rest.popFirst(), let shape = rest.popFirst() { steps.append(Step(verb, place, shape)) }
+  }
+}
+
+extension Step {
+  /// Verbs as often as they are worth trying.
+  private static let mixture: [Verb] =
+    Verb.allCases + [
+      .register, .register, .register, .register, .resolve, .resolve, .resolve, .resolve, .resolve, .resolve, .reset, .letGo, .close,
+    ]
+    + [.peek, .openScope, .openLayer]
+
+  fileprivate init(_ verb: UInt8, _ place: UInt8, _ shape: UInt8) {
+    self.init(Self.mixture[Int(verb) % Self.mixture.count])
+    // A container that is sealed has little left to show.
+    if self.verb == .seal, verb > 127 { self.verb = .resolve }
+    target = place & 1 == 0 ? .parent : .child
+    key = Word.allCases[Int(place >> 1) & 3]
+    // Most have something to resolve; cycles come about by themselves.
+    needs = place >> 3 & 1 == 0 ? nil : Word.allCases[Int(place >> 4) & 3]
+    kind = Kind.allCases[Int(shape >> 1) % Kind.allCases.count]
+    flag = shape & 1 == 1 && (self.verb != .register || shape >> 6 == 0)
+  }
+}

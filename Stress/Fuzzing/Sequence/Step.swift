@@ -1,0 +1,41 @@
+/// One call, with all it may need; what a verb does not use is ignored.
+///
+/// Every combination of fields means something, so that any change of a field gives another valid sequence.
+public struct Step: Equatable, Sendable {
+  public enum Verb: String, CaseIterable, Sendable {
+    case register, registerIfAbsent, unregister, reset, resetAll, resetGroup, seal
+    case resolve, resolveIfRegistered, peek, contains, keys
+    /// Lets go of what the caller held on to.
+    case letGo
+    case openScope, openLayer
+    /// Ends the innermost scope or layer.
+    case close
+  }
+
+  /// The container that is called: a parent, or its child.
+  public enum Target: String, CaseIterable, Sendable {
+    case parent, child
+  }
+
+  public enum Kind: String, CaseIterable, Sendable {
+    case singleton, transient, weak, red, blue, scoped, instance
+  }
+
+  public enum Word: String, CaseIterable, Sendable {
+    case a, b, c, d
+  }
+
+  public var verb: Verb
+  public var target = Target.parent
+  public var key = Word.a
+  /// How long what is registered lives; red and blue are cache groups.
+  public var kind = Kind.singleton
+  /// What the factory resolves.
+  public var needs: Word?
+  /// When registering: whether the first attempt fails. When resolving: whether the caller holds on to the value.
+  public var flag = false
+
+  public init(_ verb: Verb) {
+    self.verb = verb
+  }
+}
