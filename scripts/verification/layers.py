@@ -1,0 +1,195 @@
+"""The layers: what each runs, and what it says of itself."""
+
+import json
+import shutil
+
+from .programs import ROOT, WORK, explored, release, run
+
+
+class Layer:
+    """One way of looking; `amount` is what was explored, in words."""
+
+    def __init__(self, name, shows):
+        self.name = name
+        self.shows = shows
+        self.amount = ""
+        self.held = None
+        self.skipped = None
+        self.seconds = 0.0
+        self.complaint = ""
+
+    def fields(self):
+        return {key: value for key, value in vars(self).items()}
+
+
+class Plan:
+    """How much of everything, quick, full, or before a release."""
+
+    def __init__(self, mode, seed):
+        self.mode = mode
+        self.seed = seed
+        pick = {"quick": 0, "full": 1, "release": 2}[mode]
+        self.stress_seconds = [12, 120, 3600][pick]
+        self.operations = [10_000_000, 50_000_000, 1_000_000_000][pick]
+        self.fuzz_seconds = [8, 60, 600][pick]
+        self.kernel = [["--quick"], ["--seconds", "60"], []][pick]
+        self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "50000000"]][pick]
+        self.model = [["--quick"], [], []][pick]
+        self.replacements = 10_000_000 if mode == "release" else None
+        self.sanitizers = mode != "quick"
+        self.mutant_seconds = [3, 8, 20][pick]
+        self.limit = [150, 900, 6 * 3600][pick]
+
+
+def count(number):
+    return f"{number:,}".replace(",", " ")
+
+
+class Checks:
+    """Runs layer after layer, and tells of each."""
+
+    def __init__(self, plan, tell):
+        self.plan = plan
+        self.tell = tell
+        self.layers = []
+
+    def check(self, name, shows, command, describe, limit=None, needs=None, environment=None):
+        """`describe` makes words of the JSON that the command wrote (or None) and its output."""
+        layer = Layer(name, shows)
+        self.layers.append(layer)
+        if needs and not all(map(shutil.which, needs)):
+            layer.skipped = f"needs {', '.join(tool for tool in needs if not shutil.which(tool))}"
+            self.tell(layer)
+            return layer
+        figures = WORK / f"{name.replace(' ', '-')}.json"
+        figures.parent.mkdir(parents=True, exist_ok=True)
+        figures.unlink(missing_ok=True)
+        words = [str(figures) if word == "JSON" else word for word in command]
+        log = WORK / f"{name.replace(' ', '-')}.log"
+        result = run(words, limit or self.plan.limit, log, environment=environment)
+        layer.seconds = result.seconds
+        layer.held = result.status == 0 and not result.timed_out
+        data = None
+        if figures.exists():
+            try:
+                data = json.loads(figures.read_text())
+            except ValueError:
+                layer.held = False
+        try:
+            layer.amount = describe(data, result.output)
+        except (KeyError, TypeError, IndexError) as error:
+            layer.held = False
+            layer.amount = f"no figures ({type(error).__name__})"
+        if result.status == 3 and "is not installed" in result.output:
+            layer.held, layer.skipped, layer.amount = None, result.output.strip().splitlines()[-1], ""
+        elif not layer.held:
+            why = f"not finished in {limit or self.plan.limit} s" if result.timed_out else f"exit status {result.status}"
+            layer.complaint = f"{why}; see {log.relative_to(ROOT)}"
+        self.tell(layer)
+        return layer
+
+    def all(self):
+        plan, seed = self.plan, ["--seed", str(self.plan.seed)]
+        faults = self.check(
+            "faults", "every fault case with threads, tasks and both; what must not compile",
+            [ROOT / "scripts" / "faults", "--quiet", "--json", "JSON", "--markdown", WORK / "faults.md"],
+            lambda data, _: data["summary"].removeprefix("fault cases: "), limit=600)
+        rules = len(list((ROOT / "Tests" / "CompileFailTests" / "Cases").rglob("*.fails.swift")))
+        refused = Layer("compile-fail", "what must not compile does not")
+        refused.amount, refused.held = f"{rules} rules, each with a twin that compiles", self.passed("75", "S")
+        refused.complaint = "" if refused.held else faults.complaint or "see the fault cases"
+        self.layers.append(refused)
+        self.tell(refused)
+        self.check(
+            "stress self-test", "that the harness catches containers that are broken on purpose",
+            [release("stress"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
+        self.check(
+            "stress", "invariants under load from threads and tasks, progress, no leak",
+            [release("stress"), "--seconds", plan.stress_seconds, *seed, "--json", "JSON"], stressed, limit=plan.stress_seconds + 120)
+        self.check(
+            "linearizability self-test", "that the checker catches containers that are broken on purpose",
+            [release("linearize"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
+        self.check(
+            "linearizability", "register, replace, unregister, reset, seal and resolve are one atomic step each, and fresh",
+            [release("linearize"), "--operations", plan.operations, *seed, "--json", "JSON"],
+            lambda data, _: f"{count(data['operations'])} operations, {count(data['containers'])} containers")
+        self.check(
+            "fuzzer self-test", "that the fuzzer finds differences that are planted",
+            [release("fuzz"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
+        self.check(
+            "fuzzer", "any sequence of calls answers as the sequential model does",
+            [release("fuzz"), "--seconds", plan.fuzz_seconds, *seed, "--json", "JSON"],
+            lambda data, _: f"{count(data['sequences'])} sequences, {count(data['calls'])} calls")
+        self.check(
+            "kernel schedules", "the shipped kernel under every schedule that a bound allows, with weak memory",
+            [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit)
+        self.check(
+            "task schedules", "the container under every order of its jobs, then random ones",
+            [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit)
+        self.check(
+            "model", "the protocol of cell and publication, in Promela: safety and liveness",
+            [ROOT / "scripts" / "model", *plan.model, "--json", "JSON"], model, limit=max(plan.limit, 1800))
+        if plan.replacements:
+            self.check(
+                "re-registrations", "memory stays flat over millions of replacements",
+                ["swift", "test", "-c", "release", "--disable-testable-imports", "--no-parallel", "--filter", "ScaleTests"],
+                lambda *_: f"{count(plan.replacements)} replacements in each form", limit=3600,
+                environment={"HOLDFAST_REPLACEMENTS": str(plan.replacements)})
+        if plan.sanitizers:
+            self.sanitizers()
+        else:
+            left_out = Layer("sanitizers", "data races, memory errors, leaks")
+            left_out.skipped = "not in a quick run; scripts/verify --full, or scripts/check --only test-tsan --only test-asan"
+            self.layers.append(left_out)
+            self.tell(left_out)
+
+    def passed(self, case, form):
+        """Whether all tests of a fault case passed."""
+        try:
+            rows = json.loads((WORK / "faults.json").read_text())["rows"]
+        except (OSError, ValueError, KeyError):
+            return False
+        results = [row["result"] for row in rows if (row["case"], row["form"]) == (case, form)]
+        return bool(results) and all(result == "passed" for result in results)
+
+    def sanitizers(self):
+        """The tests and a short stress run, in debug and release, under each sanitizer: no report, nothing suppressed."""
+        for short, sanitizer in [("tsan", "thread"), ("asan", "address")]:
+            for configuration in ["debug", "release"]:
+                self.check(
+                    f"{short} {configuration}", {"tsan": "data races", "asan": "memory errors and leaks"}[short],
+                    [ROOT / "scripts" / "sanitize", sanitizer, "-c", configuration, "--seed", self.plan.seed],
+                    lambda _, output: output.strip().splitlines()[-1], limit=1500)
+
+
+def stressed(data, _):
+    operations = sum(workload["operations"] for workload in data["workloads"])
+    checked = sum(workload["invariants"] for workload in data["workloads"])
+    return f"{len(data['workloads'])} workloads, {count(operations)} operations, {count(checked)} checks of invariants"
+
+
+def kernel(data, _):
+    scenarios = data["scenarios"]
+    open_ones = [entry["scenario"] for entry in scenarios if not entry["exhaustive"]]
+    left = f"; not exhausted in the time given: {', '.join(open_ones)}" if open_ones else ""
+    schedules = sum(entry["schedules"] for entry in scenarios)
+    points = len(data["yieldPoints"])
+    return f"{count(schedules)} schedules of {len(scenarios)} scenarios, {len(scenarios) - len(open_ones)} exhausted, {points} yield points{left}"
+
+
+def tasks(data, _):
+    searches = data["searches"]
+    # A scenario is tried again when time is left; the last search counts.
+    searched = {row["scenario"]: row for row in searches if row["kind"] != "random"}
+    whole = sum(row["isComplete"] for row in searched.values())
+    at_random = sum(row["schedules"] for row in searches if row["kind"] == "random")
+    schedules = sum(row["schedules"] for row in searches)
+    return f"{count(schedules)} schedules of {len(searched)} scenarios, {whole} exhausted; {count(at_random)} of them random"
+
+
+def model(data, _):
+    results = data["results"]
+    states = sum(row["states"] or 0 for row in results if "held" in row)
+    caught = sum(row.get("killed", False) for row in results)
+    broken = sum("killed" in row for row in results)
+    return f"{count(states)} states; {caught} of {broken} broken models fail"
