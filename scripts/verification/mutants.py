@@ -69,11 +69,12 @@ def shorten(text):
 def trial(layer, name, part, plan):
     seconds, seed = plan.mutant_seconds, str(plan.seed)
     if layer == "linearize":
-        return Trial(layer, [explored("linearize"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: "not " in line and ":" in line and line.startswith("not"))
+        return Trial(
+            layer, [explored("linearize"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("not "))
     if layer == "stress":
         total = 4 * seconds
         return Trial(
-            layer, [explored("stress"), "--seconds", total, "--seed", seed], total + 30, lambda line: re.search(r"made no progress|violat", line))
+            layer, [explored("stress"), "--seconds", total, "--seed", seed], total + 30, lambda line: re.search(r"made no progress|, [1-9]\d* violations$", line))
     if layer == "fuzz":
         return Trial(layer, [explored("fuzz"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("step "))
     if layer == "kernel":
