@@ -8,16 +8,13 @@ from .programs import EXPLORATION, QUIET, ROOT, explored, run
 
 SOURCES = ROOT / "Sources" / "OnceKernel" / "Mutants"
 TESTS = EXPLORATION / "debug" / "HoldfastPackageTests.xctest"
-THREAD_SANITIZER = EXPLORATION.with_name("exploration-tsan")
 # What finds most of a part's mutants comes first.
 ORDER = {
-    "cell": ["kernel", "tasks", "tests", "stress", "tsan"],
+    "cell": ["kernel", "tasks", "tests", "stress"],
     "waiting": ["kernel", "tasks", "tests", "stress"],
     "publication": ["linearize", "fuzz", "tests", "tasks", "stress", "kernel"],
     "asynchronous": ["tasks", "tests", "fuzz", "stress", "kernel"],
 }
-# Those that only one more layer can find: an ordering that this machine's processor gives for nothing is seen by its absence only.
-FIRST = {"fills-unordered": ["kernel", "tsan"]}
 PARTS = {"Cell": "cell", "WaitGraph": "waiting", "Publication": "publication", "Asynchronous": "asynchronous"}
 # The tests that look at a part; the defects of others are rarely seen there. Left out are those that measure time, memory or depth, which the
 # trait changes.
@@ -81,10 +78,6 @@ def trial(layer, name, part, plan):
         total = 4 * seconds
         return Trial(
             layer, [explored("stress"), "--seconds", total, "--seed", seed], total + 30, lambda line: re.search(r"made no progress|, [1-9]\d* violations$", line))
-    if layer == "tsan":
-        return Trial(
-            layer, [THREAD_SANITIZER / "debug" / "stress", "--workload", "cold-herd", "--seconds", seconds, "--seed", seed], seconds + 30,
-            lambda line: "WARNING: ThreadSanitizer" in line)
     if layer == "fuzz":
         return Trial(layer, [explored("fuzz"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("step "))
     if layer == "kernel":
@@ -103,7 +96,7 @@ def hunt(mutant, plan):
     """Lets layers look until two have found it."""
     name, part, defect = mutant
     killers, survived = [], []
-    for layer in FIRST.get(name, ORDER[part]):
+    for layer in ORDER[part]:
         how, seconds = trial(layer, name, part, plan).run(name)
         if how:
             killers.append({"layer": layer, "how": how, "seconds": round(seconds, 2)})
