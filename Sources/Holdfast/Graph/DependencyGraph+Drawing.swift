@@ -1,16 +1,18 @@
 extension DependencyGraph {
   /// A tree for people: the keys that nobody needs, each with what it needs below. What was shown already is not unfolded again.
   public var text: String {
+    let drawing = GraphDrawing(of: self)
     let edgesByKey = Dictionary(grouping: edges, by: \.from)
     let nodesByKey = Dictionary(nodes.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let needed = Set(edges.filter { $0.from != $0.to }.map(\.to))
     var shown: Set<AnyKey> = []
     var lines: [String] = []
     func show(_ key: AnyKey, _ how: String, _ depth: Int) {
-      let label = nodesByKey[key].map(Self.label) ?? "\(key) (not registered here)"
+      let details = nodesByKey[key].map(\.details) ?? "not registered here"
       let isNew = shown.insert(key).inserted
       let below = edgesByKey[key] ?? []
-      lines.append(String(repeating: "  ", count: depth) + how + label + (isNew || below.isEmpty ? "" : " …"))
+      let more = isNew || below.isEmpty ? "" : " …"
+      lines.append(String(repeating: "  ", count: depth) + how + "\(drawing.name(of: key)) (\(details))" + more)
       guard isNew else { return }
       for edge in below { show(edge.to, edge.kind == .value ? "" : "\(edge.kind.rawValue) of ", depth + 1) }
     }
@@ -20,17 +22,29 @@ extension DependencyGraph {
     return lines.joined(separator: "\n")
   }
 
-  /// The graph in the DOT language of Graphviz.
+  /// The graph in the DOT language of Graphviz, with a cluster for each assembly.
   public var dot: String {
-    var lines = ["digraph Holdfast {", "  rankdir=LR;", "  node [shape=box, fontname=\"Helvetica\"];"]
-    let ids = numbered
-    for (key, id) in ids.inOrder {
-      let node = nodes.first { $0.key == key }
-      let style = node == nil ? ", style=dashed" : ""
-      lines.append("  n\(id) [label=\"\(Self.quoted(node.map(Self.label) ?? "\(key)"))\"\(style)];")
+    let drawing = GraphDrawing(of: self)
+    var lines = [
+      "digraph Holdfast {",
+      "  graph [rankdir=LR, ranksep=1, fontname=\"Helvetica\", labeljust=l, style=\"rounded,filled\", color=gray80, fillcolor=gray97];",
+      "  node [fontname=\"Helvetica\", shape=box, style=filled, fillcolor=white];",
+      "  edge [fontname=\"Helvetica\", fontsize=11, color=gray40];",
+    ]
+    for (index, group) in drawing.groups.enumerated() {
+      if let assembly = group.assembly {
+        lines += ["  subgraph cluster\(index) {", "    label=\"\(Self.quoted(assembly))\";"]
+      }
+      for box in group.boxes {
+        let label = ([box.name] + (box.details.map { [$0] } ?? [])).map(Self.quoted).joined(separator: "\\n")
+        lines.append(
+          (group.assembly == nil ? "  " : "    ")
+            + "n\(box.id) [label=\"\(label)\"\(box.details == nil ? ", style=\"filled,dashed\"" : "")];")
+      }
+      if group.assembly != nil { lines.append("  }") }
     }
     for edge in edges {
-      guard let from = ids.number[edge.from], let to = ids.number[edge.to] else { continue }
+      guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
       var attributes: [String] = []
       if edge.kind != .value { attributes.append("label=\"\(edge.kind.rawValue)\"") }
       if edge.origin == .observed { attributes.append("style=dotted") }
@@ -39,36 +53,26 @@ extension DependencyGraph {
     return (lines + ["}"]).joined(separator: "\n")
   }
 
-  /// The graph as a Mermaid flowchart, which many hosts draw inside Markdown.
+  /// The graph as a Mermaid flowchart, which many hosts draw inside Markdown, with a subgraph for each assembly.
   public var mermaid: String {
+    let drawing = GraphDrawing(of: self)
     var lines = ["flowchart LR"]
-    let ids = numbered
-    for (key, id) in ids.inOrder {
-      let node = nodes.first { $0.key == key }
-      lines.append("  n\(id)[\"\(Self.entities(node.map(Self.label) ?? "\(key)"))\"]")
+    for (index, group) in drawing.groups.enumerated() {
+      if let assembly = group.assembly { lines.append("  subgraph a\(index)[\"\(Self.entities(assembly))\"]") }
+      for box in group.boxes {
+        let label = ([box.name] + (box.details.map { [$0] } ?? [])).map(Self.entities).joined(separator: "<br/>")
+        lines.append((group.assembly == nil ? "  " : "    ") + "n\(box.id)[\"\(label)\"]")
+      }
+      if group.assembly != nil { lines.append("  end") }
     }
     for edge in edges {
-      guard let from = ids.number[edge.from], let to = ids.number[edge.to] else { continue }
+      guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
       let arrow = edge.origin == .observed ? "-.->" : "-->"
       let label = edge.kind == .value ? "" : "|\(edge.kind.rawValue)|"
       lines.append("  n\(from) \(arrow)\(label) n\(to)")
     }
+    for box in drawing.groups.flatMap(\.boxes) where box.details == nil { lines.append("  style n\(box.id) stroke-dasharray: 5 5") }
     return lines.joined(separator: "\n")
-  }
-
-  private var numbered: (number: [AnyKey: Int], inOrder: [(AnyKey, Int)]) {
-    var number: [AnyKey: Int] = [:]
-    var inOrder: [(AnyKey, Int)] = []
-    for key in nodes.map(\.key) + edges.map(\.to) where number[key] == nil {
-      number[key] = inOrder.count
-      inOrder.append((key, inOrder.count))
-    }
-    return (number, inOrder)
-  }
-
-  private static func label(_ node: Node) -> String {
-    let details = ["\(node.lifetime)"] + (node.isAsynchronous ? ["async"] : []) + (node.isOnMainActor ? ["main actor"] : [])
-    return "\(node.key) (\(details.joined(separator: ", ")))"
   }
 
   private static func quoted(_ text: String) -> String {

@@ -76,9 +76,9 @@ struct ValidatingAndDrawing {
     try Article.named("ValidatingAndDrawing").blocks.filter { $0.language == language }.map(\.text)
   }
 
-  /// The module is called otherwise in the article.
+  /// In the article the types lie in a module of their own.
   private func shortened(_ text: String) -> String {
-    text.replacing("DocumentationTests.ValidatingAndDrawing.", with: "Shop.").replacing(
-      "DocumentationTests/ValidatingAndDrawing.swift", with: "Shop/Shop.swift")
+    text.replacing("DocumentationTests/ValidatingAndDrawing.swift", with: "Shop/Shop.swift")
+      .replacing("DocumentationTests.ValidatingAndDrawing.", with: "Shop.").replacing("ValidatingAndDrawing.", with: "")
   }
 }

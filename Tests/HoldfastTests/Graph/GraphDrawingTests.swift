@@ -1,5 +1,11 @@
+import Foundation
 import Holdfast
 import Testing
+
+/// A type whose name ends as the module's.
+enum NotHoldfastTests {
+  struct Inner: Sendable {}
+}
 
 @Suite("GraphDrawingTests")
 struct GraphDrawingTests {
@@ -31,10 +37,10 @@ struct GraphDrawingTests {
     #expect(
       container.graph().text == """
         Swift.Array<Swift.Int> (transient)
-          provider of HoldfastTests.Journal (singleton, async, main actor)
-            lazy of HoldfastTests.Clock (singleton, async)
-            HoldfastTests.Store named "main \\"one\\"" (scoped, async)
-              HoldfastTests.Clock (singleton, async)
+          provider of Journal (singleton, async, main actor)
+            lazy of Clock (singleton, async)
+            Store named "main \\"one\\"" (scoped, async)
+              Clock (singleton, async)
             Swift.Int (not registered here)
           optional of Swift.Double (not registered here)
         """)
@@ -48,30 +54,51 @@ struct GraphDrawingTests {
       .register(Float.self, wiring: { (other: Double) in 1 }).register(Double.self, wiring: { (other: Float) in 1 })
     #expect(
       container.graph().text == """
-        Swift.Int (singleton)
-          Swift.Int8 (singleton)
-            Swift.Int16 (singleton)
-              Swift.Int32 (singleton)
-          Swift.Int16 (singleton) …
-        Swift.Float (singleton)
-          Swift.Double (singleton)
-            Swift.Float (singleton) …
+        Int (singleton)
+          Int8 (singleton)
+            Int16 (singleton)
+              Int32 (singleton)
+          Int16 (singleton) …
+        Float (singleton)
+          Double (singleton)
+            Float (singleton) …
         """)
   }
 
-  @Test("DOT: every key once, edges by kind, what is not registered dashed")
+  @Test("A module that all keys share is left out, also inside other names; names and other modules keep it")
+  func module() throws {
+    let container = Container()
+    try container.register([Clock].self, named: "HoldfastTests.Clock", instance: []).register(
+      NotHoldfastTests.Inner.self, instance: .init())
+    #expect(
+      container.graph().text == """
+        Swift.Array<Clock> named "HoldfastTests.Clock" (singleton)
+        NotHoldfastTests.Inner (singleton)
+        """)
+    try container.register(Data.self, instance: Data())
+    #expect(container.graph().text.contains("Swift.Array<HoldfastTests.Clock> named"))
+  }
+
+  @Test("DOT: a cluster for each assembly, every key once, edges by kind, what is not registered dashed")
   func dot() {
     #expect(
       container.graph().dot == #"""
         digraph Holdfast {
-          rankdir=LR;
-          node [shape=box, fontname="Helvetica"];
-          n0 [label="HoldfastTests.Clock (singleton, async)"];
-          n1 [label="HoldfastTests.Store named \"main \\\"one\\\"\" (scoped, async)"];
-          n2 [label="HoldfastTests.Journal (singleton, async, main actor)"];
-          n3 [label="Swift.Array<Swift.Int> (transient)"];
-          n4 [label="Swift.Int", style=dashed];
-          n5 [label="Swift.Double", style=dashed];
+          graph [rankdir=LR, ranksep=1, fontname="Helvetica", labeljust=l, style="rounded,filled", color=gray80, fillcolor=gray97];
+          node [fontname="Helvetica", shape=box, style=filled, fillcolor=white];
+          edge [fontname="Helvetica", fontsize=11, color=gray40];
+          subgraph cluster0 {
+            label="ClockAssembly";
+            n0 [label="Clock\nsingleton, async"];
+          }
+          subgraph cluster1 {
+            label="StoreAssembly";
+            n1 [label="Store named \"main \\\"one\\\"\"\nscoped, async"];
+            n2 [label="Journal\nsingleton, async, main actor"];
+            n3 [label="Swift.Array<Swift.Int>\ntransient"];
+          }
+          n4 [label="Swift.Int", style="filled,dashed"];
+          n5 [label="Swift.Double", style="filled,dashed"];
           n1 -> n0;
           n2 -> n0 [label="lazy"];
           n2 -> n1;
@@ -87,10 +114,14 @@ struct GraphDrawingTests {
     #expect(
       container.graph().mermaid == ##"""
         flowchart LR
-          n0["HoldfastTests.Clock (singleton, async)"]
-          n1["HoldfastTests.Store named #quot;main \#quot;one\#quot;#quot; (scoped, async)"]
-          n2["HoldfastTests.Journal (singleton, async, main actor)"]
-          n3["Swift.Array#lt;Swift.Int#gt; (transient)"]
+          subgraph a0["ClockAssembly"]
+            n0["Clock<br/>singleton, async"]
+          end
+          subgraph a1["StoreAssembly"]
+            n1["Store named #quot;main \#quot;one\#quot;#quot;<br/>scoped, async"]
+            n2["Journal<br/>singleton, async, main actor"]
+            n3["Swift.Array#lt;Swift.Int#gt;<br/>transient"]
+          end
           n4["Swift.Int"]
           n5["Swift.Double"]
           n1 --> n0
@@ -99,6 +130,8 @@ struct GraphDrawingTests {
           n2 --> n4
           n3 -->|provider| n2
           n3 -->|optional| n5
+          style n4 stroke-dasharray: 5 5
+          style n5 stroke-dasharray: 5 5
         """##)
   }
 
@@ -109,6 +142,7 @@ struct GraphDrawingTests {
     _ = try container.resolve(Int.self)
     #expect(container.graph().dot.contains("  n0 -> n1 [style=dotted];"))
     #expect(container.graph().mermaid.hasSuffix("  n0 -.-> n1"))
+    #expect(!container.graph().dot.contains("cluster"), "without assemblies there is nothing to gather")
   }
 
   @Test("All of a type are an edge to each of them")
