@@ -26,7 +26,7 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     let container = container()
     try await container.withCurrent { () async throws -> Void in
-      try await container.withOverrides(overrides, onLive: live == .failing ? Self.fail : nil, operation: function)
+      try await container.withOverrides(overrides, onLive: live == .forbidden ? Self.fail : nil, operation: function)
     }
   }
 }
@@ -42,7 +42,7 @@ public enum LiveRegistrations: Sendable {
   /// They are used, with instances of the test's own.
   case allowed
   /// Each that comes to be used is a test failure with its name.
-  case failing
+  case forbidden
 }
 
 extension Trait where Self == OverridesTrait {

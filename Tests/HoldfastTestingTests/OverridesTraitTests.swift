@@ -39,7 +39,7 @@ struct OverridesTraitTests {
   @Test("Strict mode reports a live registration by its name")
   func strictReportsLive() async throws {
     _ = try registered()
-    let trait: OverridesTrait = .overrides(of: app, live: .failing) { $0.register(instance: Greeting(text: "mine")) }
+    let trait: OverridesTrait = .overrides(of: app, live: .forbidden) { $0.register(instance: Greeting(text: "mine")) }
     try await withKnownIssue {
       try await scoped(trait) { _ = try app.resolveNow(Greeter.self) }
     } matching: { issue in

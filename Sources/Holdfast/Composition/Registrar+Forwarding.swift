@@ -10,14 +10,25 @@ extension Registrar {
   /// The forward keeps nothing: every resolve goes to the target, whatever its scope. `validate()` knows that it needs the target.
   @discardableResult
   public func forward<T, Target>(
-    _ type: T.Type, named name: Name? = nil, to target: Target.Type, named targetName: Name? = nil,
-    fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
+    _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ convert: @escaping @Sendable (Target) throws -> T
+  ) throws(Failure) -> Self {
+    try forward(type, named: name, to: Key(target), fileID: fileID, line: line, convert)
+  }
+
+  /// Makes a key stand for another one, of another type, that may have a name.
+  ///
+  /// ```swift
+  /// try container.forward((any Reading).self, to: Key(DiskStore.self, named: "archive")) { $0 }
+  /// ```
+  @discardableResult
+  public func forward<T, Target>(
+    _ type: T.Type, named name: Name? = nil, to target: Key<Target>, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     try add(
-      WiredRecipe<T>(
-        AnyKey(type, named: name), .transient, RegistrationSite(fileID, line), [.on(target, named: targetName)]
-      ) { r in
-        try convert(r.resolve(Target.self, named: targetName))
+      WiredRecipe<T>(AnyKey(type, named: name), .transient, RegistrationSite(fileID, line), [DeclaredDependency(target.erased)]) { r in
+        try convert(r.resolve(target))
       })
     return self
   }

@@ -8,8 +8,8 @@
 public protocol Resolving {}
 
 extension Resolving {
-  /// The resolver of the factory that runs here, of the task, or the process's default; see `Container.current()`.
+  /// The resolver of the factory that runs here, of the task, or the process's default; see `Container.currentResolver()`.
   public var resolver: any Resolver & Sendable {
-    get throws(ResolutionError) { try Container.current() }
+    get throws(ResolutionError) { try Container.currentResolver() }
   }
 }

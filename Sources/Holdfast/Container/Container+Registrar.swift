@@ -7,7 +7,7 @@ extension Container: Registrar {
   /// Where a change goes: the innermost override layer in force here, so that nothing of it reaches the container, or else the container.
   private var target: Core { Layers.innermost(of: core).takeUnretainedValue() }  // kept by the chain
 
-  /// Takes one registration, at once. Called by `register`; there is no need to call it yourself.
+  /// Plumbing: takes one registration, at once. `register` and its like end here; call those.
   public func add(_ registration: Registration) throws(ResolutionError) {
     try target.apply([registration])
   }

@@ -2,7 +2,7 @@ extension Container {
   /// The resolver that property wrappers ask here: of the factory that runs, of the task, or the process's default.
   ///
   /// - Throws: `.noCurrentContainer`, with the place of this call, when there is none.
-  public static func current(
+  public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
     guard let resolver = Current.resolver else {

@@ -12,7 +12,7 @@ extension Container {
   /// `builds` says whether builds in flight may finish or are cancelled, `deadline` how long to wait for them; nil waits as long as they take.
   @discardableResult
   public func shutdown(
-    builds: BuildsInFlight = .drain, deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+    builds: ShutdownPolicy = .drain, deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) async throws(ResolutionError) -> ShutdownReport {
     try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
   }

@@ -2,7 +2,7 @@ import OnceKernel
 
 extension Core {
   /// Shuts down once; everybody who asks gets the same report.
-  func shutDown(builds: BuildsInFlight, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
+  func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
     if Disposing.isInside(self) { return ShutdownReport(failures: [], unfinished: []) }
     for caller in [BuildTask.lineage, CurrentBuild.onThisThread] {
       // A factory that some build of this container waits for would wait for itself.
@@ -18,7 +18,7 @@ extension Core {
     return await task.value
   }
 
-  private func putAway(builds: BuildsInFlight, deadline: Duration?, within outer: Disposing?) async -> ShutdownReport {
+  private func putAway(builds: ShutdownPolicy, deadline: Duration?, within outer: Disposing?) async -> ShutdownReport {
     let end = deadline.map { ContinuousClock.now + $0 }
     let unfinished = await settle(builds, until: end)
     shutdown.endDraining()
@@ -36,7 +36,7 @@ extension Core {
   }
 
   /// Waits until nothing is being built, or the time is over; answers what is still being built.
-  private func settle(_ builds: BuildsInFlight, until end: ContinuousClock.Instant?) async -> [AnyKey] {
+  private func settle(_ builds: ShutdownPolicy, until end: ContinuousClock.Instant?) async -> [AnyKey] {
     #if Exploration
       if Mutant.shutdownHurries.isActive { return [] }
     #endif

@@ -16,11 +16,3 @@ public struct ShutdownReport: Sendable {
   /// Whether every disposer succeeded and every build had ended.
   public var isClean: Bool { failures.isEmpty && unfinished.isEmpty }
 }
-
-/// What happens to builds in flight when their container shuts down.
-public enum BuildsInFlight: Sendable {
-  /// They may finish; what they made is disposed of with the rest.
-  case drain
-  /// Asynchronous ones are cancelled and their waiters get `.shutDown`; synchronous ones cannot be cancelled and are waited for.
-  case cancel
-}

@@ -13,7 +13,7 @@ public final class Batch: Registrar, Sendable {
 
   init() {}
 
-  /// Takes one registration, to be published with the others. Called by `register`; there is no need to call it yourself.
+  /// Plumbing: takes one registration, to be published with the others. `register` and its like end here; call those.
   public func add(_ registration: Registration) {
     collected.withLock { $0.append(registration) }
   }

@@ -14,7 +14,7 @@ public protocol Registrar {
   /// What registering throws: `ResolutionError` for a container, `Never` for a batch, which reports when it is applied.
   associatedtype Failure: Error
 
-  /// Takes one registration. Called by `register`; there is no need to call it yourself.
+  /// Plumbing: takes one registration. `register` and its like end here; call those.
   func add(_ registration: Registration) throws(Failure)
 }
 

@@ -1,8 +1,6 @@
 import OnceKernel
 
-/// What the container knows about a key: where and how it was registered.
-///
-/// You do not make one yourself: `register` does.
+/// Plumbing: what the container knows about a key, where and how it was registered. `register` makes one and hands it to `add`; nobody else can.
 // unchecked: every field is a constant, but `sequence`, which is set before the registration is shared.
 public class Registration: @unchecked Sendable {
   /// What was registered.

@@ -27,11 +27,11 @@ final class ApplicationWorkload: ContainerWorkload {
   private final class Round: Sendable {
     let container: Container
     let closer: Int
-    let builds: BuildsInFlight
+    let builds: ShutdownPolicy
     let transport = KeyState()
     let census: Census
 
-    init(_ container: Container, closer: Int, builds: BuildsInFlight) {
+    init(_ container: Container, closer: Int, builds: ShutdownPolicy) {
       self.container = container
       self.closer = closer
       self.builds = builds

@@ -27,9 +27,9 @@ final class ShutdownRace: ContainerWorkload {
     let container: Container
     let book = ShutdownBook()
     let closer: Int
-    let builds: BuildsInFlight
+    let builds: ShutdownPolicy
 
-    init(_ container: Container, closer: Int, builds: BuildsInFlight) {
+    init(_ container: Container, closer: Int, builds: ShutdownPolicy) {
       self.container = container
       self.closer = closer
       self.builds = builds

@@ -131,7 +131,7 @@ extension World {
   ///
   /// - Parameter waitsForAll: false where what a cancelled factory still makes is put away later.
   func shutter(
-    _ container: Container, _ builds: BuildsInFlight, waitsForAll: Bool = true, _ condition: @escaping @Sendable () -> Bool
+    _ container: Container, _ builds: ShutdownPolicy, waitsForAll: Bool = true, _ condition: @escaping @Sendable () -> Bool
   ) -> Mark {
     let mark = Mark()
     spawn("shutter") { [self] in
