@@ -15,6 +15,8 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
   let container: @Sendable () -> Container
   let live: LiveRegistrations
   let overrides: @Sendable (Batch) throws -> Void
+  let fileID: StaticString
+  let line: UInt32
 
   /// True: on a suite, it applies to every test in it.
   public var isRecursive: Bool { true }
@@ -26,7 +28,8 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     let container = container()
     try await container.withCurrent { () async throws -> Void in
-      try await container.withOverrides(overrides, onLive: live == .forbidden ? Self.fail : nil, operation: function)
+      try await container.withOverrides(
+        overrides, onLive: live == .forbidden ? Self.fail : nil, fileID: fileID, line: line, operation: function)
     }
   }
 }
@@ -51,8 +54,8 @@ extension Trait where Self == OverridesTrait {
   /// `live` says whether registrations that are not overridden may be used.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
-    _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }
+    fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }
   ) -> OverridesTrait {
-    OverridesTrait(container: container, live: live, overrides: overrides)
+    OverridesTrait(container: container, live: live, overrides: overrides, fileID: fileID, line: line)
   }
 }

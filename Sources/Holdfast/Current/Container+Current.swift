@@ -6,7 +6,7 @@ extension Container {
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
     guard let resolver = Current.resolver else {
-      throw .noCurrentContainer(Container.self, nil, site: RegistrationSite(fileID, line))
+      throw .noCurrentContainer(for: nil, at: RegistrationSite(fileID, line))
     }
     return resolver
   }

@@ -19,7 +19,7 @@ public struct Injected<Value>: Sendable where Value: Sendable {
   ) {
     result = Result { () throws(ResolutionError) -> Value in
       guard let resolver = resolver ?? Current.resolver else {
-        throw .noCurrentContainer(Value.self, name, site: RegistrationSite(fileID, line))
+        throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: RegistrationSite(fileID, line))
       }
       return try resolver.resolve(Value.self, named: name)
     }

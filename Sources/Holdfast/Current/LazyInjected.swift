@@ -51,7 +51,7 @@ public struct LazyInjected<Value: Sendable>: Sendable {
   }
 
   private func found() throws(ResolutionError) -> any Resolver & Sendable {
-    guard let resolver = resolver ?? Current.resolver else { throw .noCurrentContainer(Value.self, name, site: site) }
+    guard let resolver = resolver ?? Current.resolver else { throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: site) }
     return resolver
   }
 

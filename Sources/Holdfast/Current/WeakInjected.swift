@@ -15,7 +15,7 @@ public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
   ) {
     result = Result { () throws(ResolutionError) -> WeakBox in
       guard let resolver = resolver ?? Current.resolver else {
-        throw .noCurrentContainer(Value.self, name, site: RegistrationSite(fileID, line))
+        throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: RegistrationSite(fileID, line))
       }
       return WeakBox(try resolver.resolve(Value.self, named: name))
     }

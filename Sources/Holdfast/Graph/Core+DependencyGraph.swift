@@ -32,7 +32,7 @@ extension Core {
   /// What registrations said of themselves, or what was declared for them.
   func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [DeclaredDependency]] {
     var declared: [AnyKey: [DeclaredDependency]] = [:]
-    for case let declaration as Declaration in registrations { declared[declaration.subject] = declaration.dependencies }
+    for declaration in declarations { declared[declaration.subject] = declaration.dependencies }
     // A wired registration speaks for itself.
     for registration in registrations where registration.isNode {
       if let needs = registration.dependencies { declared[registration.key] = needs }
@@ -51,6 +51,17 @@ extension Core {
         return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { DeclaredDependency($0, .all) }
       }
     }
+  }
+
+  /// What was declared for what is registered now; a declaration goes with the factory that it spoke of.
+  private var declarations: [Declaration] {
+    let (own, declared) = registry.enter { ($0.registrations, $0.declared) }
+    let current = own.compactMap { $0 as? Declaration }.filter { declared.contains($0.subject) }
+    guard let base else { return current }
+    // A layer has registrations of its own, and takes over those of its base that it comes to use.
+    let inherited = Set(base.registrations.map(ObjectIdentifier.init))
+    let overridden = Set(own.filter { $0.isNode && !inherited.contains(ObjectIdentifier($0)) }.map(\.key))
+    return base.declarations.filter { !overridden.contains($0.subject) } + current
   }
 
   private static func array<Element>(of type: Element.Type) -> Any.Type { [Element].self }

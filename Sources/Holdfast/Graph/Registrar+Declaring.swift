@@ -7,7 +7,8 @@ extension Registrar {
   ///   .declare(Report.self, needs: .on((any Store).self), .on(Printer.self, as: .lazy))
   /// ```
   ///
-  /// Without it, what a factory resolves is learned when it runs.
+  /// Without it, what a factory resolves is learned when it runs. A declaration lasts until its key is registered at another place, overridden,
+  /// or unregistered; in a batch the order of the two does not matter.
   @discardableResult
   public func declare<T>(
     _ type: T.Type, named name: Name? = nil, needs dependencies: DeclaredDependency..., fileID: StaticString = #fileID, line: UInt32 = #line
@@ -22,14 +23,20 @@ private enum Declared<Value> {}
 
 /// What another registration needs.
 final class Declaration: Registration, @unchecked Sendable {  // unchecked: constants only
-  let subject: AnyKey
+  private let declared: AnyKey
   private let needs: [DeclaredDependency]
 
   init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [DeclaredDependency]) {
-    self.subject = subject
+    declared = subject
     needs = dependencies
     super.init(key, .singleton, site)
   }
 
+  override var subject: AnyKey { declared }
+
   override var dependencies: [DeclaredDependency]? { needs }
+
+  override func refusal(after existing: Registration) -> ResolutionError {
+    .duplicateDeclaration(declared, first: existing.site, second: site)
+  }
 }

@@ -46,7 +46,7 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
   public let problems: [ValidationProblem]
 
   public var description: String {
-    "\(problems.count) \(problems.count == 1 ? "problem" : "problems"):\n" + problems.map { "\($0)" }.joined(separator: "\n")
+    "\(problems.count) \(problems.count == 1 ? "problem" : "problems"):\n" + problems.map { "\($0)" }.joined(separator: "\n\n")
   }
 }
 

@@ -55,13 +55,12 @@ struct Validator {
       let members = places.map { registrations[$0] }
       let cycle = members.map(\.key)
       let shown = 6
-      let more = cycle.count > shown ? " and \(cycle.count - shown) more" : ""
-      let names = cycle.prefix(shown).map(\.description).joined(separator: ", ") + more
+      let names = cycle.prefix(shown).map(\.description) + (cycle.count > shown ? ["\(cycle.count - shown) more"] : [])
       let injectable = members.first { $0.extendedBy.map { !injected.contains($0) } ?? false }
       let other = injectable.map { ", or set it in an injector of \($0.key)" } ?? ""
       return ValidationProblem(
         kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
-        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(names) need each other to be built.",
+        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(names.spoken) need each other to be built.",
         remedy: "Make one dependency on the path a Provider or a Lazy\(other).")
     }
   }
@@ -70,31 +69,41 @@ struct Validator {
 
   private func captives() -> [ValidationProblem] {
     guard registrations.contains(where: { $0.lifetime == .scoped }) else { return [] }
-    return registrations.indices.flatMap { holder -> [ValidationProblem] in
-      let registration = registrations[holder]
-      guard registration.outlivesScopes else { return [] }
-      // Transients and graph objects on the way are built for the holder, and hold what they need for it.
-      var seen: Set<Int> = [holder]
-      var open = [[holder]]
-      var found: [ValidationProblem] = []
-      while let path = open.popLast(), let last = path.last {
-        for place in immediate[last] where seen.insert(place).inserted {
-          let needed = registrations[place]
-          switch needed.lifetime {
-          case .scoped:
-            found.append(
-              ValidationProblem(
-                kind: .captive, key: registration.key, path: (path + [place]).map { registrations[$0].key },
-                sites: [registration.site, needed.site],
-                message: "\(registration.key) (\(registration.lifetime)) holds \(needed.key), which lives only as long as a scope.",
-                remedy: "Register \(registration.key) as scoped too, or pass \(needed.key) to its functions where a scope is open."))
-          case .transient, .graph: open.append(path + [place])
-          case .singleton, .weak, .cached: break
-          }
+    let all = registrations.map { registration in (needs[registration.key] ?? []).compactMap { places[$0.key] } }
+    return registrations.indices.filter { registrations[$0].outlivesScopes }.flatMap { holder -> [ValidationProblem] in
+      let held = scoped(from: holder, along: immediate)
+      let asked = scoped(from: holder, along: all).filter { way in !held.contains { $0.last == way.last } }
+      return held.map { captive($0, isHeld: true) } + asked.map { captive($0, isHeld: false) }
+    }
+  }
+
+  /// The ways from `holder` to what lives in a scope. Transients and graph objects on a way are built for the holder, with what it may ask for.
+  private func scoped(from holder: Int, along next: [[Int]]) -> [[Int]] {
+    var seen: Set<Int> = [holder]
+    var open = [[holder]]
+    var found: [[Int]] = []
+    while let way = open.popLast(), let last = way.last {
+      for place in next[last] where seen.insert(place).inserted {
+        switch registrations[place].lifetime {
+        case .scoped: found.append(way + [place])
+        case .transient, .graph: open.append(way + [place])
+        case .singleton, .weak, .cached: break
         }
       }
-      return found
     }
+    return found
+  }
+
+  private func captive(_ way: [Int], isHeld: Bool) -> ValidationProblem {
+    let (holder, needed) = (registrations[way[0]], registrations[way[way.count - 1]])
+    let (key, other) = (holder.key, needed.key)
+    return ValidationProblem(
+      kind: .captive, key: key, path: way.map { registrations[$0].key }, sites: [holder.site, needed.site],
+      message: isHeld
+        ? "\(key) (\(holder.lifetime)) holds \(other), which lives only as long as a scope."
+        : "\(key) (\(holder.lifetime)) may ask for \(other) later, which lives in a scope: outside one that always fails.",
+      remedy: "Register \(key) as scoped too, or "
+        + (isHeld ? "pass \(other) to its functions where a scope is open." : "resolve \(other) inside the scope, and pass it on."))
   }
 
   // MARK: Asynchronous and isolated values under synchronous factories
@@ -144,12 +153,18 @@ struct Validator {
   }
 
   private func duplicates() -> [ValidationProblem] {
-    core.registry.enter { $0.replacedSites }.compactMap { key, first in
+    core.registry.enter { $0.replacedSites }.compactMap { key, replaced in
       guard let registration = places[key].map({ registrations[$0] }) else { return nil }
+      let earlier = replaced.filter { $0 != registration.site }
+      if earlier.isEmpty { return nil }
+      let places = earlier.prefix(6).map(\.description) + (earlier.count > 6 ? ["\(earlier.count - 6) more places"] : [])
+      let isTwo = earlier.count == 1
       return ValidationProblem(
-        kind: .duplicate, key: key, path: [key], sites: [registration.site, first],
-        message: "\(key) is registered twice; the registration at \(registration.site) replaced the one at \(first).",
-        remedy: "Remove one of the two, give one a name, or use withOverrides in tests.")
+        kind: .duplicate, key: key, path: [key], sites: [registration.site] + earlier,
+        message: "\(key) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
+          + "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken).",
+        remedy:
+          "\(isTwo ? "Remove one of the two, give one a name" : "Keep one of them, give the others names"), or use withOverrides in tests.")
     }.sorted { $0.sites[0].description < $1.sites[0].description }
   }
 }

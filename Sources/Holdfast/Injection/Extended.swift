@@ -19,7 +19,13 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     super.init(key, .singleton, site)
   }
 
+  override var subject: AnyKey { AnyKey(Value.self) }
+
   override var extendsType: Any.Type? { Value.self }
+
+  override func refusal(after existing: Registration) -> ResolutionError {
+    .duplicateInjector(Value.self, first: existing.site, second: site)
+  }
 
   override func conflicts(with existing: Registration) -> Bool {
     // The key's type says that `existing` extends the same type.

@@ -45,9 +45,8 @@ extension Core {
       if running.isEmpty { return [] }
       // Always registrations.
       let keys = running.map { unsafeDowncast($0.subject, to: Registration.self).key }
-      let site = registry.enter { $0.shutDownBy }
       for (attempt, key) in zip(running, keys) {
-        let error = ResolutionError.shutDown(key, by: site)
+        let error = gone(key)
         if builds == .cancel { attempt.cancel(error) }
         guard let waiter = attempt.observe() else { continue }
         if await waiter.suspend(until: end) { continue }

@@ -14,9 +14,9 @@ extension Container {
   /// detached task does not inherit the layer; see `OverrideLayers`. While any layer exists, resolving from this container costs everybody a
   /// task-local read.
   public func withOverrides<Result>(
-    _ overrides: (Batch) throws -> Void, operation: () throws -> Result
+    _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
-    let layers = try makeLayer(overrides, onLive: nil)
+    let layers = try makeLayer(overrides, onLive: nil, RegistrationSite(fileID, line))
     defer { layers.endSynchronously() }
     return try layers.run(operation)
   }
@@ -25,16 +25,17 @@ extension Container {
   ///
   /// What was built in the layer is disposed of before it returns.
   nonisolated(nonsending) public func withOverrides<Result>(
-    _ overrides: (Batch) throws -> Void, operation: () async throws -> Result
+    _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () async throws -> Result
   ) async throws -> Result {
-    try await withOverrides(overrides, onLive: nil, operation: operation)
+    try await withOverrides(overrides, onLive: nil, fileID: fileID, line: line, operation: operation)
   }
 
   /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used.
   nonisolated(nonsending) package func withOverrides<Result>(
-    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, operation: () async throws -> Result
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, fileID: StaticString, line: UInt32,
+    operation: () async throws -> Result
   ) async throws -> Result {
-    let layers = try makeLayer(overrides, onLive: onLive)
+    let layers = try makeLayer(overrides, onLive: onLive, RegistrationSite(fileID, line))
     do {
       let result = try await layers.run(operation)
       await layers.end()
@@ -45,13 +46,15 @@ extension Container {
     }
   }
 
-  private func makeLayer(_ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?) throws -> Layers {
+  private func makeLayer(
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, _ site: RegistrationSite
+  ) throws -> Layers {
     let base = Layers.innermost(of: core).takeUnretainedValue()  // kept by the chain
     let layer = Core(layerOf: base, onLive: onLive)
     let batch = Batch()
     try overrides(batch)
     let registrations = batch.registrations
     try layer.change { $0.apply(registrations) }
-    return Layers(layer, inFrontOf: base, of: core)
+    return Layers(layer, inFrontOf: base, of: core, site)
   }
 }

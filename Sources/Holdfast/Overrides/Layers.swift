@@ -9,6 +9,8 @@ final class Layers: Sendable {
   /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
   private let container: Core
   private let layer: Core
+  /// The call that put it in force.
+  private let site: RegistrationSite
   private let outer: Layers?
   /// Layers of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
   private let ofChildren = Guarded<[ObjectIdentifier: Core]>([:])
@@ -16,10 +18,11 @@ final class Layers: Sendable {
   @TaskLocal private static var chain: Layers?
 
   /// Makes a layer in front of `base`, inside those in force here.
-  init(_ layer: Core, inFrontOf base: Core, of container: Core) {
+  init(_ layer: Core, inFrontOf base: Core, of container: Core, _ site: RegistrationSite) {
     self.base = base
     self.container = container
     self.layer = layer
+    self.site = site
     outer = Layers.chain
     base.changeLayers(by: 1)
   }
@@ -93,7 +96,7 @@ final class Layers: Sendable {
   /// Puts away what was built in the layer, and refuses whatever is asked of it later.
   func end() async {
     for layer in layers {
-      _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), RegistrationSite(#fileID, #line))
+      _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), site)
       layer.leave()
     }
   }
@@ -102,6 +105,7 @@ final class Layers: Sendable {
   func endSynchronously() {
     for layer in layers {
       layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.cells).expanded)
+      layer.registry.enter { $0.shutDown(site) }
       layer.leave()
     }
   }

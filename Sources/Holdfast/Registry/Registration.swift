@@ -22,6 +22,12 @@ public class Registration: @unchecked Sendable {
 
   // MARK: What each kind of registration says of itself
 
+  /// What it is about, for people: its key, unless that is one of the container's own making.
+  var subject: AnyKey { key }
+
+  /// Why it is refused where `existing`, of the same key, was first.
+  func refusal(after existing: Registration) -> ResolutionError { .duplicate(key, first: existing.site, second: site) }
+
   /// The type that this is an injector or a decorator of; nil for what can be resolved.
   var extendsType: Any.Type? { nil }
 

@@ -16,8 +16,10 @@ actor Registry {
   private let isChild: Bool
   /// Which assembly registered a key. Guard: the queue.
   private(set) var assemblies: [AnyKey: String] = [:]
-  /// Where a key was registered first, if it was registered again at another place. Guard: the queue.
-  private(set) var replacedSites: [AnyKey: RegistrationSite] = [:]
+  /// Where a key was registered before, each place once, if it was registered again at another. Guard: the queue.
+  private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
+  /// What was declared to need something, and not registered at another place since. Guard: the queue.
+  private(set) var declared: Set<AnyKey> = []
   /// Types that the batch being applied extends. Guard: the queue.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
@@ -53,19 +55,18 @@ actor Registry {
   /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
   func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
-    if let refusal = refusal(of: first.key) { return .failure(refusal) }
+    if let refusal = refusal(of: first.subject) { return .failure(refusal) }
     if let invalid = batch.first(where: { $0.key.type is any AnyOptional.Type }) {
       return .failure(.optionalKey(invalid.key, site: invalid.site))
     }
     if duplicates == .reject || onlyIfAbsent {
       let found = duplicates(in: batch)
       if let first = found.first {
-        if let type = batch.first(where: { $0.key == first.key })?.extendsType {
-          return .failure(.duplicateInjector(type, first: first.first, second: first.second))
-        }
-        return .failure(.duplicates(found))
+        let isAlone = found.count == 1 || first.refused.extendsType != nil
+        return .failure(isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found))
       }
     }
+    if !assemblies.isEmpty { for registration in batch { assemblies[registration.key] = nil } }
     let extended = batch.contains { $0.extendsType != nil }
     noteFeatures(of: batch, extended: extended)
     let gone: [OnceCell]
@@ -88,6 +89,7 @@ actor Registry {
       gone = table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key }
     }
     noteReplacements(of: gone)
+    for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
   }
 
@@ -115,9 +117,12 @@ actor Registry {
     }
   }
 
-  /// Remembers where a key was registered first that is registered at another place now.
+  /// Remembers where a key was registered that is registered at another place now.
   private func noteReplacement(of old: Registration, by new: Registration) {
-    if old.isNode, new.site != old.site, replacedSites[old.key] == nil { replacedSites[old.key] = old.site }
+    guard old.isNode, new.site != old.site else { return }
+    declared.remove(old.key)
+    guard replacedSites[old.key]?.contains(old.site) != true else { return }
+    replacedSites[old.key, default: []].append(old.site)
   }
 
   /// Remembers which assemblies registered what.
@@ -148,6 +153,8 @@ actor Registry {
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     replacedSites[key] = nil
+    assemblies[key] = nil
+    declared.remove(key)
     #if Exploration
       if Mutant.unregistersLate.isActive {
         executor.queue.async { self.assumeIsolated { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
@@ -173,7 +180,7 @@ actor Registry {
 
   /// - Parameter cached: the table of cached instances, which are forgotten in the same step.
   func resetAll(with cached: InstanceTable) -> Result<[OnceCell], ResolutionError> {
-    if let any = table.cells.first, let refusal = refusal(of: any.registration.key) { return .failure(refusal) }
+    if let any = table.cells.first, let refusal = refusal(of: any.registration.subject) { return .failure(refusal) }
     return .success(
       table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : newCell($0.registration) })
   }
@@ -248,7 +255,7 @@ actor Registry {
   // MARK: Inside
 
   private func refusal(of key: AnyKey) -> ResolutionError? {
-    if let shutDownBy { return .shutDown(key, by: shutDownBy) }
+    if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
     #if Exploration
       if Mutant.sealedTakesChanges.isActive { return nil }
     #endif
@@ -256,13 +263,13 @@ actor Registry {
     return nil
   }
 
-  private func duplicates(in batch: [Registration]) -> [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)] {
-    var found: [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)] = []
+  private func duplicates(in batch: [Registration]) -> [(existing: Registration, refused: Registration)] {
+    var found: [(existing: Registration, refused: Registration)] = []
     var inBatch: [AnyKey: Registration] = [:]
     for registration in batch {
       let key = registration.key
       if let first = cell(for: key)?.registration ?? inBatch[key], registration.conflicts(with: first) {
-        found.append((key, first.site, registration.site))
+        found.append((first, registration))
       } else if batch.count > 1 {
         inBatch[key] = registration
       }

@@ -6,7 +6,7 @@ extension Core {
   func failure(_ error: any Error, of recipe: Registration) -> ResolutionError {
     guard let error = error as? ResolutionError else { return .factoryFailed(recipe.key, error, site: recipe.site) }
     // What the registration says of itself needs no further step.
-    if error.path == [recipe.key], [.instanceDied, .asyncOnly, .mainActorOnly].contains(error.code) { return error }
+    if error.path == [recipe.key], [.instanceDied, .asyncOnly, .mainActorOnly, .shutdownInFactory].contains(error.code) { return error }
     return error.needed(by: recipe.key)
   }
 
@@ -31,14 +31,21 @@ extension Core {
   func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
     guard table.phase.loadInTotalOrder() == Phase.shutDown else { return }
     if shutdown.isDraining, requester.attempt != nil || CurrentBuild.onThisThread != nil || BuildTask.lineage != nil { return }
-    throw .shutDown(key, by: registry.enter { $0.shutDownBy })
+    throw gone(key)
+  }
+
+  /// What a caller is told who comes after the end of the container, or of the overrides in front of it.
+  func gone(_ key: AnyKey) -> ResolutionError {
+    let site = registry.enter { $0.shutDownBy }
+    if base != nil, let site { return .overridesEnded(key, from: site) }
+    return .shutDown(key, by: site)
   }
 
   /// The error for a key that nobody has, with the registrations that come nearest.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown takes the registrations away: who comes too late is not told that there never was one.
     if table.phase.loadInTotalOrder() == Phase.shutDown, !shutdown.isDraining {
-      return .shutDown(key, by: registry.enter { $0.shutDownBy })
+      return gone(key)
     }
     return .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
   }

@@ -47,7 +47,7 @@ extension Core {
     if let cell { return cell }
     if registration.lifetime == .graph { throw .graphEnded(registration.key) }
     if registration.lifetime == .scoped { throw .scopeEnded(registration.key, site: registration.site) }
-    throw .shutDown(registration.key, by: registry.enter { $0.shutDownBy })
+    throw gone(registration.key)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would

@@ -1,7 +1,7 @@
 /// What something is registered under, with its type erased: the type, and the name if it has one.
 ///
 /// ```swift
-/// for key in container.keys { print(key) }   // "App.Logger", "any App.Store named "cache""
+/// for key in container.keys { print(key) }   // App.Logger, App.Store named "cache"
 /// ```
 public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type that is resolved.
@@ -20,8 +20,13 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The type's name with its module, and the types of the arguments it is made from.
   public var typeName: String {
-    guard let taking = type as? any TakingArguments.Type else { return _typeName(type, qualified: true) }
-    return "\(_typeName(taking.value, qualified: true)) taking \(_typeName(taking.arguments, qualified: true))"
+    guard let taking = type as? any TakingArguments.Type else { return Self.spelled(type) }
+    return "\(Self.spelled(taking.value)) taking \(Self.spelled(taking.arguments))"
+  }
+
+  /// The runtime names the file of a private type by an address, which says nothing to anybody.
+  private static func spelled(_ type: Any.Type) -> String {
+    _typeName(type, qualified: true).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   }
 
   public var description: String {

@@ -1,15 +1,14 @@
 extension ResolutionError {
   static func notRegistered(_ key: AnyKey, nearest: [String] = []) -> ResolutionError {
-    let hint = nearest.isEmpty ? "" : "; registered are: " + nearest.joined(separator: ", ")
+    let other = nearest.isEmpty ? "with resolveIfRegistered for what may be missing" : "for what is registered: \(nearest.spoken)"
     return ResolutionError(
-      .notRegistered, key, message: "\(key) is not registered.",
-      remedy: "Register it before it is resolved, or ask for what is registered\(hint).")
+      .notRegistered, key, message: "\(key) is not registered.", remedy: "Register it before it is resolved, or ask \(other).")
   }
 
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
-      message: "\(key) was resolved to \(_typeName(found, qualified: true)), which is not \(_typeName(wanted, qualified: true)).",
+      message: "\(key) was resolved to \(AnyKey(found)), which is not \(AnyKey(wanted)).",
       remedy: "Ask for the type that is registered, or register one that conforms.")
   }
 
@@ -25,13 +24,18 @@ extension ResolutionError {
       remedy: "Remove one of the two, give one a name, or make the container with duplicates: .replace.")
   }
 
-  static func duplicates(_ all: [(key: AnyKey, first: RegistrationSite, second: RegistrationSite)]) -> ResolutionError {
-    if all.count == 1 { return duplicate(all[0].key, first: all[0].first, second: all[0].second) }
-    let list = all.prefix(20).map { "\($0.key) (\($0.first), again at \($0.second))" }.joined(separator: "; ")
+  static func duplicates(_ all: [(existing: Registration, refused: Registration)]) -> ResolutionError {
+    let list = all.prefix(20).map { "\($0.refused.subject) (at \($0.existing.site), again at \($0.refused.site))" }.joined(separator: "; ")
     return ResolutionError(
-      .duplicate, all[0].key, site: all[0].first,
-      message: "\(all.count) keys are registered twice, nothing was applied: \(list)\(all.count > 20 ? "; …" : "").",
-      remedy: "Remove one of each two, give one a name, or make the container with duplicates: .replace.")
+      .duplicate, all[0].refused.subject, site: all[0].existing.site,
+      message: "\(all.count) registrations are duplicates, so nothing was applied: \(list)\(all.count > 20 ? "; …" : "").",
+      remedy: "Keep one for each key, give the others names, or make the container with duplicates: .replace.")
+  }
+
+  static func duplicateDeclaration(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .duplicate, key, site: first, message: "What \(key) needs is declared already; the second declaration, at \(second), was refused.",
+      remedy: "Make one declaration of the two, or make the container with duplicates: .replace.")
   }
 
   static func optionalKey(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
@@ -78,10 +82,12 @@ extension ResolutionError {
       remedy: "Finish the work of a scope before its closure returns.")
   }
 
-  static func noCurrentContainer(_ type: Any.Type, _ name: Name?, site: RegistrationSite) -> ResolutionError {
+  /// - Parameter key: nil when it is the resolver itself that was asked for.
+  static func noCurrentContainer(for key: AnyKey?, at site: RegistrationSite) -> ResolutionError {
     ResolutionError(
-      .noCurrentContainer, AnyKey(type, named: name), site: site,
-      message: "\(AnyKey(type, named: name)) is asked of the current container at \(site), and there is none.",
+      .noCurrentContainer, key ?? AnyKey(Container.self),
+      message:
+        "\(key.map { "\($0) was asked of the current container" } ?? "The current resolver was asked for") at \(site), and there is none.",
       remedy: "Run this inside withCurrent, make a container the default once at start with makeDefault(), or name a container.")
   }
 
@@ -135,6 +141,19 @@ extension ResolutionError {
     return ResolutionError(
       .shutDown, key, message: "\(key) was asked for after its container was shut down at \(site).",
       remedy: "Stop those who resolve before the container is shut down.")
+  }
+
+  /// - Parameter site: where the overrides were put in force.
+  static func overridesEnded(_ key: AnyKey, from site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .shutDown, key, message: "\(key) was asked for after the overrides at \(site) had ended.",
+      remedy: "Finish what resolves before the closure of withOverrides, or the test, returns.")
+  }
+
+  static func shutDown(changing key: AnyKey, by site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .shutDown, key, message: "\(key) cannot be changed: the container was shut down at \(site).",
+      remedy: "Make the change before shutdown(), or make a new container.")
   }
 
   static func sealed(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {

@@ -76,6 +76,64 @@ struct ErrorTests {
     #expect(try failure { try containers[0].resolve(Part.self, named: "c") } != errors[0])
   }
 
+  @Test("Texts speak of what was asked for, in words that are the same in every run")
+  func texts() async throws {
+    struct Hidden: Sendable {}
+    let container = Container(duplicates: .reject)
+    try container.register(Hidden.self, scope: .transient, taking: Int.self) { _, _ in Hidden() }
+    let other = try failure { try container.resolve(Hidden.self, with: "text") }
+    #expect(other.message == "HoldfastTests.ErrorTests.Hidden taking Swift.String is not registered.")
+    #expect(other.remedy.contains("ask for what is registered: HoldfastTests.ErrorTests.Hidden taking Swift.Int (at "))
+    try container.declare(Hidden.self, needs: .on(Int.self))
+    let declared = try failure { try container.declare(Hidden.self, needs: .on(Int.self)) }
+    #expect(declared.code == .duplicate && declared.key == AnyKey(Hidden.self))
+    #expect(declared.message.hasPrefix("What HoldfastTests.ErrorTests.Hidden needs is declared already; the second declaration, at "))
+    let many = try failure { () throws(ResolutionError) in
+      try container.apply(Thrice())
+    }
+    #expect(many.message.hasPrefix("2 registrations are duplicates, so nothing was applied: Swift.String (at "))
+    let line = #line + 1
+    container.seal()
+    let sealed = "HoldfastTests.ErrorTests.Hidden cannot be changed: the container was sealed at HoldfastTests/ErrorTests.swift:\(line)."
+    #expect(try failure { try container.declare(Hidden.self, needs: .on(Int.self)) }.message == sealed)
+    #expect(try failure { try container.registerInjector(Hidden.self) { _, _ in } }.message == sealed)
+    let asked = try failure { try Container.currentResolver() }
+    #expect(asked.site == nil)
+    #expect(asked.message == "The current resolver was asked for at HoldfastTests/ErrorTests.swift:\(#line - 2), and there is none.")
+    try await container.shutdown()
+    let late = try failure { try container.register(String.self, instance: "") }
+    #expect(late.code == .shutDown && late.message.hasPrefix("Swift.String cannot be changed: the container was shut down at "))
+  }
+
+  private struct Thrice: Assembly {
+    func register(in batch: Batch) {
+      for text in ["a", "b", "c"] { batch.register(String.self, instance: text) }
+    }
+  }
+
+  @Test("Who asks after overrides have ended is told which ones", arguments: [true, false])
+  func afterOverrides(_ isAsynchronous: Bool) async throws {
+    struct Late: Sendable {
+      let number: Provider<Int>
+
+      func ask() throws -> Int { try number() }
+    }
+    let container = Container()
+    try container.register(Int.self, instance: 1).register(Late.self) { r in Late(number: r.provider()) }
+    let late: Late
+    let line: Int
+    if isAsynchronous {
+      line = #line + 1
+      late = try await container.withOverrides({ _ in }) { () async throws in try await container.resolve(Late.self) }
+    } else {
+      line = #line + 1
+      late = try container.withOverrides({ _ in }) { try container.resolve(Late.self) }
+    }
+    let error = try failure { try late.ask() }
+    #expect(error.code == .shutDown)
+    #expect(error.message == "Swift.Int was asked for after the overrides at HoldfastTests/ErrorTests.swift:\(line) had ended.")
+  }
+
   @Test("The path of a long chain keeps its two ends")
   func longPath() throws {
     let (container, ledger) = (Container(), Ledger())

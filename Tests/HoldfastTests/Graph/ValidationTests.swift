@@ -94,6 +94,9 @@ struct ValidationTests {
     try container.register(Int.self, wiring: { (number: Int) in number })
     #expect(problems == ["cycle: Int → Int"])
     #expect(container.problems().first?.message == "Swift.Int needs itself to be built.")
+    try container.register(Int.self, wiring: { (a: Int8) in 1 }).register(Int8.self, wiring: { (b: Int16) in 1 })
+      .register(Int16.self, wiring: { (c: Int) in 1 })
+    #expect(container.problems().first?.message == "Swift.Int, Swift.Int8 and Swift.Int16 need each other to be built.")
   }
 
   @Test("Of a tangle the shortest cycle is shown, once; two tangles are two problems")
@@ -196,6 +199,77 @@ struct ValidationTests {
     try container.unregister(Int.self)
     try container.register(Int.self, instance: 3)
     try container.validate()
+  }
+
+  @Test("A singleton that may ask for a scoped value later is a captive too, through a transient as well", arguments: [true, false])
+  func deferredCaptive(_ isDirect: Bool) throws {
+    try container.register(Clock.self, scope: .scoped) { _ in Clock() }
+    if isDirect {
+      try container.register(
+        Int.self,
+        wiring: { (clock: Provider<Clock>) in
+          _ = try clock()
+          return 1
+        })
+      #expect(problems == ["captive: Int → Clock"])
+    } else {
+      try container.register(String.self, scope: .transient, wiring: { (clock: Lazy<Clock>) in "\(try clock.value())" })
+        .register(Int.self, wiring: { (text: Provider<String>) in try text().count })
+      #expect(problems == ["captive: Int → String → Clock"])
+    }
+    #expect(container.problems().first?.message.hasSuffix("which lives in a scope: outside one that always fails.") == true)
+    // It is as the validation says, inside a scope too.
+    let error = try container.withScope { scope in try failure { try scope.resolve(Int.self) } }
+    #expect(error.code == .outsideScope)
+    try container.register(Int.self, scope: .scoped) { _ in 1 }
+    #expect(container.problems().allSatisfy { $0.kind == .duplicate })
+  }
+
+  @Test("A declaration goes with the registration it spoke of")
+  func staleDeclaration() throws {
+    func declared() -> Int { container.graph().edges.count }
+    try container.declare(Int.self, needs: .on(Clock.self)).register(Int.self) { _ in 1 }
+    #expect(declared() == 1, "it may come first")
+    try container.withOverrides({ $0.register(Int.self) { _ in 2 } }) { #expect(declared() == 0) }
+    try container.withOverrides({ $0.register(String.self) { _ in "" } }) { #expect(declared() == 1) }
+    try container.register(Int.self) { _ in 3 }
+    #expect(declared() == 0)
+    try container.registerAll { $0.declare(Int.self, needs: .on(Clock.self)).register(Int.self) { _ in 4 } }
+    #expect(declared() == 1, "in a batch, too")
+    try container.unregister(Int.self)
+    try container.register(Int.self) { _ in 5 }
+    #expect(declared() == 0)
+  }
+
+  @Test("What is registered anew, outside an assembly, is not the assembly's any more")
+  func assembly() throws {
+    struct Numbers: Assembly {
+      func register(in batch: Batch) { batch.register(Int.self, instance: 1).register(Int8.self, instance: 1) }
+    }
+    try container.apply(Numbers())
+    func owners() -> [String?] { container.graph().nodes.map(\.assembly) }
+    #expect(owners() == ["Numbers", "Numbers"])
+    try container.register(Int.self, instance: 2)
+    #expect(owners() == ["Numbers", nil])
+    try container.unregister(Int8.self)
+    try container.register(Int8.self, instance: 2)
+    #expect(owners() == [nil, nil])
+  }
+
+  @Test("Of more than two places all are named, each once")
+  func duplicatesOfMany() throws {
+    func register(_ number: Int) throws { try container.register(Int.self, instance: number) }
+    try register(1)
+    try container.register(Int.self, instance: 2)
+    try register(3)
+    try container.register(Int.self, instance: 4)
+    let line = #line - 5
+    let problem = try #require(container.problems().first)
+    let places = [line + 4, line, line + 2].map { "HoldfastTests/ValidationTests.swift:\($0)" }
+    #expect(problem.sites.map(\.description) == places)
+    #expect(
+      problem.message
+        == "Swift.Int is registered at 3 places; the registration at \(places[0]) replaced the ones at \(places[1]) and \(places[2]).")
   }
 
   @Test("Inside an override the layer is what is validated")

@@ -81,7 +81,7 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .cycle)
     #expect(problem.path == [AnyKey(ShippingClient.self), AnyKey(GeocodingClient.self), AnyKey(ShippingClient.self)])
     #expect(problem.sites == [try site(of: ShippingClient.self), try site(of: GeocodingClient.self)])
-    #expect(problem.message == "StressKit.ShippingClient, StressKit.GeocodingClient need each other to be built.")
+    #expect(problem.message == "StressKit.ShippingClient and StressKit.GeocodingClient need each other to be built.")
     #expect(problem.remedy.contains("a Provider or a Lazy"))
 
     try plant(GeocodingClient.self) {
