@@ -69,16 +69,16 @@ extension Faults {
       #expect(try await ask(child, names[2], as: form.caller(0)).value().build == 1)
     }
 
-    @Test("Case 55 S: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
-    func duringThreads(_ builds: BuildsInFlight) async throws { try await during(.threads, builds) }
+    @Test("Case 55 S: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
+    func duringThreads(_ builds: ShutdownPolicy) async throws { try await during(.threads, builds) }
 
-    @Test("Case 55 A: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
-    func duringTasks(_ builds: BuildsInFlight) async throws { try await during(.tasks, builds) }
+    @Test("Case 55 A: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
+    func duringTasks(_ builds: ShutdownPolicy) async throws { try await during(.tasks, builds) }
 
-    @Test("Case 55 M: a resolve during a shutdown gets a value or the shutdown's error", arguments: BuildsInFlight.both)
-    func duringBoth(_ builds: BuildsInFlight) async throws { for form in Form.mixes { try await during(form, builds) } }
+    @Test("Case 55 M: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
+    func duringBoth(_ builds: ShutdownPolicy) async throws { for form in Form.mixes { try await during(form, builds) } }
 
-    private func during(_ form: Form, _ builds: BuildsInFlight) async throws {
+    private func during(_ form: Form, _ builds: ShutdownPolicy) async throws {
       for _ in 0..<Effort.scaled(40) + 5 {
         let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
         for (index, name) in names.enumerated() {
@@ -166,6 +166,6 @@ extension Faults {
   }
 }
 
-extension BuildsInFlight {
-  fileprivate static let both: [BuildsInFlight] = [.drain, .cancel]
+extension ShutdownPolicy {
+  fileprivate static let both: [ShutdownPolicy] = [.drain, .cancel]
 }
