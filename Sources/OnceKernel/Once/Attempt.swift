@@ -66,6 +66,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// True once the build was published, failed or was abandoned.
   package var isOver: Bool { over.acquire() == 1 }
 
+  /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
+  /// `deinit`. Guard: the caller holds `Coordination.lock`.
+  var holdings: [AnyObject] { [self, cell, owner].compactMap { $0 } }
+
   /// Guard: the caller holds `Coordination.lock`.
   func end(_ outcome: Outcome) {
     phase = .ended(outcome)

@@ -189,6 +189,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// - Parameter mode: how the caller can wait if the group is not done.
   package func finish(_ attempt: Attempt, _ instance: AnyObject, mode: Mode) -> Completion {
     var wake: [Waiter.Wake] = []
+    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     let completion: Completion = Coordination.lock.withLock {
       switch attempt.phase {
       case .constructing:
@@ -218,6 +219,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       }
       attempt.phase = .injected(instance)
       if group.isInjected {
+        dropped = group.members.flatMap(\.holdings)
         let cells = group.members.compactMap(\.cell)
         for member in group.members { member.cell?.publish(member, &wake) }
         return .published(retired: cells.filter(\.isRetired))
@@ -236,6 +238,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       return machine.join(waiter) ? .held(waiter) : .abandoned
     }
     for wake in wake { wake() }
+    withExtendedLifetime(dropped) {}
     return completion
   }
 
@@ -254,6 +257,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
         let members = attempt.group?.members ?? [attempt]
       #endif
       for member in members {
+        dropped += member.holdings
         if let instance = member.constructedInstance { dropped.append(instance) }
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.end(.failed(error))
