@@ -13,7 +13,13 @@ final class Layers: Sendable {
   private let site: RegistrationSite
   private let outer: Layers?
   /// Layers of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
-  private let ofChildren = Guarded<[ObjectIdentifier: Core]>([:])
+  private let ofChildren = Guarded(Children())
+
+  private struct Children {
+    var layers: [ObjectIdentifier: Core] = [:]
+    /// Whether the operation is over: a child that asks for the first time now gets a layer that is over too.
+    var isEnded = false
+  }
 
   @TaskLocal private static var chain: Layers?
 
@@ -38,14 +44,21 @@ final class Layers: Sendable {
   }
 
   private func layer(ofChild core: Core) -> Core {
+    let child = ObjectIdentifier(core)
+    let (known, isEnded) = ofChildren.withLock { ($0.layers[child], $0.isEnded) }
+    if let known { return known }
     // In front of the layers that the child has further out.
     let base = outer?.innermost(of: .passUnretained(core)).takeUnretainedValue() ?? core
-    return ofChildren.withLock { layers in
-      if let layer = layers[ObjectIdentifier(core)] { return layer }
-      let layer = Core(layerOf: base, onLive: nil)
-      layers[ObjectIdentifier(core)] = layer
+    let layer = Core(layerOf: base, onLive: nil)
+    if isEnded { layer.registry.enter { $0.shutDown(site) } }
+    let kept: Core? = ofChildren.withLock { children in
+      if let other = children.layers[child] { return other }
+      guard children.isEnded == isEnded else { return nil }
+      children.layers[child] = layer
       return layer
     }
+    // Nil: the operation ended meanwhile, so that this one, which nobody would put away, must not be used.
+    return kept ?? self.layer(ofChild: core)
   }
 
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
@@ -95,7 +108,7 @@ final class Layers: Sendable {
 
   /// Puts away what was built in the layer, and refuses whatever is asked of it later.
   func end() async {
-    for layer in layers {
+    for layer in takeLayers() {
       _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), site)
       layer.leave()
     }
@@ -103,12 +116,19 @@ final class Layers: Sendable {
 
   /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
-    for layer in layers {
+    for layer in takeLayers() {
       layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.cells).expanded)
       layer.registry.enter { $0.shutDown(site) }
       layer.leave()
     }
   }
 
-  private var layers: [Core] { [layer] + ofChildren.withLock { Array($0.values) } }
+  /// All of them, at the end: from here on there are no new ones.
+  private func takeLayers() -> [Core] {
+    [layer]
+      + ofChildren.withLock { children in
+        children.isEnded = true
+        return Array(children.layers.values)
+      }
+  }
 }

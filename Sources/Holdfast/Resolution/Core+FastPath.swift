@@ -63,6 +63,8 @@ extension Core {
   ) throws(ResolutionError) -> T? {
     // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
     unowned(unsafe) let target = Layers.innermost(of: self)._withUnsafeGuaranteedRef { $0 }  // unsafe: kept as said there
+    // A layer that ended may still hold what it disposes of: the slow road says that it is over.
+    if target.table.phase.loadInTotalOrder() == Phase.shutDown { return nil }
     return try target.path(type, name, under: Phase.open, for: requester, in: target === self ? scope : nil)
   }
 

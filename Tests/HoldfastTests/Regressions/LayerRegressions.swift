@@ -49,6 +49,60 @@ extension Regressions {
       #expect(try container.resolveNow(Tagged.self).tag == "real")
     }
 
+    @Test("A task that outlives its layer gets nothing that the layer is disposing of", arguments: [false, true])
+    func outlivesWhileDisposed(waits: Bool) async throws {
+      let (container, disposes, asked) = (Container(), Gate("the layer disposes"), Gate("the task has asked"))
+      try container.register(Slow.self) { _ in Slow(disposes, asked) }
+      let task = try await container.withOverrides(
+        { _ in },
+        operation: { () async throws in
+          _ = try await container.resolve(Slow.self)
+          return Task {
+            defer { asked.open() }
+            try await disposes.pass()
+            return waits ? await code { _ = try await container.resolve(Slow.self) } : code { _ = try container.resolveNow(Slow.self) }
+          }
+        })
+      #expect(try await task.value == .shutDown)
+    }
+
+    @Test("A task that outlives a layer builds nothing in a child either, whether that was asked before or not", arguments: [false, true])
+    func outlivesInChild(asksBefore: Bool) async throws {
+      let (parent, ends, journal) = (Container(), Gate("the layer has ended"), Chronicle())
+      let child = Container(parent: parent)
+      try child.register(Noted.self) { _ in Noted("child's", journal) }
+      let task = try await parent.withOverrides(
+        { _ in },
+        operation: { () async throws in
+          if asksBefore { _ = try await child.resolve(Noted.self) }
+          return Task {
+            try await ends.pass()
+            return await code { _ = try await child.resolve(Noted.self) }
+          }
+        })
+      ends.open()
+      #expect(try await task.value == .shutDown)
+      #expect(journal.count(of: "child's") == (asksBefore ? 1 : 0))
+    }
+
+    @Test("A task that outlives a layer of a synchronous operation builds nothing in a child", arguments: [false, true])
+    func outlivesSynchronously(asksBefore: Bool) async throws {
+      let (parent, ends) = (Container(), Gate("the layer has ended"))
+      let child = Container(parent: parent)
+      try child.register(One.self) { _ in One() }
+      let task = try parent.withOverrides(
+        { _ in },
+        operation: {
+          if asksBefore { _ = try child.resolveNow(One.self) }
+          return Task {
+            try await ends.pass()
+            return await code { _ = try await child.resolve(One.self) }
+          }
+        })
+      ends.open()
+      #expect(try await task.value == .shutDown)
+    }
+
     @Test("A group that is reset inside a layer is reset there and nowhere else")
     func reset() throws {
       let container = Container()
@@ -146,6 +200,17 @@ extension Regressions {
 
     private func fake(in container: Container, _ body: () throws -> Void) throws {
       try container.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }, operation: body)
+    }
+
+    private final class Slow: Sendable, Disposable {
+      private let disposes, asked: Gate
+
+      init(_ disposes: Gate, _ asked: Gate) { (self.disposes, self.asked) = (disposes, asked) }
+
+      func dispose() async throws {
+        disposes.open()
+        try await asked.pass()
+      }
     }
 
     private struct Holder: Sendable {

@@ -63,6 +63,17 @@ extension Regressions {
   }
 }
 
+extension Regressions {
+  static func code(_ body: () async throws -> Void) async -> ResolutionError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return (error as? ResolutionError)?.code ?? .factoryFailed
+    }
+  }
+}
+
 extension Pending {
   /// The code of the error that came out, nil if a value did, within the patience of these tests.
   func code() async throws -> ResolutionError.Code? {
