@@ -30,7 +30,14 @@ extension Core {
     if includingParent, let parent = parent as? Container {
       values = try parent.core.resolveAll(type, true, except: shadowed.union(keys), for: requester)
     }
-    for key in keys { values.append(try resolve(type, key.name, for: requester)) }
+    for key in keys {
+      do throws(ResolutionError) {
+        values.append(try resolve(type, key.name, for: requester))
+      } catch {
+        // Somebody unregistered it meanwhile.
+        if !error.isMissing(key) { throw error }
+      }
+    }
     return values
   }
 
@@ -46,7 +53,13 @@ extension Core {
     if includingParent, let parent = parent as? Container {
       values = try await parent.core.resolveAllInTask(type, true, except: shadowed.union(keys), for: requester)
     }
-    for key in keys { values.append(try await resolve(type, key.name, for: requester)) }
+    for key in keys {
+      do throws(ResolutionError) {
+        values.append(try await resolve(type, key.name, for: requester))
+      } catch {
+        if !error.isMissing(key) { throw error }  // as above
+      }
+    }
     return values
   }
 }

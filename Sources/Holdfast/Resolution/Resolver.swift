@@ -50,16 +50,29 @@ extension Resolver {
 
   /// Resolves a type that may be missing: nil when it is not registered. Every other error is thrown, a missing dependency of it too.
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
-    guard contains(AnyKey(type, named: name)) else { return nil }
-    return try resolve(ResolutionRequest(Key(type, named: name)))
+    let key = AnyKey(type, named: name)
+    guard contains(key) else { return nil }
+    do throws(ResolutionError) {
+      return try resolve(ResolutionRequest(Key(type, named: name)))
+    } catch {
+      // Somebody unregistered it meanwhile.
+      if error.isMissing(key.unwrapped) { return nil }
+      throw error
+    }
   }
 
   /// Resolves a type that may be missing, suspending while somebody builds it: nil when it is not registered.
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
-    guard contains(AnyKey(type, named: name)) else { return nil }
-    return try await resolve(ResolutionRequest(Key(type, named: name)))
+    let key = AnyKey(type, named: name)
+    guard contains(key) else { return nil }
+    do throws(ResolutionError) {
+      return try await resolve(ResolutionRequest(Key(type, named: name)))
+    } catch {
+      if error.isMissing(key.unwrapped) { return nil }  // as above
+      throw error
+    }
   }
 
   /// Whether a type is registered under a name, here or in a resolver behind this one. Builds nothing.

@@ -1,4 +1,7 @@
 extension ResolutionError {
+  /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
+  func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
+
   static func notRegistered(_ key: AnyKey, nearest: [String] = []) -> ResolutionError {
     let other = nearest.isEmpty ? "with resolveIfRegistered for what may be missing" : "for what is registered: \(nearest.spoken)"
     return ResolutionError(
