@@ -82,8 +82,8 @@ actor Registry {
     } else {
       var kept: [AnyKey: Registration] = [:]
       for registration in batch {
-        if let earlier = kept[registration.key] { noteReplacement(of: earlier, by: registration) }
         let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
+        if let existing { noteReplacement(of: existing, by: registration) }
         kept[registration.key] = numbered(existing.map(registration.merged) ?? registration)
       }
       gone = table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key }

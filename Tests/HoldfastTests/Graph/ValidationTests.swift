@@ -270,6 +270,16 @@ struct ValidationTests {
     #expect(
       problem.message
         == "Swift.Int is registered at 3 places; the registration at \(places[0]) replaced the ones at \(places[1]) and \(places[2]).")
+
+  @Test("What a duplicate replaced is named in order, whatever else its batch brings", arguments: [false, true])
+  func firstReplaced(injects: Bool) throws {
+    try container.register(Int.self, line: 1, instance: 1)
+    try container.registerAll { batch in
+      batch.register(Int.self, line: 2, instance: 2)
+      batch.register(Int.self, line: 3, instance: 3)
+      if injects { batch.registerInjector(Desk.self) { _, _ in } }
+    }
+    #expect(container.problems(roots: []).map { $0.sites.map(\.line) } == [[3, 1, 2]])
   }
 
   @Test("Inside an override the layer is what is validated")
