@@ -35,7 +35,7 @@ extension Container {
   public func reset<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try (Layers.current(of: core) ?? core).reset(AnyKey(Taking<T, (repeat each A)>.self, named: name))
+    try core.innermost.reset(AnyKey(Taking<T, (repeat each A)>.self, named: name))
   }
 }
 

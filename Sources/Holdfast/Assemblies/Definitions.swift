@@ -24,7 +24,7 @@ public final class Definitions {
     _ make: () throws -> T, _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
     let key = AnyKey(T.self, named: .definition(key, of: assembly))
-    let core = Layers.current(of: core) ?? core
+    let core = core.innermost
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
     let recipe = core.definition(key, of: T.self, lifetime, site)
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
@@ -37,7 +37,7 @@ public final class Definitions {
     _ make: () throws -> T, _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
     let key = AnyKey(T.self, named: .definition(key, of: assembly))
-    let core = Layers.current(of: core) ?? core
+    let core = core.innermost
     // A key type of its own, so that a property and a function of one name and type stay apart.
     let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
       AnyKey(Taking<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
@@ -59,7 +59,7 @@ public final class Definitions {
     _ assembly: any DefinitionAssembly.Type, _ key: String, with arguments: Arguments
   ) throws(ResolutionError) -> T? {
     let name = Name.definition(key, of: assembly)
-    let core = Layers.current(of: core) ?? core
+    let core = core.innermost
     guard core.cell(for: AnyKey(Taking<T, Arguments>.self, named: name)) != nil else { return nil }
     return try core.resolve(T.self, name, with: arguments, for: requester)
   }
@@ -67,7 +67,7 @@ public final class Definitions {
   func inject<T>(
     _ object: T, _ assembly: any DefinitionAssembly.Type, _ key: String, _ site: RegistrationSite, _ configure: (T) throws -> Void
   ) throws(ResolutionError) {
-    let core = Layers.current(of: core) ?? core
+    let core = core.innermost
     // The definition's own identity, so that the property of this name gives this object while the graph lasts.
     let guest = core.definition(AnyKey(T.self, named: .definition(key, of: assembly)), of: T.self, .graph, site)
     try core.inGraph(requester) { requester throws(ResolutionError) in

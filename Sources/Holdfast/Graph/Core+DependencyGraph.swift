@@ -2,7 +2,7 @@ import OnceKernel
 
 extension Container {
   /// What is registered and what needs what, as far as it was declared or learned. Runs no factory.
-  public func graph() -> DependencyGraph { (Layers.current(of: core) ?? core).graph() }
+  public func graph() -> DependencyGraph { core.innermost.graph() }
 }
 
 extension Core {

@@ -69,6 +69,6 @@ extension Container {
 
   /// What `validate` would report.
   public func problems(roots: [AnyKey] = []) -> [ValidationProblem] {
-    Validator(Layers.current(of: core) ?? core).problems(roots: roots)
+    Validator(core.innermost).problems(roots: roots)
   }
 }

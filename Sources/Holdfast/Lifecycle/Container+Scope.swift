@@ -26,7 +26,7 @@ extension Scope {
 
 extension Core {
   nonisolated(nonsending) fileprivate func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
-    let scope = Scope(Layers.current(of: self) ?? self)
+    let scope = Scope(innermost)
     do {
       let result = try await Current.with(scope) { try await operation(scope) }
       await scope.end()
@@ -38,7 +38,7 @@ extension Core {
   }
 
   fileprivate func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
-    let scope = Scope(Layers.current(of: self) ?? self)
+    let scope = Scope(innermost)
     defer { scope.endSynchronously() }
     return try Current.with(scope) { try operation(scope) }
   }

@@ -31,7 +31,7 @@ extension Container {
   public func warmUp(
     _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
   ) async throws(ResolutionError) -> [WarmUpStep] {
-    let core = Layers.current(of: core) ?? core
+    let core = core.innermost
     var pending = try core.keysToWarmUp(keys)
     let total = pending.count
     var steps: [WarmUpStep] = []

@@ -4,6 +4,9 @@ extension Core {
   /// True while an override layer exists somewhere, in front of this container or of one that it asks.
   var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
 
+  /// The innermost override layer that is in force for it here; itself when there is none.
+  var innermost: Core { Layers.innermost(of: self).takeUnretainedValue() }  // kept by the chain
+
   /// Counts layers in front of this container, for it and for all who ask it.
   func changeLayers(by difference: Int) {
     let family = Family.lock.withLock { _ in

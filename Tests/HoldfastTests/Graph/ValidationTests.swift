@@ -270,6 +270,7 @@ struct ValidationTests {
     #expect(
       problem.message
         == "Swift.Int is registered at 3 places; the registration at \(places[0]) replaced the ones at \(places[1]) and \(places[2]).")
+  }
 
   @Test("What a duplicate replaced is named in order, whatever else its batch brings", arguments: [false, true])
   func firstReplaced(injects: Bool) throws {

@@ -32,6 +32,68 @@ extension Regressions {
       }
     }
 
+    @Test("A scope that was opened inside two layers has its own instances, and disposes of them at its end")
+    func scopeInsideTwo() async throws {
+      let (container, journal) = (Container(), Chronicle())
+      try container.register(Noted.self, scope: .scoped) { _ in Noted("scoped", journal) }
+      try await container.withOverrides(
+        { _ in },
+        operation: { () async throws in
+          try await container.withOverrides(
+            { _ in },
+            operation: { () async throws in
+              for round in 1...5 {
+                try await container.withScope { scope in
+                  let one = try await scope.resolve(Noted.self)
+                  #expect(try await scope.resolve(Noted.self) === one)
+                }
+                #expect(journal.count(of: "scoped") == round)
+              }
+            })
+        })
+    }
+
+    @Test("A scope from outside a layer never sees what an earlier one had there")
+    func scopesFromOutside() async throws {
+      let (container, journal) = (Container(), Chronicle())
+      try container.register(Noted.self, scope: .scoped) { _ in Noted("scoped", journal) }
+      try await container.withOverrides(
+        { _ in },
+        operation: { () async throws in
+          let layers = OverrideLayers.current
+          for _ in 0..<20 {
+            // Without layers; inside it, with them again.
+            try await Task.detached {
+              try await container.withScope { scope in
+                try await layers.apply { _ = try await scope.resolve(Noted.self) }
+              }
+            }.value
+          }
+        })
+      #expect(journal.count(of: "scoped") == 20)
+    }
+
+    @Test("What is changed inside two layers is changed in the inner one, and nowhere else")
+    func changeInsideTwo() throws {
+      let container = Container()
+      try container.register(One.self) { _ in One() }
+      try container.register(Tagged.self, instance: Tagged(tag: "real"))
+      func tag() throws -> String { try container.resolveNow(Tagged.self).tag }
+      try fake(in: container) {
+        let outer = try container.resolveNow(One.self)
+        try container.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "inner")) }) {
+          let inner = try container.resolveNow(One.self)
+          try container.reset(One.self)
+          #expect(try container.resolveNow(One.self) !== inner)
+          try container.register(Tagged.self, instance: Tagged(tag: "changed"))
+          #expect(try tag() == "changed")
+        }
+        #expect(try container.resolveNow(One.self) === outer)
+        #expect(try tag() == "fake")
+      }
+      #expect(try tag() == "real")
+    }
+
     @Test("A task that outlives its layer never gets what the layer stood in front of")
     func outlives() async throws {
       let (container, ends) = (Container(), Gate("the layer has ended"))
