@@ -46,9 +46,11 @@ extension Container: Registrar {
   }
 
   /// Forgets a registration and its instance; answers whether there was one. Builds in flight finish for those who wait for them already.
+  ///
+  /// Inside an override layer only what the layer registered is forgotten, so that what it stood in front of shows again.
   @discardableResult
   public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    try core.unregister(AnyKey(type, named: name))
+    try target.unregister(AnyKey(type, named: name))
   }
 
   /// Forgets the instance and keeps the registration; answers whether it is registered.

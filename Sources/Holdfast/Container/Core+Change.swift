@@ -47,6 +47,7 @@ extension Core {
   }
 
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
+    if isAdopted(key) { return false }
     guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
     learned.forget([key])
     observers.tell(.unregistered, key)

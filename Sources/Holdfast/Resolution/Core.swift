@@ -74,6 +74,17 @@ final class Core: Sendable {
     ownCell(for: key) != nil || base?.isRegistered(key) == true
   }
 
+  /// Whether a layer has it from its base alone, whose it stays.
+  func isAdopted(_ key: AnyKey) -> Bool {
+    guard let base, let registration = ownCell(for: key)?.registration else { return false }
+    return base.registration(for: key) === registration
+  }
+
+  /// What is registered here, without coming to use it.
+  private func registration(for key: AnyKey) -> Registration? {
+    ownCell(for: key)?.registration ?? base?.registration(for: key)
+  }
+
   /// Where the instances of `scope` live for this container: a layer keeps its own, unless the scope was opened in it.
   func instances(of scope: Context.Scope) -> InstanceTable {
     if base == nil || scope.core === self { return scope.instances }

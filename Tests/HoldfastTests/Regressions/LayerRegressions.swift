@@ -94,6 +94,23 @@ extension Regressions {
       #expect(try tag() == "real")
     }
 
+    @Test("What is unregistered inside a layer shows what the layer stood in front of, which stays")
+    func unregister() throws {
+      let container = Container()
+      try container.register(Tagged.self, instance: Tagged(tag: "real"))
+      try container.register(One.self) { _ in One() }
+      try fake(in: container) {
+        let one = try container.resolveNow(One.self)
+        #expect(try container.unregister(Tagged.self))
+        #expect(try container.resolveNow(Tagged.self).tag == "real")
+        #expect(try !container.unregister(Tagged.self))
+        #expect(try !container.unregister(One.self))
+        #expect(try container.resolveNow(One.self) === one)
+      }
+      #expect(try container.resolveNow(Tagged.self).tag == "real")
+      #expect(container.contains(One.self))
+    }
+
     @Test("A task that outlives its layer never gets what the layer stood in front of")
     func outlives() async throws {
       let (container, ends) = (Container(), Gate("the layer has ended"))
