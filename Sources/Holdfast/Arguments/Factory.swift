@@ -24,6 +24,9 @@ public struct Factory<Value, each Argument>: Sendable {
   }
 
   /// Resolves the value for these arguments, synchronously: as `resolve(with:)`, on the calling thread.
+  ///
+  /// In a closure of one expression the compiler goes by the function around it: inside an async one, a synchronous closure says
+  /// `factory.callAsFunction(…)`.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
     try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }

@@ -27,6 +27,9 @@ public struct Provider<Value>: Sendable {
   }
 
   /// Resolves the value, on the calling thread. Throws `ResolutionError`.
+  ///
+  /// In a closure of one expression the compiler goes by the function around it: inside an async one, a synchronous closure says
+  /// `provider.callAsFunction()`.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
     if let cell, core.table.phase.loadInTotalOrder() == Phase.sealed,

@@ -26,7 +26,7 @@ extension Regressions {
         batch.registerInjector(Last.self) { _, r in _ = try r.resolve(Left.self) }
       }
       let left = try #require(handle.container).provider(Left.self)
-      let resolved = Pending.onThread(resolving(left))
+      let resolved = Pending.onThread { try left.callAsFunction() }
       #expect(try await resolved.code() == (fails ? .factoryFailed : nil))
       try await died.pass(within: patience)
     }
@@ -56,14 +56,10 @@ extension Regressions {
         if fails { throw Boom() }
       }
       let left = near.provider(Left.self)
-      let resolved = Pending.onThread(resolving(left))
+      let resolved = Pending.onThread { try left.callAsFunction() }
       #expect(try await resolved.code() == (fails ? .factoryFailed : nil))
       try await died.pass(within: patience)
       link.container = nil
-    }
-
-    private func resolving(_ provider: Provider<Left>) -> @Sendable () throws -> Left {
-      { try provider() }
     }
 
     /// A container with something that nobody resolved yet.
