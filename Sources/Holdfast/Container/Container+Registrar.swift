@@ -5,7 +5,7 @@ extension Container: Registrar {
   public typealias Failure = ResolutionError
 
   /// Where a change goes: the innermost override layer in force here, so that nothing of it reaches the container, or else the container.
-  private var target: Core { Layers.innermost(of: core).takeUnretainedValue() }  // kept by the chain
+  private var target: Core { core.innermost }
 
   /// Plumbing: takes one registration, at once. `register` and its like end here; call those.
   public func add(_ registration: Registration) throws(ResolutionError) {

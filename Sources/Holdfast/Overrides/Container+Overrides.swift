@@ -49,7 +49,7 @@ extension Container {
   private func makeLayer(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, _ site: RegistrationSite
   ) throws -> Layers {
-    let base = Layers.innermost(of: core).takeUnretainedValue()  // kept by the chain
+    let base = core.innermost
     let layer = Core(layerOf: base, onLive: onLive)
     let batch = Batch()
     try overrides(batch)
