@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Holdfast
 import Testing
 
@@ -53,10 +54,13 @@ struct ExecutorTests {
         try change()
       }
       try await calling.pass()
-      for _ in 0..<200 {
-        await Task.yield()
-        #expect(container.peek(Int.self) == 1 && !container.contains(String.self))
+      let early = try await onThread {
+        (0..<2_000).contains { _ in
+          sched_yield()
+          return container.peek(Int.self) != 1 || container.contains(String.self)
+        }
       }
+      #expect(!early)
       #expect(!changer.isSettled)
       go.open()
       try await changer.value()
