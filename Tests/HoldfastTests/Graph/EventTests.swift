@@ -77,7 +77,7 @@ struct EventTests {
   }
 
   @Test(
-    "Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(1)),
+    "Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(5)),
     arguments: Form.mixes + [.threads, .tasks])
   func waited(_ form: Form) async throws {
     let (name, ledger, started, go) = (Name.fresh("waited"), Ledger(), Gate("started"), Gate("go"))
@@ -98,7 +98,7 @@ struct EventTests {
 
   @Test(
     "What is disposed of is told of when it is: after a reset, a replacement, at the end of a scope, at the shutdown",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func disposed() async throws {
     try container.register(Clock.self, dispose: { _ in }, factory: { _ in Clock() })
     try container.register(Int.self, scope: .scoped, dispose: { _ in }, factory: { _ in 1 })
@@ -139,7 +139,7 @@ struct EventTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("An observer that resolves and registers does not deadlock", .timeLimit(.minutes(1)))
+  @Test("An observer that resolves and registers does not deadlock", .timeLimit(.minutes(5)))
   func reentrant() async throws {
     let container = container
     try container.register(Clock.self, wiring: Clock.init)
@@ -209,7 +209,7 @@ struct EventTests {
     observation = nil
   }
 
-  @Test("As a sequence: in order, for everybody who listens", .timeLimit(.minutes(1)))
+  @Test("As a sequence: in order, for everybody who listens", .timeLimit(.minutes(5)))
   func sequence() async throws {
     let (first, second) = (container.events(), container.events())
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1)
@@ -220,7 +220,7 @@ struct EventTests {
     }
   }
 
-  @Test("A sequence that nobody reads keeps the newest and drops the oldest", .timeLimit(.minutes(1)))
+  @Test("A sequence that nobody reads keeps the newest and drops the oldest", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let events = container.events(bufferingNewest: 2)
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1).register(Float.self, instance: 1)
@@ -231,7 +231,7 @@ struct EventTests {
     #expect(await iterator.next()?.short == "registered String")
   }
 
-  @Test("A task that is cancelled while it reads ends the sequence", .timeLimit(.minutes(1)))
+  @Test("A task that is cancelled while it reads ends the sequence", .timeLimit(.minutes(5)))
   func cancelledReader() async throws {
     let (events, began) = (container.events(), Gate("the first event"))
     let reader = Pending.inTask {
@@ -248,7 +248,7 @@ struct EventTests {
     #expect(try await reader.value() == 1)
   }
 
-  @Test("Threads that register, build and observe at the same time lose no event", .timeLimit(.minutes(1)))
+  @Test("Threads that register, build and observe at the same time lose no event", .timeLimit(.minutes(5)))
   func concurrent() async throws {
     let (start, count) = (Gate("the start"), 50)
     let observation = observing()

@@ -35,7 +35,7 @@ extension WiringTests {
       #expect(container.keys.count == 3, "a declaration is not a registration")
     }
 
-    @Test("An asynchronous factory is learned of too", .timeLimit(.minutes(1)))
+    @Test("An asynchronous factory is learned of too", .timeLimit(.minutes(5)))
     func asynchronous() async throws {
       try container.register(Int.self, async: { r in try await r.resolve(Journal.self).clock === r.resolve(Clock.self) ? 1 : 0 })
       _ = try await container.resolve(Int.self)

@@ -56,7 +56,7 @@ struct TimelineTests {
       ])
   }
 
-  @Test("Of builds that ran for others the critical path knows the wait", .timeLimit(.minutes(1)))
+  @Test("Of builds that ran for others the critical path knows the wait", .timeLimit(.minutes(5)))
   func criticalPathThroughWaits() async throws {
     let (names, ledger) = (Name.fresh(3), Ledger())
     let (started, go) = (Gate("started"), Gate("go"))
@@ -79,7 +79,7 @@ struct TimelineTests {
     #expect(path == [names[0], names[2]] || path == [names[2]], "whichever took longer stands first")
   }
 
-  @Test("Asynchronous builds have spans too", .timeLimit(.minutes(1)))
+  @Test("Asynchronous builds have spans too", .timeLimit(.minutes(5)))
   func asynchronous() async throws {
     try container.register(
       Clock.self,
@@ -159,7 +159,7 @@ struct TimelineTests {
 
   @Test(
     "On each track of the trace slices nest or follow each other, as viewers demand",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func tracks() async throws {
     for index in 0..<40 {
       try container.register(

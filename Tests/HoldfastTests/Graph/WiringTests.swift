@@ -68,7 +68,7 @@ struct WiringTests {
     #expect(error.path == [AnyKey(Journal.self), AnyKey(Clock.self)])
   }
 
-  @Test("An asynchronous initializer, which may throw", .timeLimit(.minutes(1)))
+  @Test("An asynchronous initializer, which may throw", .timeLimit(.minutes(5)))
   func asynchronous() async throws {
     try container
       .register(Int.self, asyncWiring: { (journal: Journal, clock: Clock) async -> Int in journal.clock === clock ? 7 : 0 })
@@ -134,7 +134,7 @@ struct WiringTests {
     #expect(try container.resolve(String.self) == "[1, 2]")
   }
 
-  @Test("An asynchronous initializer waits for an optional and for all of a type too", .timeLimit(.minutes(1)))
+  @Test("An asynchronous initializer waits for an optional and for all of a type too", .timeLimit(.minutes(5)))
   func asynchronousKinds() async throws {
     try container.register(Int.self, named: "a", async: { _ in 1 }).register(Int.self, named: "b", async: { _ in 2 })
       .register(Double.self, async: { _ in 0.5 })

@@ -30,7 +30,7 @@ struct ApplicationGraphTests {
     #expect(container.graph().nodes.filter { $0.state != .idle }.map(\.key) == [AnyKey(Metrics.self)], "only what existed already is there")
   }
 
-  @Test("Running it teaches nothing that makes it invalid", .timeLimit(.minutes(1)))
+  @Test("Running it teaches nothing that makes it invalid", .timeLimit(.minutes(5)))
   func validWhenBuilt() async throws {
     let ledger = Ledger()
     let container = try Application.container(Metrics(ledger))
