@@ -101,17 +101,6 @@
       raw.store(word, ordering: .releasing)
     }
 
-    /// `fill(_:)` without the ordering that publishes the contents, as no code of the kernel does: for mutants.
-    @usableFromInline
-    package func fillUnordered(_ object: Object, _ file: StaticString = #fileID, _ line: UInt = #line) {
-      let word = Self.word(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
-      if let scheduler = Seam.scheduler(of: identity) {
-        scheduler.keep(object)
-        scheduler.store(identity, word, .relaxed, Site("fillUnordered", file, line))
-      }
-      raw.store(word, ordering: .relaxed)
-    }
-
     @usableFromInline
     package func exchange(_ object: Object?, _ file: StaticString = #fileID, _ line: UInt = #line) -> Object? {
       let word = object.map { Self.word(Unmanaged.passRetained($0)) } ?? 0  // balanced by the next `exchange(_:)` or the owner's deinit

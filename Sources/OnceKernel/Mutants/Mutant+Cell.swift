@@ -9,9 +9,7 @@
       failureLeavesBuilding,
       failureForgetsWaiters,
       forgetsRetired,
-      observesTheDead,
       leavingAbandonsOthers,
-      fillsUnordered,
       claimsTwice,
       keepsAbandoned,
     ]
@@ -26,9 +24,7 @@
     static let failureForgetsWaiters = Mutant("failure-forgets-waiters", "a failed build tells none of its waiters")
     static let forgetsRetired = Mutant(
       "forgets-retired", "a build whose cell was taken away meanwhile is not reported, and never disposed of")
-    static let observesTheDead = Mutant("observes-the-dead", "a waiter joins a build that has ended")
     static let leavingAbandonsOthers = Mutant("leaving-abandons-others", "one waiter's leaving abandons the build that others wait for")
-    static let fillsUnordered = Mutant("fills-unordered", "the ready word is stored without release ordering")
     static let claimsTwice = Mutant("claims-twice", "two may claim the same asynchronous build")
     static let keepsAbandoned = Mutant("keeps-abandoned", "the value of an abandoned build is taken for published, and never put away")
   }

@@ -295,9 +295,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// See `Attempt.observe`.
   func observe(_ attempt: Attempt) -> Waiter? {
     Coordination.lock.withLock {
-      #if Exploration
-        if Mutant.observesTheDead.isActive, machine.attempt != attempt { return Waiter(suspending: nil, on: attempt) }
-      #endif
       guard machine.attempt == attempt else { return nil }
       let waiter = Waiter(suspending: nil, on: attempt)
       return machine.join(waiter) ? waiter : nil
@@ -323,12 +320,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     order = Coordination.publications
     #if Exploration
       if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
-      if Mutant.fillsUnordered.isActive, kind == .shared {
-        ready.fillUnordered(published.instance)
-        attempt.end(.published)
-        wake += published.wake.compactMap { $0.settle(.ready(published.instance)) }
-        return
-      }
       if Mutant.wakesOneWaiter.isActive {
         if kind == .shared { ready.fill(published.instance) }
         attempt.end(.published)

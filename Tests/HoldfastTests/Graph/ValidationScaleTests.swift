@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import Testing
 
@@ -61,9 +62,11 @@ extension ValidationTests {
       }
       var problems: [ValidationProblem] = []
       var fastest = Duration.seconds(1000)
-      // Other tests share the cores: the best of some tries counts.
+      // Other tests share the cores: this thread's own time counts, and the best of some tries.
       for _ in 0..<5 where fastest >= Self.limit {
-        fastest = min(fastest, ContinuousClock().measure { problems = container.problems(roots: [AnyKey(Int.self, named: "0")]) })
+        let start = Self.threadTime
+        problems = container.problems(roots: [AnyKey(Int.self, named: "0")])
+        fastest = min(fastest, Self.threadTime - start)
       }
       #expect(problems.map(\.description).prefix(3) == [])
       #expect(builds.value == 0)
@@ -84,6 +87,13 @@ extension ValidationTests {
       #expect(problems.map(\.kind) == [.cycle])
       #expect(problems.first?.path.count == count + 1)
       #expect(problems.map(\.description.utf8.count).allSatisfy { $0 <= 8192 }, "the text stays readable")
+    }
+
+    /// How long the calling thread has run.
+    private static var threadTime: Duration {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     /// Only optimized code without a sanitizer is held to the goal.
