@@ -26,7 +26,15 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The runtime names the file of a private type by an address, which says nothing to anybody.
   private static func spelled(_ type: Any.Type) -> String {
-    _typeName(type, qualified: true).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    let name = _typeName(type, qualified: true)
+    // Errors are made on every miss that a caller is ready for: most names have nothing to take out.
+    guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
+    var (spelled, rest) = ("", name[...])
+    while let start = rest.firstRange(of: "(unknown context at $"), let end = rest[start.upperBound...].firstRange(of: ").") {
+      spelled += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    return spelled + rest
   }
 
   public var description: String {
