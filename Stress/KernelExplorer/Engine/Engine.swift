@@ -339,7 +339,7 @@
     var record: UnsafeMutablePointer<ThreadRecord> { records[thread] }
 
     func keep(_ object: AnyObject) {
-      let reference = Unmanaged.passUnretained(object)
+      let reference = Unmanaged.passUnretained(object)  // retained below, if it is not kept yet
       if kept.contains(where: { $0.toOpaque() == reference.toOpaque() }) { return }
       kept.append(reference.retain())
     }
@@ -349,7 +349,7 @@
     }
 
     func isKept(_ object: AnyObject) -> Bool {
-      let reference = Unmanaged.passUnretained(object)
+      let reference = Unmanaged.passUnretained(object)  // only its address is compared
       return kept.contains { $0.toOpaque() == reference.toOpaque() }
     }
   }

@@ -83,6 +83,7 @@
         try checkPhase(build)
         throw .notRegistered
       }
+      // Unretained: the caller holds it while it is looked at.
       if let instance = cell.instance { return journal.value(Unmanaged.passUnretained(instance)) }
       return try share(cell, for: build)
     }
@@ -93,6 +94,7 @@
       let depth = build.map { $0.depth + 1 } ?? 0
       while true {
         switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+        // Unretained: the caller holds it while it is looked at.
         case .ready(let instance), .early(let instance): return journal.value(Unmanaged.passUnretained(instance))
         case .build(let attempt):
           do { try checkPhase(build) } catch {
@@ -103,6 +105,7 @@
         case .mustSuspend: throw .mustSuspend
         case .wait(let waiter, _):
           switch waiter.park() {
+          // Unretained: the caller holds it while it is looked at.
           case .ready(let instance): return journal.value(Unmanaged.passUnretained(instance))
           case .failed(let error): throw journal.failure(error)
           case .retry, .cancelled: continue

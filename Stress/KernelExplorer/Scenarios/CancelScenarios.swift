@@ -31,6 +31,7 @@
     /// Waits for the first caller.
     func wait(or allowed: (Waiter.Outcome) -> Bool) {
       switch first.suspendAsThread() {
+      // Unretained: the caller holds it while it is looked at.
       case .ready(let instance): _ = replica.journal.value(Unmanaged.passUnretained(instance))
       case let outcome: require(allowed(outcome), "the first caller got \(outcome)")
       }
@@ -41,6 +42,7 @@
       while true {
         switch cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: false) {
         case .ready(let instance), .early(let instance):
+          // Unretained: the caller holds it while it is looked at.
           _ = replica.journal.value(Unmanaged.passUnretained(instance))
           return
         case .build(let attempt):
@@ -49,6 +51,7 @@
         case .wait(let waiter, _):
           switch waiter.suspendAsThread() {
           case .ready(let instance):
+            // Unretained: the caller holds it while it is looked at.
             _ = replica.journal.value(Unmanaged.passUnretained(instance))
             return
           case .failed(let error): return require(error as? Failure == .shutDown, "failed: \(error)")

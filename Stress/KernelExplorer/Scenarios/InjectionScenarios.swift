@@ -98,6 +98,7 @@
         inject: { instance, requester throws(Failure) in
           let cell = requester.replica.table.cells.first { $0.recipe.name == other }
           if let build = requester.build, let object = cell?.earlyReference(for: build) {
+            // Unretained: the caller holds it while it is looked at.
             instance.parts = [requester.replica.journal.value(Unmanaged.passUnretained(object))]
           } else {
             instance.parts = [try requester.resolve(other)]
