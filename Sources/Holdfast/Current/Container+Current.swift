@@ -21,7 +21,9 @@ extension Container {
   }
 
   /// Makes this container the current one while an asynchronous `operation` runs, in its task and child tasks.
-  nonisolated(nonsending) public func withCurrent<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+  nonisolated(nonsending) public func withCurrent<Result>(
+    _ operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
     try await Current.with(self, operation)
   }
 }

@@ -19,10 +19,14 @@ enum Current {
     try $bound.withValue(resolver) { try body() }
   }
 
-  nonisolated(nonsending) static func with<Result>(
-    _ resolver: any Resolver & Sendable, _ body: () async throws -> Result
+  static func with<Result>(
+    _ resolver: any Resolver & Sendable, isolation: isolated (any Actor)? = #isolation,
+    _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await $bound.withValue(resolver) { try await body() }
+    try await $bound.withValue(resolver) {
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
+      return try await body()
+    }
   }
 
   /// Answers false when there is a default already.

@@ -2,7 +2,9 @@ extension Container {
   /// Opens a scope for `operation`; at its end the scope's instances are disposed of in reverse order of creation.
   ///
   /// Inside, the scope is the current resolver. A disposer that throws is reported by the container's `shutdown()`.
-  nonisolated(nonsending) public func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+  nonisolated(nonsending) public func withScope<Result>(
+    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
+  ) async rethrows -> Result {
     try await core.withScope(operation)
   }
 
@@ -14,7 +16,9 @@ extension Container {
 
 extension Scope {
   /// Opens a scope inside this one, with instances of its own.
-  nonisolated(nonsending) public func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+  nonisolated(nonsending) public func withScope<Result>(
+    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
+  ) async rethrows -> Result {
     try await core.withScope(operation)
   }
 
@@ -25,7 +29,9 @@ extension Scope {
 }
 
 extension Core {
-  nonisolated(nonsending) fileprivate func withScope<Result>(_ operation: (Scope) async throws -> Result) async rethrows -> Result {
+  nonisolated(nonsending) fileprivate func withScope<Result>(
+    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
+  ) async rethrows -> Result {
     let scope = Scope(innermost)
     do {
       let result = try await Current.with(scope) { try await operation(scope) }

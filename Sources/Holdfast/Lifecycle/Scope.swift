@@ -55,7 +55,7 @@ public final class Scope: Resolver, Sendable {
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels.
-  func end() async {
+  nonisolated(nonsending) func end() async {
     let cells = taken()
     if cells.isEmpty { return }
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? cell.isBuilding }) {

@@ -25,7 +25,8 @@ extension Container {
   ///
   /// What was built in the layer is disposed of before it returns.
   nonisolated(nonsending) public func withOverrides<Result>(
-    _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () async throws -> Result
+    _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
+    operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
     try await withOverrides(overrides, onLive: nil, fileID: fileID, line: line, operation: operation)
   }
@@ -33,7 +34,7 @@ extension Container {
   /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used.
   nonisolated(nonsending) package func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, fileID: StaticString, line: UInt32,
-    operation: () async throws -> Result
+    operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
     let layers = try makeLayer(overrides, onLive: onLive, RegistrationSite(fileID, line))
     do {

@@ -102,12 +102,17 @@ final class Layers: Sendable {
     try Layers.$chain.withValue(self) { try body() }
   }
 
-  nonisolated(nonsending) func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Layers.$chain.withValue(self) { try await body() }
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await Layers.$chain.withValue(self) {
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
+      return try await body()
+    }
   }
 
   /// Puts away what was built in the layer, and refuses whatever is asked of it later.
-  func end() async {
+  nonisolated(nonsending) func end() async {
     for layer in takeLayers() {
       _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), site)
       layer.leave()

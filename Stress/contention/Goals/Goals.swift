@@ -1,6 +1,6 @@
 /// The goals, as medians of one run on two cores.
 enum Goals {
-  static let all: [Goal] = hits + constructions + registrations + scaling + waiting + growth
+  static let all: [Goal] = hits + scopes + constructions + registrations + scaling + waiting + growth
 
   private static let hits: [Goal] = [
     .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 2.2),
@@ -14,6 +14,12 @@ enum Goals {
     Goal("any hit under an override layer", .atMost(3), cases: [.singletonProtocol]) { _ in LayeredHit.ratio },
     others("100,000 other registrations, open : without", .holdfastOpen),
     others("100,000 other registrations, sealed : without", .holdfastSealed),
+  ]
+
+  /// Measured when asked for: they are no rows of the table.
+  private static let scopes: [Goal] = [
+    Goal("empty scope opened and closed", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.synchronous },
+    Goal("empty scope opened and closed, asynchronous operation", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.asynchronous },
   ]
 
   private static let constructions: [Goal] = [
