@@ -101,7 +101,7 @@ extension Core {
       }
     case .singleton, .weak, .scoped, .cached:
       let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
-      if let value = published(recipe, cell) { return value }
+      if let held = published(recipe, cell) { return recipe.value(in: held) }
       return try share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -139,7 +139,7 @@ extension Core {
         })
     case .singleton, .weak, .scoped, .cached:
       let (recipe, cell) = try place(recipe, arguments, cell, for: requester)
-      if let value = published(recipe, cell) { return sent(value) }
+      if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
       return try await share(recipe, cell, work(of: recipe), for: requester)
     }
   }

@@ -88,8 +88,8 @@ extension Core {
     guard let cell = cell(for: AnyKey(type, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
-    guard case .cached = recipe.lifetime else { return published(recipe, cell) }
-    return cached.existingCell(for: recipe).flatMap { published(recipe, $0) }
+    let home = if case .cached = recipe.lifetime { cached.existingCell(for: recipe) } else { cell as OnceCell? }
+    return home.flatMap { published(recipe, $0) }.map { recipe.value(in: $0) }
   }
 
   /// The last handle went: nothing resolves any more, and the instances are released in reverse order of their creation.

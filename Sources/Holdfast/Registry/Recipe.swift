@@ -28,10 +28,17 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// Wraps what the factory made in what the cell keeps.
   func box(_ value: Value) -> AnyObject { Box(value) }
 
-  /// What the cell keeps, as a value; nil when the object it watched is gone.
-  func unbox(_ instance: AnyObject) -> Value? {
+  /// The value in what `held(_:)` answered.
+  ///
+  /// In two steps, so that the generic code on the way of a first resolve needs no `Value?`, whose metadata it would look up each time.
+  func value(in held: AnyObject) -> Value {
     // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
-    unsafeDowncast(instance, to: Box<Value>.self).value
+    unsafeDowncast(held, to: Box<Value>.self).value
+  }
+
+  /// What the cell keeps, as a value; nil when the object it watched is gone.
+  final func unbox(_ instance: AnyObject) -> Value? {
+    held(instance).map { value(in: $0) }
   }
 
   override func unboxErased(_ instance: AnyObject) -> Any? {

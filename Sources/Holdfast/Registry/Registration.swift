@@ -109,6 +109,9 @@ public class Registration: @unchecked Sendable {
     cell.current.flatMap { unboxErased($0) }.map { [$0] } ?? []
   }
 
+  /// What keeps the value of a cell's instance alive while it is handed out: the instance itself; nil when the object it watched is gone.
+  func held(_ instance: AnyObject) -> AnyObject? { instance }
+
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
   func unboxErased(_ instance: AnyObject) -> Any? {
     preconditionFailure("only a recipe is resolved")

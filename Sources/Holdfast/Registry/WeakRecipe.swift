@@ -19,9 +19,14 @@ class WeakRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: con
 
   override func box(_ value: Value) -> AnyObject { WeakBox(value as AnyObject) }
 
-  override func unbox(_ instance: AnyObject) -> Value? {
+  override func held(_ instance: AnyObject) -> AnyObject? {
     // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
-    unsafeDowncast(instance, to: WeakBox.self).object as? Value
+    unsafeDowncast(instance, to: WeakBox.self).object
+  }
+
+  override func value(in held: AnyObject) -> Value {
+    // The object was a `Value` when it was boxed.
+    held as! Value
   }
 }
 

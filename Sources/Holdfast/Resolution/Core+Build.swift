@@ -11,6 +11,7 @@ extension Core {
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
     observers.tell(.building, recipe.key, for: asking)
+    let start = observers.isListening ? MonotonicTime.now : nil
     let value: T
     let instance: AnyObject
     do {
@@ -29,7 +30,7 @@ extension Core {
       observers.tell(.failed(failure), recipe.key, for: asking)
       throw failure
     }
-    noteBuild(recipe, attempt, for: asking)
+    noteBuild(recipe, since: start, for: asking)
     switch finish(recipe, attempt, cell, instance, mode: mode) {
     case .held(let waiter?): return (value, waiter)
     case .failed(let error): throw joined(error, recipe)
@@ -37,9 +38,8 @@ extension Core {
     }
   }
 
-  func noteBuild(_ recipe: Registration, _ attempt: Attempt, for asking: AnyKey?) {
-    guard observers.isListening else { return }
-    let duration = attempt.started.duration(to: .now)
+  func noteBuild(_ recipe: Registration, since start: MonotonicTime?, for asking: AnyKey?) {
+    guard let duration = start?.duration(to: .now) else { return }
     learned.noteBuild(of: recipe.key, duration)
     observers.tell(.built(duration), recipe.key, for: asking)
   }

@@ -6,7 +6,7 @@ extension Core {
   nonisolated(nonsending) func resolveSlowly<T>(
     _ type: T.Type, _ name: Name?, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    if let layer = Layers.current(of: self) { return try await layer.resolve(type, name, for: requester) }
+    if let layer = Layers.current(of: self) { return try await layer.resolveSlowly(type, name, for: requester) }
     let key = AnyKey(type, named: name)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {
@@ -33,7 +33,7 @@ extension Core {
     case .singleton, .weak, .scoped, .cached:
       let cell = try home(of: recipe, registered, for: requester)
       // A ready value is as good as ever, also for a task that was cancelled.
-      if let value = published(recipe, cell) { return sent(value) }
+      if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
       if isReplaced(recipe) { return try await resolveSlowly(T.self, recipe.key.name, for: requester) }
       return try await share(recipe, cell, work(of: recipe), for: requester)
     }
@@ -50,17 +50,17 @@ extension Core {
       try checkDepth(depth, recipe)
       if Task.isCancelled {
         // A miss builds nothing for a task that does not want it any more.
-        if let value = published(recipe, cell) { return sent(value) }
+        if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
         throw .cancelled(recipe.key, site: recipe.site)
       }
       switch cell.enter(for: build, owner: self, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
       case .ready(let instance), .early(let instance):
-        if let value = recipe.unbox(instance) { return sent(value) }
+        if let held = recipe.held(instance) { return sent(recipe.value(in: held)) }
         cell.expire(instance)
       case .build(let attempt):
         try refuseIfShutDown(recipe, attempt, cell, for: requester)
         if isAsynchronous {
-          if let value = try await start(recipe, attempt, cell, for: build, requester) { return sent(value) }
+          if let held = try await start(recipe, attempt, cell, for: build, requester) { return sent(recipe.value(in: held)) }
           continue
         }
         let (value, waiter) = try run(recipe, attempt, cell, work, for: requester, mode: .suspending)
@@ -72,9 +72,9 @@ extension Core {
       case .wait(let waiter, let attempt):
         attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
         watch(attempt, hidden: build == nil)
-        let start = observers.isListening ? ContinuousClock.now : nil
+        let start = observers.isListening ? MonotonicTime.now : nil
         defer { noteWait(recipe, since: start, for: build) }
-        if let value = try await outcome(of: waiter, recipe, cell) { return sent(value) }
+        if let held = try await outcome(of: waiter, recipe, cell) { return sent(recipe.value(in: held)) }
       case .cycle(let builds): throw cycle(builds, recipe)
       case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
       }
@@ -84,7 +84,7 @@ extension Core {
   /// Starts the task of an asynchronous build and waits for it like everybody else.
   nonisolated(nonsending) private func start<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for build: Attempt?, _ requester: Requester
-  ) async throws(ResolutionError) -> T? {
+  ) async throws(ResolutionError) -> AnyObject? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
     #if Exploration
       let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : build)
@@ -116,6 +116,7 @@ extension Core {
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
     observers.tell(.building, recipe.key, for: asking)
+    let start = observers.isListening ? MonotonicTime.now : nil
     do {
       let ext = typeExtension(of: T.self)
       let instance = try await BuildTask.run(attempt, core: self, depth: attempt.depth + 1) {
@@ -130,7 +131,7 @@ extension Core {
         }
         return instance
       }
-      noteBuild(recipe, attempt, for: asking)
+      noteBuild(recipe, since: start, for: asking)
       if case .held(let waiter?) = finish(recipe, attempt, cell, instance, mode: .suspending) { _ = await waiter.suspend() }
     } catch {
       let failure = failure(error, of: recipe)
@@ -155,13 +156,13 @@ extension Core {
     try await MainActor.run { try ext.inject(value, resolution) }
   }
 
-  /// Nil: ask the cell again.
-  nonisolated(nonsending) private func outcome<T>(
-    of waiter: Waiter, _ recipe: Recipe<T>, _ cell: OnceCell
-  ) async throws(ResolutionError) -> T? {
+  /// What holds the value; nil: ask the cell again.
+  nonisolated(nonsending) private func outcome(
+    of waiter: Waiter, _ recipe: Registration, _ cell: OnceCell
+  ) async throws(ResolutionError) -> AnyObject? {
     switch await waiter.suspend() {
     case .ready(let instance):
-      if let value = recipe.unbox(instance) { return value }
+      if let held = recipe.held(instance) { return held }
       cell.expire(instance)
       return nil
     case .failed(let error): throw joined(error, recipe)

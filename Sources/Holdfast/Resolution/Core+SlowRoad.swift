@@ -4,7 +4,7 @@ extension Core {
   /// Everything that is not a hit, for a thread: joins or runs a build, asks the parent, unwraps an Optional, or explains what is missing.
   @usableFromInline @inline(never)
   func resolveSlowly<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if let layer = Layers.current(of: self) { return try layer.resolve(type, name, for: requester) }
+    if let layer = Layers.current(of: self) { return try layer.resolveSlowly(type, name, for: requester) }
     let key = AnyKey(type, named: name)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {
@@ -27,7 +27,7 @@ extension Core {
       }
     case .singleton, .weak, .scoped, .cached:
       let cell = try home(of: recipe, registered, for: requester)
-      if let value = published(recipe, cell) { return value }
+      if let held = published(recipe, cell) { return recipe.value(in: held) }
       if isReplaced(recipe) { return try resolveSlowly(T.self, recipe.key.name, for: requester) }
       return try share(recipe, cell, work(of: recipe), for: requester)
     }
@@ -76,9 +76,9 @@ extension Core {
       }
     #endif
     if recipe.isAsynchronous || work.needsMainActor {
-      if let value = published(recipe, cell) { return value }
+      if let held = published(recipe, cell) { return recipe.value(in: held) }
       let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
-      if let build, let instance = cell.earlyReference(for: build), let value = recipe.unbox(instance) { return value }
+      if let build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return recipe.value(in: held) }
       guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
       guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
     }
@@ -88,7 +88,7 @@ extension Core {
       try checkDepth(depth, recipe)
       switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance):
-        if let value = recipe.unbox(instance) { return value }
+        if let held = recipe.held(instance) { return recipe.value(in: held) }
         cell.expire(instance)
       case .build(let attempt):
         try refuseIfShutDown(recipe, attempt, cell, for: requester)
@@ -100,12 +100,12 @@ extension Core {
         if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)
-        let start = observers.isListening ? ContinuousClock.now : nil
+        let start = observers.isListening ? MonotonicTime.now : nil
         let outcome = waiter.park()
         noteWait(recipe, since: start, for: build)
         switch outcome {
         case .ready(let instance):
-          if let value = recipe.unbox(instance) { return value }
+          if let held = recipe.held(instance) { return recipe.value(in: held) }
           cell.expire(instance)
         case .failed(let error): throw joined(error, recipe)
         case .retry, .cancelled: continue
@@ -137,14 +137,14 @@ extension Core {
     }
   }
 
-  func noteWait(_ recipe: Registration, since start: ContinuousClock.Instant?, for build: Attempt?) {
+  func noteWait(_ recipe: Registration, since start: MonotonicTime?, for build: Attempt?) {
     guard let start else { return }
     let asking = build.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
     observers.tell(.waited(start.duration(to: .now)), recipe.key, for: asking)
   }
 
-  /// The instance if it is there already.
-  func published<T>(_ recipe: Recipe<T>, _ cell: OnceCell) -> T? {
-    cell.instance.flatMap { recipe.unbox($0) }
+  /// What holds the value if it is there already.
+  func published(_ recipe: Registration, _ cell: OnceCell) -> AnyObject? {
+    cell.instance.flatMap(recipe.held)
   }
 }

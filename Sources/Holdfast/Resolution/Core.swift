@@ -9,6 +9,8 @@ final class Core: Sendable {
   @usableFromInline let table: StripedTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?
+  /// Asked for each build, where looking at `parent` would copy it.
+  let hasParent: Bool
   /// The core that this one is an override layer of.
   let base: Core?
   /// Told of every base registration that a layer comes to use, for tests that allow none.
@@ -33,6 +35,7 @@ final class Core: Sendable {
     table = StripedTable(stripes: Core.stripes)
     registry = Registry(table: table, duplicates: duplicates, isChild: parent != nil)
     self.parent = parent
+    hasParent = parent != nil
     base = nil
     onLive = nil
     observers = Observers()
@@ -44,6 +47,7 @@ final class Core: Sendable {
     table = StripedTable(stripes: Core.stripes)
     registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
+    hasParent = base.hasParent
     self.base = base
     self.onLive = onLive
     observers = base.observers

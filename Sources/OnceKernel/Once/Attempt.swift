@@ -1,4 +1,5 @@
 /// One run of a factory for one cell: a node of the wait-for graph.
+@usableFromInline
 package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
   package enum Phase {
     /// The factory runs: nobody may see anything.
@@ -21,7 +22,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package let subject: any AttemptSubject
   /// How many builds it is nested in.
   package let depth: Int
-  package let started: ContinuousClock.Instant
+  let started: MonotonicTime
 
   /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   #if Exploration
@@ -60,7 +61,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     self.requester = requester
     self.depth = depth
     self.isAsynchronous = isAsynchronous
-    started = .now
+    started = .coarse
   }
 
   /// True once the build was published, failed or was abandoned.
@@ -146,6 +147,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     }
   }
 
+  @usableFromInline
   package static func == (left: Attempt, right: Attempt) -> Bool { left === right }
 
   /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `Coordination.lock`.

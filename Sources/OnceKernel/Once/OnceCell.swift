@@ -13,6 +13,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Guard: `Coordination.lock`.
   #if Exploration
     @Declared
+  #else
+    @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   #endif
   private var machine = Machine()
   // Two bytes that fill the word which the machine begins: there is a cell for every key.
@@ -192,6 +194,13 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     let completion: Completion = Coordination.lock.withLock {
       switch attempt.phase {
+      case .constructing where attempt.group == nil:
+        guard let waiters = machine.built(attempt, instance) else { return .abandoned }
+        announce(instance, of: attempt, to: waiters, &wake)
+        #if Exploration
+          if Mutant.forgetsRetired.isActive { return .published(retired: []) }
+        #endif
+        return .published(retired: isRetired ? [self] : [])
       case .constructing:
         guard machine.constructed(attempt, instance) else { return .abandoned }
       case .constructed: break
@@ -316,20 +325,25 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Guard: the caller holds `Coordination.lock`.
   private func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {
     guard let published = machine.published(attempt) else { return }
+    announce(published.instance, of: attempt, to: published.wake, &wake)
+  }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
     Coordination.publications += 1
     order = Coordination.publications
     #if Exploration
       if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
       if Mutant.wakesOneWaiter.isActive {
-        if kind == .shared { ready.fill(published.instance) }
+        if kind == .shared { ready.fill(instance) }
         attempt.end(.published)
-        wake += published.wake.prefix(1).compactMap { $0.settle(.ready(published.instance)) }
+        wake += waiters.prefix(1).compactMap { $0.settle(.ready(instance)) }
         return
       }
     #endif
-    if kind == .shared { ready.fill(published.instance) }
+    if kind == .shared { ready.fill(instance) }
     attempt.end(.published)
-    wake += published.wake.compactMap { $0.settle(.ready(published.instance)) }
+    if !waiters.isEmpty { wake += waiters.compactMap { $0.settle(.ready(instance)) } }
   }
 
   /// Members of the group go on with the injected object before everybody else sees it. Guard: the caller holds `Coordination.lock`.

@@ -3,8 +3,10 @@
 /// ```
 ///            arrive              constructed            published
 ///    idle ──────────► building ─────────────► injecting ─────────► ready
-///      ▲                 │ failed, abandoned      │ failed           │ expired (weak instances)
-///      └─────────────────┴────────────────────────┴──────────────────┘
+///      ▲                 │ │ built                │ failed           ▲ │ expired (weak instances)
+///      │                 │ └──────────────────────┼──────────────────┘ │
+///      │                 │ failed, abandoned      │                    │
+///      └─────────────────┴────────────────────────┴────────────────────┘
 /// ```
 package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   package enum State {
@@ -94,6 +96,14 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
     guard case .building(attempt, let waiters) = state else { return false }
     state = .injecting(attempt, instance, waiters: waiters)
     return true
+  }
+
+  /// The factory of `attempt` returned, and nothing is to be injected: everybody sees the instance. Returns the waiters to wake; nil when that
+  /// attempt is not the one in flight (any more): its instance is to be disposed.
+  package mutating func built(_ attempt: Attempt, _ instance: Instance) -> [Waiter]? {
+    guard case .building(attempt, let waiters) = state else { return nil }
+    state = .ready(instance)
+    return waiters
   }
 
   /// Takes the waiters that may see the injected instance before it is published (members of its injection group).

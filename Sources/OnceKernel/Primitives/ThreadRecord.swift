@@ -18,7 +18,7 @@ package struct ThreadRecord {
   /// The lowest address of this thread's stack; 0 when the platform does not say.
   @usableFromInline package let stackFloor: UInt
   /// The build whose synchronous factory runs on this thread, innermost. Guard: touched by its own thread only.
-  var current: UnsafeMutablePointer<CurrentBuild.Frame>?
+  @usableFromInline var current: UnsafeMutablePointer<CurrentBuild.Frame>?
   /// Whose synchronous factory runs on this thread, innermost: the layer above's business. Guard: touched by its own thread only.
   @usableFromInline package var owner: Unmanaged<AnyObject>?
 }

@@ -1,9 +1,17 @@
 /// The build whose synchronous factory runs on the calling thread: how a factory that captured the container is recognized.
+@usableFromInline
 package enum CurrentBuild {
   /// One synchronous factory that runs on a thread, on that thread's stack.
+  @usableFromInline
   struct Frame {
     let attempt: Unmanaged<Attempt>
     let outer: UnsafeMutablePointer<Frame>?
+
+    @usableFromInline
+    init(attempt: Unmanaged<Attempt>, outer: UnsafeMutablePointer<Frame>?) {
+      self.attempt = attempt
+      self.outer = outer
+    }
   }
 
   /// The innermost build on this thread that is not over; looked at on the miss path only.
@@ -21,6 +29,7 @@ package enum CurrentBuild {
   }
 
   /// Runs a synchronous factory as the work of `attempt`, which belongs to `owner`, on this thread.
+  @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(
     _ attempt: Attempt, owner: AnyObject, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -37,6 +46,7 @@ package enum CurrentBuild {
   }
 
   /// Runs a synchronous factory of `owner` that is nobody's build.
+  @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(owner: AnyObject, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let record = Threads.record(Threads.key)
     let outer = record.pointee.owner

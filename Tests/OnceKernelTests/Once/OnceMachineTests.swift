@@ -23,7 +23,7 @@ struct OnceMachineTests {
   }
 
   enum Event: CaseIterable {
-    case arrive, join, leaveFirst, leaveStranger, constructed, constructedByOther, releaseFirst, releaseFirstOfOther
+    case arrive, join, leaveFirst, leaveStranger, constructed, constructedByOther, built, builtByOther, releaseFirst, releaseFirstOfOther
     case published, publishedByOther, failed, failedByOther, expired, expiredOther, fill
 
     /// Performs the event and tells what came out.
@@ -40,6 +40,8 @@ struct OnceMachineTests {
       case .leaveStranger: return "\(machine.leave(5))"
       case .constructed: return "\(machine.constructed(7, "x"))"
       case .constructedByOther: return "\(machine.constructed(8, "y"))"
+      case .built: return machine.built(7, "x").map { "\($0)" } ?? "nil"
+      case .builtByOther: return machine.built(8, "y").map { "\($0)" } ?? "nil"
       case .releaseFirst: return "\(machine.releaseEarly(7) { $0 == 1 })"
       case .releaseFirstOfOther: return "\(machine.releaseEarly(8) { $0 == 1 })"
       case .published: return machine.published(7).map { "\($0.instance) \($0.wake)" } ?? "nil"
@@ -73,6 +75,12 @@ struct OnceMachineTests {
     ],
     .constructedByOther: [
       "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =", "false > =",
+    ],
+    .built: [
+      "nil > =", "[] > ready x", "[1] > ready x", "[1, 2] > ready x", "nil > =", "nil > =", "nil > =", "nil > =",
+    ],
+    .builtByOther: [
+      "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =", "nil > =",
     ],
     .releaseFirst: [
       "[] > =", "[] > =", "[] > =", "[] > =", "[] > =", "[1] > i7[]", "[1] > i7[2]", "[] > =",
