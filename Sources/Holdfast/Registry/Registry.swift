@@ -10,7 +10,7 @@ actor Registry {
   nonisolated let table: StripedTable
   nonisolated let duplicates: DuplicatePolicy
 
-  /// What the registrations make use of; bits of `Features`. Written on the queue only.
+  /// What the container makes use of; bits of `Features`. Written on the queue only.
   nonisolated let features = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
@@ -30,7 +30,7 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(table: StripedTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt = 0) {
+  init(table: StripedTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt) {
     self.table = table
     self.duplicates = duplicates
     self.isChild = isChild

@@ -9,8 +9,6 @@ final class Core: Sendable {
   @usableFromInline let table: StripedTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?
-  /// Asked for each build, where looking at `parent` would copy it.
-  let hasParent: Bool
   /// The core that this one is an override layer of.
   let base: Core?
   /// Told of every base registration that a layer comes to use, for tests that allow none.
@@ -33,9 +31,9 @@ final class Core: Sendable {
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
     table = StripedTable(stripes: Core.stripes)
-    registry = Registry(table: table, duplicates: duplicates, isChild: parent != nil)
+    registry = Registry(
+      table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
-    hasParent = parent != nil
     base = nil
     onLive = nil
     observers = Observers()
@@ -47,7 +45,6 @@ final class Core: Sendable {
     table = StripedTable(stripes: Core.stripes)
     registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
-    hasParent = base.hasParent
     self.base = base
     self.onLive = onLive
     observers = base.observers

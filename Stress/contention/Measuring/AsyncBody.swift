@@ -6,7 +6,7 @@ struct AsyncBody: Sendable {
   init<O: AsyncOperation>(_ operation: O) {
     run = { turns in
       do {
-        for turn in 0..<turns { try await operation.perform(turn) }
+        try await operation.run(turns)
       } catch {
         fatalError("a resolve failed while it was measured: \(error)")
       }

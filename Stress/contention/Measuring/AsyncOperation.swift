@@ -1,6 +1,7 @@
-/// The work of one turn of a loop that has to be awaited; see `Operation`.
+/// A loop whose work has to be awaited, written out for one subject in one case; see `Operation`.
 ///
-/// These are inlined: a call of an asynchronous function has costs of its own, and no access can move across an `await`.
+/// The whole loop, and not one turn of it: calling an asynchronous function has costs of its own, which would be taken for the subject's. No
+/// access can move across an `await`.
 protocol AsyncOperation: Sendable {
-  func perform(_ turn: Int) async throws
+  func run(_ turns: Int) async throws
 }

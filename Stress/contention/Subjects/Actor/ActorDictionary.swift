@@ -33,7 +33,7 @@ struct ActorDictionary: Subject {
   private func mixed(_ point: Point) -> Work {
     let registry = ActorRegistry()
     TaskCrew.wait { await registry.furnish(items: point.keys) }
-    return .tasks((0..<point.threads).map { AsyncBody(ActorMixed(registry: registry, turns: MixedTurn(point, thread: $0))) })
+    return .tasks((0..<point.threads).map { AsyncBody(ActorMixed(registry: registry, plan: MixedTurn(point, thread: $0))) })
   }
 
   private var hitDuringBuild: Work {

@@ -2,22 +2,28 @@
 struct ActorConcrete: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.resolve(Engine.self)) }
+  func run(_ turns: Int) async {
+    for _ in 0..<turns { BlackHole.swallow(await registry.resolve(Engine.self)) }
+  }
 }
 
 /// A hot singleton by protocol.
 struct ActorProtocol: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.resolve((any Service).self)) }
+  func run(_ turns: Int) async {
+    for _ in 0..<turns { BlackHole.swallow(await registry.resolve((any Service).self)) }
+  }
 }
 
 /// A hot singleton by a constant key with a name.
 struct ActorNamedTyped: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async {
-    BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.primary))
+  func run(_ turns: Int) async {
+    for _ in 0..<turns {
+      BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.primary))
+    }
   }
 }
 
@@ -25,8 +31,10 @@ struct ActorNamedTyped: AsyncOperation {
 struct ActorNamedLiteral: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async {
-    BlackHole.swallow(await registry.resolve((any Service).self, NamedKey((any Service).self, "primary")))
+  func run(_ turns: Int) async {
+    for _ in 0..<turns {
+      BlackHole.swallow(await registry.resolve((any Service).self, NamedKey((any Service).self, "primary")))
+    }
   }
 }
 
@@ -34,43 +42,53 @@ struct ActorNamedLiteral: AsyncOperation {
 struct ActorTransient: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.make(Request.self)) }
+  func run(_ turns: Int) async {
+    for _ in 0..<turns { BlackHole.swallow(await registry.make(Request.self)) }
+  }
 }
 
 /// The graph of seven, in one hop.
 struct ActorGraph: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.make((any Screen).self)) }
+  func run(_ turns: Int) async {
+    for _ in 0..<turns { BlackHole.swallow(await registry.make((any Screen).self)) }
+  }
 }
 
 /// A transient with two arguments.
 struct ActorArguments: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.make(Session.self, turn, turn & 7)) }
+  func run(_ turns: Int) async {
+    for turn in 0..<turns { BlackHole.swallow(await registry.make(Session.self, turn, turn & 7)) }
+  }
 }
 
 /// A singleton of this task's own.
 struct ActorCell<K: DistinctKey>: AsyncOperation {
   let registry: ActorRegistry
 
-  @inline(__always) func perform(_ turn: Int) async { BlackHole.swallow(await registry.resolve(Cell<K>.self)) }
+  func run(_ turns: Int) async {
+    for _ in 0..<turns { BlackHole.swallow(await registry.resolve(Cell<K>.self)) }
+  }
 }
 
 /// Reads and replacements over many keys.
 struct ActorMixed: AsyncOperation {
   let registry: ActorRegistry
-  let turns: MixedTurn
+  let plan: MixedTurn
   let keys = NamedKey.items
   let items = Item.pool
 
-  @inline(__always) func perform(_ turn: Int) async {
-    let (key, reads) = turns.decide(turn)
-    if reads {
-      BlackHole.swallow(await registry.resolve(Item.self, keys[key]))
-    } else {
-      await registry.register(keys[key], instance: items[turn & 1_023])
+  func run(_ turns: Int) async {
+    for turn in 0..<turns {
+      let (key, reads) = plan.decide(turn)
+      if reads {
+        BlackHole.swallow(await registry.resolve(Item.self, keys[key]))
+      } else {
+        await registry.register(keys[key], instance: items[turn & 1_023])
+      }
     }
   }
 }

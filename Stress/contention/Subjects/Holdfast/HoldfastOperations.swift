@@ -109,5 +109,7 @@ struct HoldfastSyncHit: Operation {
 struct HoldfastAsyncHit: AsyncOperation {
   let container: Container
 
-  @inline(__always) func perform(_ turn: Int) async throws { BlackHole.swallow(try await container.resolve((any Service).self)) }
+  func run(_ turns: Int) async throws {
+    for _ in 0..<turns { BlackHole.swallow(try await container.resolve((any Service).self)) }
+  }
 }
