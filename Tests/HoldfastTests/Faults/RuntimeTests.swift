@@ -76,6 +76,8 @@ extension Faults {
           seen.withLock { $0.append(Task.currentPriority) }
           started.open()
           try await go.pass()
+          // A waiter is counted when it has joined, and lends its priority a moment later.
+          try await Patience.until("the build's priority is raised") { Task.currentPriority >= .high }
           seen.withLock { $0.append(Task.currentPriority) }
           return Part(name)
         })
