@@ -80,18 +80,19 @@ final class Server: Sendable {
         if quiet == 10 { return }
       case .head(let head):
         requests.wasBorn()
-        let isLast = isStopping.load(ordering: .acquiring)
-        if connection.send(answer(head).text(closing: isLast)) { requests.isGone() }
+        let request = Request(head: head)
+        let isLast = isStopping.load(ordering: .acquiring) || request?.isLast != false
+        if connection.send(answer(request).text(closing: isLast)) { requests.isGone() }
         if isLast { return }
       }
     }
   }
 
-  private func answer(_ head: String) -> Response {
+  private func answer(_ request: Request?) -> Response {
     container.withScope { scope in
       do {
         let handler = try scope.resolve(Handler.self)
-        guard let request = Request(head: head) else { return Response(status: "400 Bad Request", body: "") }
+        guard let request else { return Response(status: "400 Bad Request", body: "") }
         return handler.answer(request)
       } catch {
         return Response(status: "500 Internal Server Error", body: "\(error)\n")
