@@ -14,12 +14,16 @@ struct GettingStarted {
     #expect(greeter.greet(3) == "Hello, stranger!")
   }
 
-  @Test("the error text of the article is what is thrown")
+  @Test("the texts of the article are what validating finds, and what is thrown")
   func missing() throws {
-    let container = try Container { $0.register(Greeter.self) { r in Greeter(store: try r.resolve()) } }
+    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 24, wiring: Greeter.init) }
+    let problem = try #require(container.problems().first)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Greeter.self) }
     let quoted = try Article.named("GettingStarted").blocks.filter { $0.language.isEmpty }.map(\.text)
-    #expect(quoted == [error.description.replacing("DocumentationTests.", with: "Greetings.")])
+    #expect(quoted == [problem.description, error.description].map { $0.replacing("DocumentationTests.", with: "Greetings.") })
+
+    let closure = try Container { $0.register(Greeter.self) { r in Greeter(store: try r.resolve()) } }
+    #expect(closure.problems().isEmpty)
   }
 }
 
@@ -44,7 +48,7 @@ public struct Greeter: Sendable {
 public func makeContainer() throws -> Container {
   try Container { batch in
     batch.register((any Store).self) { _ in MemoryStore(names: [1: "Ada", 2: "Grace"]) }
-    batch.register(Greeter.self) { r in Greeter(store: try r.resolve()) }
+    batch.register(Greeter.self, wiring: Greeter.init)
   }
 }
 

@@ -21,6 +21,6 @@ public struct Greeter: Sendable {
 public func makeContainer() throws -> Container {
   try Container { batch in
     batch.register((any Store).self) { _ in MemoryStore(names: [1: "Ada", 2: "Grace"]) }
-    batch.register(Greeter.self) { r in Greeter(store: try r.resolve()) }
+    batch.register(Greeter.self, wiring: Greeter.init)
   }
 }
