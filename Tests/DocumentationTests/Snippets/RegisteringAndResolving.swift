@@ -1,0 +1,172 @@
+import Holdfast
+import Testing
+
+/// The examples of the article "Registering and resolving", as they stand there.
+@Suite("Registering and resolving")
+struct RegisteringAndResolving {
+  protocol Mirror: Sendable {
+    var host: String { get }
+  }
+
+  struct WebMirror: Mirror {
+    let host: String
+  }
+
+  struct Download: Sendable {
+    let mirror: any Mirror
+  }
+
+  func makeContainer() throws -> Container {
+    try Container { batch in
+      batch.register((any Mirror).self) { _ in WebMirror(host: "main") }
+      batch.register(Download.self) { r in Download(mirror: try r.resolve()) }
+    }
+  }
+
+  @Test("the type that is named is the key")
+  func keys() throws {
+    let container = try makeContainer()
+    #expect(try container.resolve(Download.self).mirror.host == "main")
+    #expect(try container.resolveIfRegistered(WebMirror.self) == nil)
+    #expect(!container.contains(WebMirror.self))
+    #expect(container.peek(Download.self) != nil)
+
+    let both = try Container().register(WebMirror.self) { _ in WebMirror(host: "both") }
+      .forward((any Mirror).self, to: WebMirror.self) { $0 }
+    #expect(try both.resolve((any Mirror).self).host == "both")
+  }
+
+  @Test("what is registered again replaces, is rejected, or is left as it is")
+  func again() throws {
+    let container = try makeContainer()
+    try container.register((any Mirror).self) { _ in WebMirror(host: "other") }
+    #expect(try container.resolve((any Mirror).self).host == "other")
+    #expect(try !container.registerIfAbsent { $0.register((any Mirror).self) { _ in WebMirror(host: "late") } })
+    #expect(try container.resolve((any Mirror).self).host == "other")
+
+    let strict = try Container(duplicates: .reject).register(Int.self, instance: 1)
+    let error = #expect(throws: ResolutionError.self) { try strict.register(Int.self, instance: 2) }
+    #expect(error?.code == .duplicate)
+  }
+
+  func registerMirrors(in container: Container) throws -> any Mirror {
+    try container
+      .register((any Mirror).self, named: .nearby) { _ in WebMirror(host: "nearby") }
+      .register((any Mirror).self, named: "spare") { _ in WebMirror(host: "spare") }
+    return try container.resolve(named: .nearby)
+  }
+
+  @Test("names tell the registrations of a type apart")
+  func names() throws {
+    let container = Container()
+    #expect(try registerMirrors(in: container).host == "nearby")
+    #expect(try container.resolve(Key<any Mirror>(named: "spare")).host == "spare")
+    #expect(!container.contains((any Mirror).self))
+    #expect(try container.resolveAll((any Mirror).self).map(\.host).sorted() == ["nearby", "spare"])
+  }
+
+  struct Transfer {
+    let mirror: any Mirror
+    let file: String
+  }
+
+  final class Queue: Sendable {
+    let makeTransfer: Factory<Transfer, String>
+
+    init(makeTransfer: Factory<Transfer, String>) { self.makeTransfer = makeTransfer }
+  }
+
+  func registerTransfers(in container: Container) throws -> Transfer {
+    try container
+      .register(Transfer.self, scope: .transient, taking: String.self) { r, file in Transfer(mirror: try r.resolve(), file: file) }
+      .register(Queue.self) { r in Queue(makeTransfer: r.factory(taking: String.self)) }
+
+    return try container.resolve(Transfer.self, with: "a.zip")  // or, who has the queue: try queue.makeTransfer("a.zip")
+  }
+
+  @Test("arguments go to the factory, by the resolve or by a factory that was injected")
+  func arguments() throws {
+    let container = try makeContainer()
+    #expect(try registerTransfers(in: container).file == "a.zip")
+    let queue = try container.resolve(Queue.self)
+    #expect(try queue.makeTransfer("b.zip").file == "b.zip")
+  }
+
+  struct LoudMirror: Mirror {
+    let base: any Mirror
+    var host: String { base.host.uppercased() }
+  }
+
+  final class Page {
+    var footer: Footer?
+  }
+
+  final class Footer {
+    weak var page: Page?
+  }
+
+  func registerPages(in container: Container) throws {
+    try container
+      .decorate((any Mirror).self) { mirror, _ in LoudMirror(base: mirror) }
+      .register(Page.self, scope: .graph) { _ in Page() }
+      .register(Footer.self, scope: .graph) { _ in Footer() }
+      .registerInjector(Page.self) { page, r in page.footer = try r.resolve() }
+      .registerInjector(Footer.self) { footer, r in footer.page = try r.resolve() }
+  }
+
+  @Test("a decorator replaces, and injectors close a circle")
+  func extensions() throws {
+    let container = try makeContainer()
+    try registerPages(in: container)
+    #expect(try container.resolve(Download.self).mirror.host == "MAIN")
+    let page = try container.resolve(Page.self)
+    #expect(page.footer?.page === page)
+  }
+
+  struct Networking: Assembly {
+    func register(in batch: Batch) {
+      batch.register((any Mirror).self) { _ in WebMirror(host: "main") }
+    }
+  }
+
+  struct Downloads: Assembly {
+    var dependencies: [any Assembly] { [Networking()] }
+
+    func register(in batch: Batch) {
+      batch.register(Download.self, wiring: Download.init)  // its parameter types are its dependencies
+    }
+  }
+
+  func makeApplication() throws -> Container { try Container(Downloads()) }
+
+  @Test("an assembly brings what it depends on")
+  func assemblies() throws {
+    let container = try makeApplication()
+    try container.validate()
+    #expect(try container.resolve(Download.self).mirror.host == "main")
+  }
+
+  struct Screen {
+    @Injected var download: Download
+    @Injected(named: .nearby) var mirror: any Mirror
+  }
+
+  func makeScreen(in container: Container) -> Screen {
+    container.withCurrent { Screen() }
+  }
+
+  @Test("properties ask the current container, and tell what went wrong")
+  func wrappers() throws {
+    let container = try makeContainer()
+    let error = #expect(throws: ResolutionError.self) { try makeScreen(in: container).$mirror.get() }
+    #expect(error?.code == .notRegistered)
+    _ = try registerMirrors(in: container)
+    let screen = makeScreen(in: container)
+    #expect(screen.download.mirror.host == "main")
+    #expect(screen.mirror.host == "nearby")
+  }
+}
+
+extension Name {
+  static let nearby: Name = "nearby"
+}
