@@ -61,7 +61,7 @@ struct Readme {
   func graph() throws {
     let container = try Container().register(Basket.self) { _ in Basket() }
     try container.register(Checkout.self, wiring: Checkout.init)  // its parameter types are its dependencies
-    try container.validate()  // missing keys, cycles, captive and isolated dependencies, all at once
+    try container.validate()  // what is missing, cycles, singletons that would keep a request's value, all at once
     print(container.graph().mermaid)  // or text, or DOT
     #expect(container.contains(Checkout.self))
   }

@@ -30,7 +30,8 @@ struct ValidatingAndDrawing {
   }
 
   func check(_ container: Container) throws {
-    try container.validate(roots: [AnyKey(Checkout.self)])
+    try container.validate()
+    try container.validate(roots: [AnyKey(Checkout.self)])  // and nothing is registered that a checkout does not need
   }
 
   struct Report: Sendable {
