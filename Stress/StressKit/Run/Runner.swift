@@ -79,8 +79,10 @@ public struct Runner: Sendable {
       let left = now < end ? Double(end - now) / 1e9 : tick
       if crew.wait(seconds: min(tick, left)) { return nil }
       now = MonotonicClock.now()
-      if now >= end || interrupted.isSet { stage.stop.set() }
       let beats = crew.workers.map { Watchdog.Beat(operations: $0.pulse.operations, isFinished: $0.pulse.isFinished) }
+      // On a busy machine a short run may be over before a worker has had its turn: it goes on until one has, or the watchdog barks.
+      let hasBegun = beats.contains { $0.operations > 0 }
+      if now >= end && hasBegun || interrupted.isSet { stage.stop.set() }
       let stuck = watchdog.look(at: beats, now: now)
       if !stuck.isEmpty { return stallReport(name, stuck: stuck, crew: crew, subject: stage.subject) }
       let ledger = stage.setting.ledger

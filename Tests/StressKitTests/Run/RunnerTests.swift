@@ -24,6 +24,15 @@ extension Runs {
       }
     }
 
+    @Test func aRunThatIsTooShortGoesOnUntilItHasDoneSomething() async {
+      await #expect(processExitsWith: .success) {
+        let workload = try #require(Catalogue.workload(named: "definitions"))
+        let report = Runner(plan: Self.plan) { HoldfastSubject() }.run(workload, seconds: 0.000_001)
+        #expect(report.operations > 0)
+        #expect(report.held)
+      }
+    }
+
     @Test func anInterruptEndsARunWithoutBlame() async {
       await #expect(processExitsWith: .success) {
         let interrupted = Flag()
