@@ -16,7 +16,7 @@ struct GettingStarted {
 
   @Test("the texts of the article are what validating finds, and what is thrown")
   func missing() throws {
-    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 24, wiring: Greeter.init) }
+    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 23, wiring: Greeter.init) }
     let problem = try #require(container.problems().first)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Greeter.self) }
     let quoted = try Article.named("GettingStarted").blocks.filter { $0.language.isEmpty }.map(\.text)

@@ -23,6 +23,16 @@ struct WhenSomethingFails {
     }
   }
 
+  func welcome(in container: Container) -> String {
+    container.withCurrent {
+      do throws(ResolutionError) {
+        return "Hello, \(try container.resolve(Account.self).owner)"
+      } catch {
+        return error.code == .notRegistered ? "Hello" : error.message
+      }
+    }
+  }
+
   struct Statement: Sendable {
     let account: Account
   }
@@ -31,6 +41,7 @@ struct WhenSomethingFails {
   func caught() throws {
     let container = Container()
     #expect(try owner(in: container) == "nobody")
+    #expect(welcome(in: container) == "Hello")
     try container.register(Account.self) { _ in throw SignedOut() }
     #expect(try owner(in: container) == "a guest")
     try container.register(Account.self) { _ in throw CancellationError() }
@@ -38,6 +49,7 @@ struct WhenSomethingFails {
     #expect(error?.code == .factoryFailed)
     try container.register(Account.self, instance: Account(owner: "Ada"))
     #expect(try owner(in: container) == "Ada")
+    #expect(welcome(in: container) == "Hello, Ada")
   }
 
   @Test("the text of the article is what is thrown")
