@@ -21,7 +21,7 @@ public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// The object, as long as somebody else holds it. Stops the program with the error's text if it could not be resolved.
+  /// The object, as long as somebody else holds it; nil when it is gone or could not be resolved.
   public var wrappedValue: Value? {
     guard case .success(let box) = result else { return nil }
     return box.object.map { unsafeDowncast($0, to: Value.self) }  // made from a Value

@@ -41,10 +41,19 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case .unregistered: "unregistered \(key)"
     case .reset: "reset \(key)"
     case .building: "building \(key)\(origin)"
-    case .built(let duration): "built \(key)\(origin) in \(duration)"
+    case .built(let duration): "built \(key)\(origin) in \(Self.spelled(duration))"
     case .failed(let error): "failed \(key)\(origin): \(error.message)"
-    case .waited(let duration): "waited \(duration) for \(key)\(origin)"
+    case .waited(let duration): "waited \(Self.spelled(duration)) for \(key)\(origin)"
     case .disposed: "disposed \(key)"
+    }
+  }
+
+  private static func spelled(_ duration: Duration) -> String {
+    let microseconds = Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12
+    return switch microseconds {
+    case ..<1e3: "\(Int(microseconds)) µs"
+    case ..<1e6: "\(Double(Int(microseconds / 10)) / 100) ms"
+    default: "\(Double(Int(microseconds / 1e4)) / 100) s"
     }
   }
 }

@@ -7,8 +7,8 @@ extension Registrar {
   /// ```
   ///
   /// A parameter may also be a `Provider`, a `Lazy`, a `Factory`, an optional (nil when it is not registered) or an array (every registration of
-  /// the element's type); a parameter of type `any Resolver` gets the container's. Where a parameter needs a name, give `keys`, one for each parameter. Up to six parameters it resolves as fast as a
-  /// closure written by hand. See `validate()`.
+  /// the element's type); a parameter of type `any Resolver` gets the container's. Where a parameter needs a name, give `keys`, one for each
+  /// parameter. Up to six parameters it resolves as fast as a closure written by hand. See `validate()`.
   @discardableResult
   @_disfavoredOverload  // the forms for one to six parameters are faster
   public func register<T: Sendable, each D>(

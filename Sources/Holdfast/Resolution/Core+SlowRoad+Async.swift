@@ -70,7 +70,8 @@ extension Core {
         case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
         }
       case .wait(let waiter, let attempt):
-        attempt.runningTask.map { Escalation.raise($0, to: Task.currentPriority) }
+        let priority = Task.currentPriority
+        attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
         watch(attempt, hidden: build == nil)
         let start = observers.isListening ? MonotonicTime.now : nil
         defer { noteWait(recipe, since: start, for: build) }
@@ -102,7 +103,7 @@ extension Core {
     #else
       let task = Task.detached(priority: Task.currentPriority, operation: build)
     #endif
-    attempt.setTask(task)
+    if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     watch(attempt)
     guard let waiter else { return nil }
     return try await outcome(of: waiter, recipe, cell)

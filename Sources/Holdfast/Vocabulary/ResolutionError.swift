@@ -1,7 +1,7 @@
 /// The one error that the container throws: what happened, to which key, on which path, and what to do about it.
 ///
 /// ```swift
-/// do { try container.resolve(Checkout.self) } catch {
+/// do { _ = try container.resolve(Checkout.self) } catch {
 ///   print(error)                      // code, key, path, registration site, cause, remedy
 ///   if error.code == .notRegistered { … }
 ///   if let cause = error.underlying as? PaymentError { … }

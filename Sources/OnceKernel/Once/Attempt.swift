@@ -46,6 +46,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private var isClaimed = false
   /// The task of an asynchronous build; cancelled, outside the lock, when nobody waits any more. Guard: `Coordination.lock`.
   var task: Task<Void, Never>?
+  /// The highest priority of those who waited before the task was known. Guard: `Coordination.lock`.
+  private var wantedPriority: TaskPriority?
   /// Neighbours in the list of builds in flight. Guard: `Coordination.lock`.
   unowned(unsafe) var previous: Attempt?  // unsafe: whoever is in the list is kept by its neighbour, or by the list's head
   var next: Attempt?
@@ -126,18 +128,26 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   }
 
   /// Keeps the task of an asynchronous build; cancels it at once if nobody waits any more.
-  package func setTask(_ task: Task<Void, Never>) {
-    let isAbandoned = Coordination.lock.withLock {
-      if case .ended(.abandoned) = phase { return true }
-      if case .ended = phase { return false }
+  ///
+  /// Answers the priority to lend it, if somebody began to wait before it was known.
+  package func setTask(_ task: Task<Void, Never>) -> TaskPriority? {
+    let (isAbandoned, wanted) = Coordination.lock.withLock { () -> (Bool, TaskPriority?) in
+      if case .ended(.abandoned) = phase { return (true, nil) }
+      if case .ended = phase { return (false, nil) }
       self.task = task
-      return false
+      return (false, wantedPriority)
     }
     if isAbandoned { task.cancel() }
+    return wanted
   }
 
-  /// The task to escalate when somebody of higher priority waits.
-  package var runningTask: Task<Void, Never>? { Coordination.lock.withLock { task } }
+  /// The task to lend `priority` to, on behalf of somebody who waits; nil when it is not known yet: then `setTask` asks for it.
+  package func task(lending priority: TaskPriority) -> Task<Void, Never>? {
+    Coordination.lock.withLock {
+      if task == nil { wantedPriority = wantedPriority.map { max($0, priority) } ?? priority }
+      return task
+    }
+  }
 
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {

@@ -22,7 +22,7 @@
 
     /// What the build's task does: as `Core.buildInTask`.
     func task() {
-      attempt.setTask(Self.nothing)
+      _ = attempt.setTask(Self.nothing)
       guard attempt.claim(onThisThread: false) else { return }
       _ = try? replica.build(attempt, cell, mode: .suspending)
       isBuilt = true
@@ -120,7 +120,7 @@
         return build.program([
           { build.wait { _ in false } }, build.task,
           {
-            build.attempt.runningTask?.cancel()
+            build.attempt.task(lending: .medium)?.cancel()
             if let waiter = build.attempt.observe() { _ = waiter.suspendAsThread() }
             require(build.attempt.isOver, "observed an end that was none")
             require(!build.attempt.shouldWatch(), "a build is watched that is over")
