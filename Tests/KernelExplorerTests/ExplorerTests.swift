@@ -193,7 +193,11 @@
       }
     }
 
-    @Test(arguments: ["wakes-one-waiter", "checks-apart", "fills-unordered"]) func aMutantIsFound(_ name: String) throws {
+    @Test func withoutAMutantNothingIsFound() {
+      #expect(MutantHunt.hunt(nil, Scenario.all, seconds: 3).finding == nil)
+    }
+
+    @Test(arguments: ["wakes-one-waiter", "checks-apart", "replaces-in-two-steps"]) func aMutantIsFound(_ name: String) throws {
       let mutant = try #require(Mutant.all.first { $0.name == name })
       #expect(MutantHunt.hunt(mutant, Scenario.all, seconds: 60).finding != nil)
     }

@@ -10,10 +10,13 @@ import Testing
     #expect(options.json == "figures.json")
     #expect(try KernelOptions(["--bound", "2", "--quick"]).bound == 2)
     #expect(try KernelOptions(["--mutants"]).mode == .mutants)
+    #expect(try KernelOptions(["--mutant", "a", "--mutant", "b"]).mutants == ["a", "b"])
+    #expect(try KernelOptions(["--mutant", "a"]).mode == .mutants)
   }
 
   @Test(arguments: [
-    ["--bound"], ["--bound", "-1"], ["--seconds", "0"], ["--replay", "1"], ["--scenario", "a", "--replay", "1,x"], ["more"],
+    ["--bound"], ["--bound", "-1"], ["--seconds", "0"], ["--replay", "1"], ["--mutant"],
+    ["--scenario", "a", "--replay", "1,x"], ["more"],
   ])
   func whatCannotBeUsedIsRefused(_ arguments: [String]) {
     #expect(throws: KernelOptions.Unusable.self) { try KernelOptions(arguments) }

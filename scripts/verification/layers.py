@@ -1,9 +1,13 @@
 """The layers: what each runs, and what it says of itself."""
 
+import concurrent.futures
 import json
+import os
+import re
 import shutil
+import threading
 
-from .programs import ROOT, WORK, explored, release, run
+from .programs import EXPLORED_TESTS, ROOT, WORK, explored, release, run
 
 
 class Layer:
@@ -41,6 +45,9 @@ class Plan:
         self.limit = [150, 900, 6 * 3600][pick]
 
 
+LONGEST = ["kernel schedules", "model", "task schedules", "faults", "fuzzer", "explorers self-test"]
+
+
 def count(number):
     return f"{number:,}".replace(",", " ")
 
@@ -50,17 +57,38 @@ class Checks:
 
     def __init__(self, plan, tell):
         self.plan = plan
-        self.tell = tell
+        self.told = threading.Lock()
+        self.teller = tell
         self.layers = []
+        # What needs all cores, and what needs one.
+        self.wide, self.narrow = [], []
 
-    def check(self, name, shows, command, describe, limit=None, needs=None, environment=None):
-        """`describe` makes words of the JSON that the command wrote (or None) and its output."""
-        layer = Layer(name, shows)
-        self.layers.append(layer)
-        if needs and not all(map(shutil.which, needs)):
-            layer.skipped = f"needs {', '.join(tool for tool in needs if not shutil.which(tool))}"
-            self.tell(layer)
-            return layer
+    def tell(self, layer):
+        with self.told:
+            self.teller(layer)
+
+    def layer(self, name, shows):
+        self.layers.append(Layer(name, shows))
+        return self.layers[-1]
+
+    def check(self, name, shows, command, describe, limit=None, environment=None, narrow=False):
+        """Puts a layer down to be run; `describe` makes words of the JSON that the command wrote (or None) and its output."""
+        layer = self.layer(name, shows)
+        jobs = self.narrow if narrow else self.wide
+        jobs.append((layer, lambda: self.run(layer, command, describe, limit, environment)))
+        return layer
+
+    def run_all(self):
+        """First what needs all cores, one after the other; then the rest in two lanes, the longest first."""
+        for _, job in self.wide:
+            job()
+        self.narrow.sort(key=lambda entry: LONGEST.index(entry[0].name) if entry[0].name in LONGEST else len(LONGEST))
+        with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as lanes:
+            for done in [lanes.submit(job) for _, job in self.narrow]:
+                done.result()
+
+    def run(self, layer, command, describe, limit, environment):
+        name = layer.name
         figures = WORK / f"{name.replace(' ', '-')}.json"
         figures.parent.mkdir(parents=True, exist_ok=True)
         figures.unlink(missing_ok=True)
@@ -86,20 +114,10 @@ class Checks:
             why = f"not finished in {limit or self.plan.limit} s" if result.timed_out else f"exit status {result.status}"
             layer.complaint = f"{why}; see {log.relative_to(ROOT)}"
         self.tell(layer)
-        return layer
 
     def all(self):
         plan, seed = self.plan, ["--seed", str(self.plan.seed)]
-        faults = self.check(
-            "faults", "every fault case with threads, tasks and both; what must not compile",
-            [ROOT / "scripts" / "faults", "--quiet", "--json", "JSON", "--markdown", WORK / "faults.md"],
-            lambda data, _: data["summary"].removeprefix("fault cases: "), limit=600)
-        rules = len(list((ROOT / "Tests" / "CompileFailTests" / "Cases").rglob("*.fails.swift")))
-        refused = Layer("compile-fail", "what must not compile does not")
-        refused.amount, refused.held = f"{rules} rules, each with a twin that compiles", self.passed("75", "S")
-        refused.complaint = "" if refused.held else faults.complaint or "see the fault cases"
-        self.layers.append(refused)
-        self.tell(refused)
+        self.faults()
         self.check(
             "stress self-test", "that the harness catches containers that are broken on purpose",
             [release("stress"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
@@ -115,20 +133,24 @@ class Checks:
             lambda data, _: f"{count(data['operations'])} operations, {count(data['containers'])} containers")
         self.check(
             "fuzzer self-test", "that the fuzzer finds differences that are planted",
-            [release("fuzz"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
+            [release("fuzz"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1], narrow=True)
         self.check(
             "fuzzer", "any sequence of calls answers as the sequential model does",
             [release("fuzz"), "--seconds", plan.fuzz_seconds, *seed, "--json", "JSON"],
-            lambda data, _: f"{count(data['sequences'])} sequences, {count(data['calls'])} calls")
+            lambda data, _: f"{count(data['sequences'])} sequences, {count(data['calls'])} calls", narrow=True)
+        self.check(
+            "explorers self-test", "that the explorers see races, deadlocks, lost wake-ups and stale reads in small programs",
+            [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", "KernelExplorerTests|TaskExplorerTests"],
+            lambda _, output: re.search(r"Test run with (.*) passed", output)[1], narrow=True)
         self.check(
             "kernel schedules", "the shipped kernel under every schedule that a bound allows, with weak memory",
-            [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit)
+            [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit, narrow=True)
         self.check(
             "task schedules", "the container under every order of its jobs, then random ones",
-            [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit)
+            [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit, narrow=True)
         self.check(
             "model", "the protocol of cell and publication, in Promela: safety and liveness",
-            [ROOT / "scripts" / "model", *plan.model, "--json", "JSON"], model, limit=max(plan.limit, 1800))
+            [ROOT / "scripts" / "model", *plan.model, "--json", "JSON"], model, limit=max(plan.limit, 1800), narrow=True)
         if plan.replacements:
             self.check(
                 "re-registrations", "memory stays flat over millions of replacements",
@@ -138,10 +160,26 @@ class Checks:
         if plan.sanitizers:
             self.sanitizers()
         else:
-            left_out = Layer("sanitizers", "data races, memory errors, leaks")
+            left_out = self.layer("sanitizers", "data races, memory errors, leaks")
             left_out.skipped = "not in a quick run; scripts/verify --full, or scripts/check --only test-tsan --only test-asan"
-            self.layers.append(left_out)
-            self.tell(left_out)
+            self.narrow.append((left_out, lambda: self.tell(left_out)))
+        self.run_all()
+
+    def faults(self):
+        """The fault cases, and of them those that must not compile."""
+        faults = self.layer("faults", "every fault case with threads, tasks and both; what must not compile")
+        refused = self.layer("compile-fail", "what must not compile does not")
+        rules = len(list((ROOT / "Tests" / "CompileFailTests" / "Cases").rglob("*.fails.swift")))
+
+        def look():
+            self.run(
+                faults, [ROOT / "scripts" / "faults", "--quiet", "--json", "JSON", "--markdown", WORK / "faults.md"],
+                lambda data, _: data["summary"].removeprefix("fault cases: "), 600, None)
+            refused.amount, refused.held = f"{rules} rules, each with a twin that compiles", self.passed("75", "S")
+            refused.complaint = "" if refused.held else faults.complaint or "see the fault cases"
+            self.tell(refused)
+
+        self.narrow.append((faults, look))
 
     def passed(self, case, form):
         """Whether all tests of a fault case passed."""

@@ -2,18 +2,19 @@
 
 import concurrent.futures
 import os
+import pathlib
 import re
 
-from .programs import EXPLORATION, QUIET, ROOT, explored, run
+from .programs import EXPLORED_TESTS, QUIET, ROOT, explored, run
 
 SOURCES = ROOT / "Sources" / "OnceKernel" / "Mutants"
-TESTS = EXPLORATION / "debug" / "HoldfastPackageTests.xctest"
-# What finds most of a part's mutants comes first.
+LEADS = pathlib.Path(__file__).parent / "leads.txt"
+# Who looks, after those that a mutant's lead names.
 ORDER = {
-    "cell": ["kernel", "tasks", "tests", "stress"],
+    "cell": ["kernel", "tasks", "tests", "stress", "linearize"],
     "waiting": ["kernel", "tasks", "tests", "stress"],
-    "publication": ["linearize", "fuzz", "tests", "tasks", "stress", "kernel"],
-    "asynchronous": ["tasks", "tests", "fuzz", "stress", "kernel"],
+    "publication": ["linearize", "fuzz", "tasks", "tests", "stress", "kernel"],
+    "asynchronous": ["tasks", "tests", "stress", "fuzz", "kernel"],
 }
 PARTS = {"Cell": "cell", "WaitGraph": "waiting", "Publication": "publication", "Asynchronous": "asynchronous"}
 # The tests that look at a part; the defects of others are rarely seen there. Left out are those that measure time, memory or depth, which the
@@ -25,6 +26,7 @@ FILTERS = {
     "asynchronous": "RuntimeTests|ShutdownTests|ShutdownRegressions|DisposalRegressions|ScopeRegressions|Systems|ProviderTests|ArgumentCache",
 }
 LEFT_OUT = "Scale|Parked|Depth"
+NOBODY = "none"
 
 
 def catalogue():
@@ -36,84 +38,115 @@ def catalogue():
     return found
 
 
+def leads():
+    """Where to look for each mutant first: its name → (layer, which scenario, workload or tests of it)."""
+    known = {name for name, _, _ in catalogue()}
+    found = {}
+    for line in LEADS.read_text().splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, places = line.split(":", 1)
+        if name not in known:
+            raise SystemExit(f"{LEADS.relative_to(ROOT)}: no mutant is called {name}")
+        found[name] = [tuple(place.split()) if " " in place.strip() else (place.strip(), None) for place in places.split(";")]
+    return found
+
+
 class Trial:
     """One layer's look at one mutant, or at the code without one."""
 
-    def __init__(self, layer, command, limit, stop):
+    def __init__(self, layer, command, limit, stop, environment):
         self.layer = layer
         self.command = command
         self.limit = limit
         self.stop = stop
+        self.environment = environment
 
-    def key(self):
-        return tuple(map(str, self.command))
-
-    def run(self, mutant):
-        """What gave it away, or None; and how long it took."""
-        environment = QUIET | ({"HOLDFAST_MUTANT": mutant} if mutant else {})
-        result = run(self.command, self.limit, environment=environment, stop=self.stop)
+    def run(self):
+        """What gave the mutant away, or None; and how long it took."""
+        result = run(self.command, self.limit, environment=QUIET | self.environment, stop=self.stop)
         if result.stopped_at:
             return shorten(result.stopped_at), result.seconds
         if result.timed_out:
             return "hangs", result.seconds
         if result.status < 0:
             return "crashes", result.seconds
-        if result.status != 0:
+        # The explorers' status says that a mutant survived; the tests' that none was chosen.
+        if result.status == 1 and self.layer in ("linearize", "fuzz", "stress"):
             return "fails", result.seconds
+        if result.status not in (0, 1):
+            last = (result.output.strip().splitlines() or [""])[-1]
+            raise SystemExit(f"scripts/verify: {' '.join(map(str, self.command))} ended with status {result.status}: {last}")
         return None, result.seconds
 
 
 def shorten(text):
+    """Of the line that gave a mutant away what fits into a table."""
     text = re.sub(r"\x1b\[[\d;]*m|^[^\w]*✘|✘", "", text)
+    # The explorers' rows: the scenario and what it saw are enough.
+    text = re.sub(r"^[a-z-]+ +[a-zA-Z]+ +(\S+) +\d+ +[\d.]+ s +", r"\1: ", text)
+    text = re.sub(r"^[a-z-]+ +found by (\S+) after \d+ schedules in [\d.]+ s", r"\1", text)
     text = re.sub(r"\s+", " ", re.sub(r"[│|]", "/", text)).strip()
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-def trial(layer, name, part, plan):
+def trial(layer, focus, name, part, plan):
+    """A layer's look, at all it has or at its `focus`; without a mutant if `name` is None."""
     seconds, seed = plan.mutant_seconds, str(plan.seed)
+    switched = {"HOLDFAST_MUTANT": name} if name else {}
+    chosen = focus.split(",") if focus else []
     if layer == "linearize":
         return Trial(
-            layer, [explored("linearize"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("not "))
-    if layer == "stress":
-        total = 4 * seconds
-        return Trial(
-            layer, [explored("stress"), "--seconds", total, "--seed", seed], total + 30, lambda line: re.search(r"made no progress|, [1-9]\d* violations$", line))
+            layer, [explored("linearize"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("not "), switched)
     if layer == "fuzz":
-        return Trial(layer, [explored("fuzz"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("step "))
-    if layer == "kernel":
-        return Trial(layer, [explored("explore"), "kernel", "--quick"], 40 + 8 * seconds, lambda line: " BROKEN " in line)
-    if layer == "tasks":
-        options = ["--mutant", name] if name and part == "asynchronous" else ["--schedules", "20000"]
         return Trial(
-            layer, [explored("explore"), "tasks", *options, "--seconds", 4 * seconds, "--seed", seed], 4 * seconds + 20,
-            lambda line: line.startswith("VIOLATION") or " found by " in line)
+            layer, [explored("fuzz"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("step "), switched)
+    if layer == "stress":
+        total = len(chosen) * seconds / 2 if focus else 5 * seconds
+        words = ["--workload", focus] if focus else []
+        return Trial(
+            layer, [explored("stress"), *words, "--seconds", total, "--stall-after", 5, "--seed", seed], total + 30,
+            lambda line: re.search(r"made no progress|, [1-9]\d* violations$", line), switched)
+    if layer in ("kernel", "tasks"):
+        words = [word for scenario in chosen for word in ("--scenario", scenario)]
+        seeds = ["--seed", seed] if layer == "tasks" else []
+        # The defect is on during the search only, which is the same without one.
+        return Trial(
+            layer, [explored("explore"), layer, "--mutant", name or NOBODY, *words, "--seconds", 2 * seconds, *seeds], 2 * seconds + 20,
+            lambda line: line.startswith(("VIOLATION", "FALSE ALARM")) or line.startswith(f"{name} ") and not re.search("SURVIVE[SD]", line), {})
     return Trial(
-        layer, [TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", FILTERS[part], "--skip", LEFT_OUT],
-        60 + 20 * seconds, lambda line: re.search(r"Test .* recorded an issue", line))
+        layer, [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", focus or FILTERS[part], "--skip", LEFT_OUT],
+        20 * seconds, lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_PATIENCE": str(seconds)})
 
 
-def hunt(mutant, plan):
+def hunt(mutant, plan, first):
     """Lets layers look until two have found it."""
     name, part, defect = mutant
     killers, survived = [], []
-    for layer in ORDER[part]:
-        how, seconds = trial(layer, name, part, plan).run(name)
+    for layer, focus in [*first, *((layer, None) for layer in ORDER[part])]:
+        if any(killer["layer"] == layer for killer in killers):
+            continue
+        how, seconds = trial(layer, focus, name, part, plan).run()
+        where = f"{layer} {focus}" if focus else layer
         if how:
-            killers.append({"layer": layer, "how": how, "seconds": round(seconds, 2)})
-        else:
-            survived.append(layer)
+            killers.append({"layer": layer, "focus": focus, "how": how, "seconds": round(seconds, 2)})
+        elif where not in survived:
+            survived.append(where)
         if len(killers) == 2:
             break
     return {"mutant": name, "part": part, "defect": defect, "killedBy": killers, "notBy": survived}
 
 
+def pool():
+    return concurrent.futures.ThreadPoolExecutor(max(1, min(4, os.cpu_count() or 1)))
+
+
 def hunt_all(plan, tell, chosen=None):
     """A row for each mutant; `tell` is called as each is through."""
-    rows = {}
+    rows, first = {}, leads()
     known = [mutant for mutant in catalogue() if not chosen or mutant[0] in chosen]
-    workers = max(1, min(4, os.cpu_count() or 1))
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        waiting = {pool.submit(hunt, mutant, plan): mutant for mutant in known}
+    with pool() as workers:
+        waiting = [workers.submit(hunt, mutant, plan, first.get(mutant[0], [])) for mutant in known]
         for done in concurrent.futures.as_completed(waiting):
             row = done.result()
             rows[row["mutant"]] = row
@@ -121,11 +154,29 @@ def hunt_all(plan, tell, chosen=None):
     return [rows[name] for name, _, _ in known]
 
 
-def false_alarms(rows, plan):
-    """What the layers that found mutants say of the code without one."""
-    wanted = {}
+def control(rows, plan, tell):
+    """The same looks at the code without a mutant: who finds something there has found nothing in a mutant either."""
+    looks = {}
     for row in rows:
         for killer in row["killedBy"]:
-            one = trial(killer["layer"], None, row["part"], plan)
-            wanted[one.key()] = one
-    return [f"{one.layer}: {how}" for one in wanted.values() if (how := one.run(None)[0])]
+            whole, focuses = looks.setdefault(killer["layer"], (set(), set()))
+            if killer["focus"]:
+                focuses.add(killer["focus"])
+            else:
+                whole.add(row["part"])
+    trials = []
+    for layer, (whole, focuses) in looks.items():
+        if layer == "tests":
+            # At most as long as each run of some of them with a mutant.
+            filters = sorted(focuses | {FILTERS[part] for part in whole})
+            trials.append(trial(layer, "|".join(filters), None, None, plan))
+        else:
+            trials.append(trial(layer, None if whole or layer != "stress" else ",".join(sorted(focuses)), None, None, plan))
+            if whole and focuses and layer == "stress":
+                trials.append(trial(layer, ",".join(sorted(focuses)), None, None, plan))
+    found = []
+    with pool() as workers:
+        for one, (how, seconds) in zip(trials, workers.map(Trial.run, trials)):
+            found.append({"layer": one.layer, "found": how, "seconds": round(seconds, 2)})
+            tell(found[-1])
+    return found

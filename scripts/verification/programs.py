@@ -10,6 +10,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 WORK = ROOT / ".build" / "verify"
 EXPLORATION = ROOT / ".build" / "exploration"
+EXPLORED_TESTS = EXPLORATION / "debug" / "HoldfastPackageTests.xctest"
 TRAIT = ["--traits", "Exploration", "--scratch-path", str(EXPLORATION)]
 # A crash is an answer; its backtrace would take longer than the run.
 QUIET = {"SWIFT_BACKTRACE": "enable=no"}

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 
 
 def mutant_line(rows):
@@ -9,7 +10,12 @@ def mutant_line(rows):
     return f"mutants: {killed} of {len(rows)} killed by two layers or more"
 
 
-def markdown(facts, layers, rows):
+def place(killer):
+    focus = re.sub("[|,]", "`, `", killer["focus"] or "")
+    return f"{killer['layer']} `{focus}`" if focus else killer["layer"]
+
+
+def markdown(facts, layers, rows, control):
     """The report for people."""
     lines = ["# What was verified", ""]
     lines += [f"- {name}: {value}" for name, value in facts.items()]
@@ -25,15 +31,19 @@ def markdown(facts, layers, rows):
             lines.append(f"| {name} | {caught} |")
         lines += ["", "| mutant | part | what it does | found by | looked in vain |", "|---|---|---|---|---|"]
         for row in rows:
-            killers = "; ".join(f"{killer['layer']} in {killer['seconds']:.1f} s ({killer['how']})" for killer in row["killedBy"])
+            killers = "; ".join(f"{place(killer)} in {killer['seconds']:.1f} s ({killer['how']})" for killer in row["killedBy"])
             lines.append(
                 f"| {row['mutant']} | {row['part']} | {row['defect']} | {killers or '**nobody**'} | {', '.join(row['notBy'])} |")
+        looks = ", ".join(
+            f"{look['layer']} in {look['seconds']:.1f} s{' (**false alarm**: ' + look['found'] + ')' if look['found'] else ''}" for look in control)
+        state = "The same looks without a mutant found nothing" if not any(look["found"] for look in control) else "Without a mutant"
+        lines += ["", f"{state}: {looks}."]
         lines += ["", mutant_line(rows)]
     return "\n".join(lines) + "\n"
 
 
-def as_json(facts, layers, rows, held):
-    report = {"facts": facts, "layers": [layer.fields() for layer in layers], "mutants": rows, "held": held}
+def as_json(facts, layers, rows, control, held):
+    report = {"facts": facts, "layers": [layer.fields() for layer in layers], "mutants": rows, "control": control, "held": held}
     return json.dumps(report, indent=2) + "\n"
 
 

@@ -9,6 +9,8 @@ package struct KernelOptions: Equatable, Sendable {
   package var scenarios: [String] = []
   /// The preemption bound wanted for every scenario.
   package var bound: Int?
+  /// The mutants wanted by name; none for all of the kernel's. `none` is the code without a mutant.
+  package var mutants: [String] = []
   package var isQuick = false
   /// The most seconds for one scenario, or for one mutant.
   package var seconds: Double?
@@ -28,6 +30,9 @@ package struct KernelOptions: Equatable, Sendable {
       case "--help", "-h": mode = .help
       case "--list": mode = .list
       case "--mutants": mode = .mutants
+      case "--mutant":
+        mode = .mutants
+        mutants.append(try Self.value(of: argument, &rest))
       case "--quick": isQuick = true
       case "--scenario": scenarios.append(try Self.value(of: argument, &rest))
       case "--json": json = try Self.value(of: argument, &rest)
@@ -70,6 +75,7 @@ package struct KernelOptions: Equatable, Sendable {
       --seconds N       at most N seconds for each scenario (or mutant); what that leaves out is said
       --replay "1,1,2"  the one schedule of a choice list, step by step; with --scenario
       --mutants         switches on one defect of the kernel after the other: each must be found
+      --mutant NAME     as --mutants, with this one only, of whatever part; `none` is the code as it is, which nothing may be found in
       --list            the names of the scenarios
       --json FILE       the figures as JSON too
       --help            this text

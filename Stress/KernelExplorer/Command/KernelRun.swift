@@ -16,13 +16,13 @@
       chosen = options.scenarios.isEmpty ? all : all.filter { options.scenarios.contains($0.name) }
     }
 
-    func run() -> Int32 {
+    func run() throws(KernelOptions.Unusable) -> Int32 {
       switch options.mode {
       case .help: return 0
       case .list:
         for scenario in Scenario.all { print("\(Text.left(scenario.name, 20)) \(scenario.threads) threads  \(scenario.about)") }
         return 0
-      case .mutants: return mutants()
+      case .mutants: return try mutants()
       case .explore:
         if let choices = options.replay, let scenario = chosen.first { return replay(scenario, choices) }
         return explore()
@@ -104,23 +104,49 @@
 
     // MARK: Mutants
 
-    private func mutants() -> Int32 {
+    private func mutants() throws(KernelOptions.Unusable) -> Int32 {
       let limit = options.seconds ?? 20
-      let all = Mutant.all(in: .cell) + Mutant.all(in: .waitGraph)
+      let all =
+        try options.mutants.isEmpty
+        ? Mutant.all(in: .cell) + Mutant.all(in: .waitGraph)
+        : options.mutants.filter { $0 != "none" }.map { name throws(KernelOptions.Unusable) in try Self.mutant(named: name) }
+      if options.mutants.contains("none") { return control(seconds: limit) }
       var survivors: [Mutant] = []
       print("\(Text.left("mutant", 26)) \(Text.left("part", 13)) \(Text.left("found by", 20))  schedules   seconds")
       for mutant in all {
         let death = MutantHunt.hunt(mutant, chosen, seconds: limit)
         if death.finding == nil { survivors.append(mutant) }
         print(
-          "\(Text.left(mutant.name, 26)) \(Text.left(death.part.rawValue, 13)) "
+          "\(Text.left(mutant.name, 26)) \(Text.left(Self.part(of: mutant), 13)) "
             + "\(Text.left(death.finding?.scenario ?? "SURVIVES", 20)) \(Text.right("\(death.executions)", 10))  \(Text.right(Text.seconds(death.seconds), 8))"
             + (death.finding?.violation.map { "  \($0)" } ?? ""))
         fflush(nil)
       }
-      print("\n\(all.count - survivors.count) of \(all.count) mutants of the kernel found")
+      print("\n\(all.count - survivors.count) of \(all.count) mutants found")
       if !survivors.isEmpty { print("those that survive: \(survivors.map(\.name).joined(separator: ", "))") }
       return survivors.isEmpty ? 0 : 1
+    }
+
+    private static func part(of mutant: Mutant) -> String {
+      Mutant.Part.allCases.first { Mutant.all(in: $0).contains(mutant) }?.rawValue ?? ""
+    }
+
+    private static func mutant(named name: String) throws(KernelOptions.Unusable) -> Mutant {
+      guard let mutant = Mutant.all.first(where: { $0.name == name }) else {
+        throw KernelOptions.Unusable(description: "no mutant is called \(name)")
+      }
+      return mutant
+    }
+
+    /// The same search with nothing to find.
+    private func control(seconds: Double) -> Int32 {
+      let result = MutantHunt.hunt(nil, chosen, seconds: seconds)
+      guard let finding = result.finding, let violation = finding.violation else {
+        print("without a mutant nothing was found in \(result.executions) schedules")
+        return 0
+      }
+      print("FALSE ALARM without a mutant in \(finding.scenario): \(violation)")
+      return 1
     }
   }
 #endif

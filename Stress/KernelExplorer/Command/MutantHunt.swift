@@ -4,18 +4,15 @@
   /// Looks for a scenario that shows one mutant.
   package enum MutantHunt {
     package struct Result: Sendable {
-      package let mutant: Mutant
-      package let part: Mutant.Part
-      /// What found it; nil if it survives.
+      /// What showed it; nil if it survives.
       package var finding: Finding?
       package var executions = 0
       package var seconds = 0.0
     }
 
-    /// Explores one scenario after the other, first with few preemptions, until one is broken.
-    package static func hunt(_ mutant: Mutant, _ scenarios: [Scenario], seconds limit: Double) -> Result {
-      let part = Mutant.Part.allCases.first { Mutant.all(in: $0).contains(mutant) } ?? .cell
-      var result = Result(mutant: mutant, part: part)
+    /// Explores one scenario after the other, first with few preemptions, until one is broken; without a mutant none may be.
+    package static func hunt(_ mutant: Mutant?, _ scenarios: [Scenario], seconds limit: Double) -> Result {
+      var result = Result()
       let start = ContinuousClock.now
       let outer = Mutant.active
       Mutant.active = mutant

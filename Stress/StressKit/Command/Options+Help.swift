@@ -10,6 +10,7 @@ extension Options {
       --seconds N         length of the whole run, shared among the workloads (20)
       --threads N         worker threads for each workload (twice the processors)
       --tasks N           worker tasks for each workload (twice the processors)
+      --stall-after N     seconds without progress of a worker that make a stall (10)
       --seed N            make the same choices as the run that printed this seed
       --json FILE         write the figures as JSON, latencies in nanoseconds; - is the standard output
       --self-test         run the workloads on broken containers; each must be caught

@@ -21,7 +21,7 @@ extension Options {
   }
 
   private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--list": .list, "--self-test": .selfTest]
-  private static let valued: Set<String> = ["--workload", "--seconds", "--tasks", "--threads", "--seed", "--json"]
+  private static let valued: Set<String> = ["--workload", "--seconds", "--stall-after", "--tasks", "--threads", "--seed", "--json"]
 
   private mutating func set(_ name: String, to value: String) throws(UsageError) {
     switch name {
@@ -33,10 +33,9 @@ extension Options {
         if !workloads.contains(part) { workloads.append(part) }
       }
     case "--seconds":
-      guard let number = Double(value), number > 0, number <= 1_000_000 else {
-        throw UsageError("--seconds must be a number above 0 and up to 1000000, not '\(value)'")
-      }
-      seconds = number
+      seconds = try Self.seconds(name, value)
+    case "--stall-after":
+      stallAfter = try Self.seconds(name, value)
     case "--tasks":
       tasks = try Self.count(name, value)
     case "--threads":
@@ -48,6 +47,13 @@ extension Options {
       guard !value.isEmpty else { throw UsageError("--json needs the path of a file, or - for the standard output") }
       json = value
     }
+  }
+
+  private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
+    guard let number = Double(value), number > 0, number <= 1_000_000 else {
+      throw UsageError("\(name) must be a number above 0 and up to 1000000, not '\(value)'")
+    }
+    return number
   }
 
   private static func count(_ name: String, _ value: String) throws(UsageError) -> Int {

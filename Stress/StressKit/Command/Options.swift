@@ -14,6 +14,8 @@ public struct Options: Equatable, Sendable {
   public var seconds = 20.0
   public var threads = Options.usualWorkers
   public var tasks = Options.usualWorkers
+  /// Seconds without progress of one worker that make a stall.
+  public var stallAfter = 10.0
   /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
   public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
   /// Where the JSON goes; `-` is the standard output.

@@ -55,7 +55,7 @@ public struct StressCommand {
   ///
   /// A stall ends the run.
   private func runAll(until interrupted: Flag) -> [WorkloadReport] {
-    let plan = Plan(threads: options.threads, tasks: options.tasks, seed: options.seed)
+    let plan = Plan(threads: options.threads, tasks: options.tasks, seed: options.seed, stallAfter: options.stallAfter)
     let runner = Runner(plan: plan, interrupted: interrupted) { HoldfastSubject() }
     let line = ProgressLine(console: console)
     let chosen = options.chosen

@@ -14,17 +14,22 @@ struct MutantRun {
 
   #if Exploration
     /// Names and defects.
-    static var catalogue: [(String, String)] { Mutant.all(in: .asynchronous).map { ($0.name, "mutant: \($0.defect)") } }
+    static var catalogue: [(String, String)] { Mutant.all.map { ($0.name, "mutant: \($0.defect)") } }
 
     func run() -> Int32 {
-      let all = Mutant.all(in: .asynchronous)
-      let chosen = options.mutants.isEmpty ? all : all.filter { options.mutants.contains($0.name) }
+      if options.mutants == ["none"] { return control() }
+      let all = Mutant.all
+      let chosen = options.mutants.isEmpty ? Mutant.all(in: .asynchronous) : all.filter { options.mutants.contains($0.name) }
       if let unknown = options.mutants.first(where: { name in !all.contains { $0.name == name } }) {
-        Console.error.line("explore: no mutant of the asynchronous code is called '\(unknown)'; --list shows all")
+        Console.error.line("explore: no mutant is called '\(unknown)'; --list shows all")
         return 2
       }
       let each = (options.seconds ?? 200) / Double(max(1, chosen.count))
-      let survivors = chosen.filter { !isFound($0, seconds: each) }
+      let survivors = chosen.filter { mutant in
+        Mutant.active = mutant
+        defer { Mutant.active = nil }
+        return !isFound(mutant, seconds: each)
+      }
       console.line(
         survivors.isEmpty
           ? "every mutant was found: \(chosen.count) of \(chosen.count)"
@@ -32,12 +37,39 @@ struct MutantRun {
       return survivors.isEmpty ? 0 : 1
     }
 
-    /// Goes through the scenarios with ever more schedules, so that a mutant that is easy to find is found at once.
+    /// The same search with nothing to find.
+    private func control() -> Int32 {
+      let hunt = hunt(seconds: options.seconds ?? 10)
+      guard let found = hunt.found else {
+        console.line("without a mutant nothing was found in \(hunt.schedules) schedules")
+        return 0
+      }
+      console.line("FALSE ALARM without a mutant in \(found.scenario): \(found.problem)")
+      return 1
+    }
+
     private func isFound(_ mutant: Mutant, seconds: Double) -> Bool {
-      Mutant.active = mutant
-      defer { Mutant.active = nil }
-      let start = ContinuousClock.now
+      let hunt = hunt(seconds: seconds)
+      guard let found = hunt.found else {
+        console.line("\(name(mutant)) SURVIVED \(hunt.schedules) schedules: \(mutant.defect)")
+        return false
+      }
+      console.line(
+        "\(name(mutant)) found by \(found.scenario) after \(hunt.schedules) schedules in \(hunt.seconds.figure) s: \(found.problem)")
+      return true
+    }
+
+    /// What a hunt came to.
+    private struct Hunt {
       var schedules = 0
+      var seconds = 0.0
+      var found: (scenario: String, problem: String)?
+    }
+
+    /// Goes through the scenarios with ever more schedules, so that a mutant that is easy to find is found at once.
+    private func hunt(seconds: Double) -> Hunt {
+      let start = ContinuousClock.now
+      var hunt = Hunt()
       var effort = 100
       while effort < 10_000_000 {
         for scenario in options.chosen {
@@ -45,18 +77,17 @@ struct MutantRun {
           if left <= 0 { break }
           let limit = Limit(schedules: effort, time: .seconds(left))
           let exhausted = search.exhaust(scenario, bound: scenario.bound, within: limit)
-          schedules += exhausted.schedules
+          hunt.schedules += exhausted.schedules
           let sampled = exhausted.finding == nil ? search.sample(scenario, seed: options.seed, within: limit) : nil
-          schedules += sampled?.schedules ?? 0
+          hunt.schedules += sampled?.schedules ?? 0
           guard let finding = exhausted.finding ?? sampled?.finding else { continue }
-          let time = ((ContinuousClock.now - start) / .seconds(1)).figure
-          console.line("\(name(mutant)) found by \(scenario.name) after \(schedules) schedules in \(time) s: \(finding.problems[0])")
-          return true
+          hunt.seconds = (ContinuousClock.now - start) / .seconds(1)
+          hunt.found = (scenario.name, finding.problems[0])
+          return hunt
         }
         effort *= 10
       }
-      console.line("\(name(mutant)) SURVIVED \(schedules) schedules: \(mutant.defect)")
-      return false
+      return hunt
     }
 
     private func name(_ mutant: Mutant) -> String {

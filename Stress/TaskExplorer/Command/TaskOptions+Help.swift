@@ -14,7 +14,7 @@ extension TaskOptions {
       --replay CHOICES    run one schedule of a scenario again and print what happens, job by job
       --json FILE         write the figures as JSON; - is the standard output
       --mutants           switch on each deliberate defect in turn; each must be found (needs a build with --traits Exploration)
-      --mutant NAME       as --mutants, with these only
+      --mutant NAME       as --mutants, with these only, of whatever part; `none` is the code as it is, which nothing may be found in
       --help              print this
 
     Exit status: 0 if every promise was kept, 1 if one was not, 2 for a mistake on the command line or a toolchain without the hook.

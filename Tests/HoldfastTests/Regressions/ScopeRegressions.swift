@@ -47,6 +47,38 @@ extension Regressions {
       #expect(journal.all == ["second", "first"])
     }
 
+    @Test("What is still being built when its scope ends is disposed of too")
+    func builtLate() async throws {
+      let (container, journal) = (Container(), Chronicle())
+      let (starts, go) = (Gate("the value is being built"), Gate("go"))
+      try container.register(
+        One.self, scope: .scoped, dispose: { _ in journal.note("closed") },
+        async: { _ in
+          starts.open()
+          try await go.pass()
+          return One()
+        })
+      // scope's end      | build
+      // -----------------+-------------------
+      //                  | starts, waits
+      // begins           |
+      //                  | goes on, ends
+      // waits for it     |
+      let scope = Pending.inTask {
+        try await container.withScope { scope in
+          let build = Pending.inTask { _ = try await scope.resolve(One.self) }
+          try await starts.pass()
+          return build
+        }
+      }
+      try await starts.pass()
+      for _ in 0..<1000 where !scope.isSettled { await Task.yield() }
+      go.open()
+      try await scope.value(within: patience).value(within: patience)
+      try await container.shutdown()
+      #expect(journal.all == ["closed"])
+    }
+
     private static func work(in container: Container) throws {
       try container.withScope { scope in _ = try scope.resolve(Tagged.self, named: "second") }
     }

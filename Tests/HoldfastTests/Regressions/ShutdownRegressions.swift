@@ -37,6 +37,30 @@ extension Regressions {
       #expect(report.isClean)
     }
 
+    @Test("Who asks for a shutdown that is under way waits until it is over, and gets its report")
+    func whileDisposing() async throws {
+      let (container, disposes, go) = (Container(), Gate("the disposer runs"), Gate("go"))
+      try container.register(
+        One.self,
+        dispose: { _ in
+          disposes.open()
+          try await go.pass()
+          throw Mishap()
+        }, factory: { _ in One() })
+      _ = try container.resolveNow(One.self)
+      let first = Pending.inTask { try await container.shutdown() }
+      try await disposes.pass()
+      let second = Pending.inTask { try await container.shutdown() }
+      // Long enough for a shutdown that finds nothing left to dispose of.
+      for _ in 0..<1000 where !second.isSettled { await Task.yield() }
+      #expect(!second.isSettled)
+      go.open()
+      #expect(try await first.value(within: patience).failures.count == 1)
+      #expect(try await second.value(within: patience).failures.count == 1)
+    }
+
+    private struct Mishap: Error {}
+
     @Test("A build from arguments is waited for, and may still resolve")
     func arguments() async throws {
       let (container, journal, name) = (Container(), Chronicle(), Name.fresh("feed"))

@@ -15,7 +15,7 @@ import Testing
   @Test func everyOptionIsRead() throws {
     let options = try Options(parsing: [
       "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
-      "--seed", "18446744073709551615", "--json", "-",
+      "--seed", "18446744073709551615", "--json", "-", "--stall-after", "2.5",
     ])
     #expect(options.workloads == ["hot-read", "replace", "cold-herd"])
     #expect(options.seconds == 1.5)
@@ -23,6 +23,7 @@ import Testing
     #expect(options.threads == 5)
     #expect(options.seed == .max)
     #expect(options.json == "-")
+    #expect(options.stallAfter == 2.5)
   }
 
   @Test func aWorkloadNamedTwiceRunsOnce() throws {
