@@ -32,6 +32,7 @@ struct FuzzingTests {
     for start in 0..<50 {
       let sequence = CallSequence(bytes: (0..<100).map { UInt8(truncatingIfNeeded: ($0 + start) &* 37 &* (start + 1)) })
       #expect(try #require(CallSequence(sequence.description)) == sequence)
+      #expect(CallSequence(bytes: sequence.bytes) == sequence)
     }
     #expect(CallSequence("resolve parent a singleton - perhaps\n") == nil)
     #expect(CallSequence("resolve parent\n") == nil)

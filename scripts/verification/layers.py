@@ -36,6 +36,7 @@ class Plan:
         self.stress_seconds = [12, 120, 3600][pick]
         self.operations = [10_000_000, 50_000_000, 1_000_000_000][pick]
         self.fuzz_seconds = [8, 60, 600][pick]
+        self.guided_seconds = [None, 60, 600][pick]
         self.kernel = [["--quick"], ["--seconds", "60"], []][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "50000000"]][pick]
         self.model = [["--quick"], [], []][pick]
@@ -105,7 +106,7 @@ class Checks:
                 layer.held = False
         try:
             layer.amount = describe(data, result.output)
-        except (KeyError, TypeError, IndexError) as error:
+        except (KeyError, TypeError, IndexError, ValueError) as error:
             layer.held = False
             layer.amount = f"no figures ({type(error).__name__})"
         if result.status == 3 and "is not installed" in result.output:
@@ -151,6 +152,14 @@ class Checks:
         self.check(
             "model", "the protocol of cell and publication, in Promela: safety and liveness",
             [ROOT / "scripts" / "model", *plan.model, "--json", "JSON"], model, limit=max(plan.limit, 1800), narrow=True)
+        if plan.guided_seconds:
+            self.check(
+                "guided fuzzer self-test", "that libFuzzer finds a difference that is planted",
+                [ROOT / "scripts" / "guided", "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
+            self.check(
+                "guided fuzzer", "calls that libFuzzer chooses by the code they reach answer as the sequential model does",
+                [ROOT / "scripts" / "guided", "--seconds", plan.guided_seconds, *seed],
+                lambda _, output: f"{count(int(re.search(r'executed_units: (.*)', output)[1]))} sequences")
         if plan.replacements:
             self.check(
                 "re-registrations", "memory stays flat over millions of replacements",

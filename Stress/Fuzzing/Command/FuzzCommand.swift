@@ -27,9 +27,15 @@ public struct FuzzCommand {
     case .help:
       console.line(FuzzOptions.help)
       return 0
+    case .selfTest where options.guided != nil, .run where options.guided != nil: return guided()
     case .selfTest: return selfTest()
     case .run: return replayed.map(replay) ?? fuzz()
     }
+  }
+
+  private func guided() -> Int32 {
+    console.line("seed \(options.seed)")
+    return Guide(folder: options.guided ?? "", options: options, defect: options.mode == .selfTest ? .failureIsKept : nil).run()
   }
 
   private func replay(_ sequence: CallSequence) -> Int32 {

@@ -13,6 +13,8 @@ public struct FuzzOptions: Equatable, Sendable {
   public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
   /// A file with one sequence, to be run again.
   public var replay: String?
+  /// Where libFuzzer, if it is to choose the sequences, keeps what reached new code.
+  public var guided: String?
   /// Where the JSON goes; `-` is the standard output.
   public var json: String?
 
@@ -33,7 +35,7 @@ public struct FuzzOptions: Equatable, Sendable {
   }
 
   private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--self-test": .selfTest]
-  private static let valued: Set<String> = ["--seconds", "--seed", "--replay", "--json"]
+  private static let valued: Set<String> = ["--seconds", "--seed", "--replay", "--guided", "--json"]
 
   private mutating func set(_ name: String, to value: String) throws(UsageError) {
     switch name {
@@ -46,6 +48,7 @@ public struct FuzzOptions: Equatable, Sendable {
       guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
       seed = number
     case "--replay": replay = value
+    case "--guided": guided = value
     default: json = value
     }
   }
@@ -60,6 +63,7 @@ public struct FuzzOptions: Equatable, Sendable {
       --seconds N     how long to go on (10)
       --seed N        try the same sequences as the run that printed this seed
       --replay FILE   run one sequence again, as it was printed, step by step
+      --guided FOLDER let libFuzzer choose the sequences, and keep in the folder what reached new code (scripts/guided)
       --json FILE     write the figures as JSON; - is the standard output
       --self-test     plant differences in the model; each must be found
       --help          print this

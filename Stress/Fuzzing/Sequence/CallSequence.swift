@@ -36,6 +36,9 @@ public struct CallSequence: Equatable, Sendable, CustomStringConvertible {
     self.init([], rejectsDuplicates: rest.popFirst().map { $0 % 8 == 0 } ?? false)
     while let verb = rest.popFirst(), let place = rest.popFirst(), let shape = rest.popFirst() { steps.append(Step(verb, place, shape)) }
   }
+
+  /// Bytes that make this sequence.
+  public var bytes: [UInt8] { [rejectsDuplicates ? 0 : 1] + steps.flatMap(\.bytes) }
 }
 
 extension Step {
@@ -56,5 +59,14 @@ extension Step {
     needs = place >> 3 & 1 == 0 ? nil : Word.allCases[Int(place >> 4) & 3]
     kind = Kind.allCases[Int(shape >> 1) % Kind.allCases.count]
     flag = shape & 1 == 1 && (self.verb != .register || shape >> 6 == 0)
+  }
+
+  fileprivate var bytes: [UInt8] {
+    func index<Value: Equatable>(of value: Value, in all: [Value]) -> Int { all.firstIndex(of: value) ?? 0 }
+    let needed = needs.map { 8 | index(of: $0, in: Word.allCases) << 4 } ?? 0
+    return [
+      index(of: verb, in: Verb.allCases), (target == .child ? 1 : 0) | index(of: key, in: Word.allCases) << 1 | needed,
+      (flag ? 1 : 0) | index(of: kind, in: Kind.allCases) << 1,
+    ].map { UInt8($0) }
   }
 }
