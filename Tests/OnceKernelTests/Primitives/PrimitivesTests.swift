@@ -111,7 +111,8 @@ struct PrimitivesTests {
   func stack() async throws {
     let threads = Threaded.run(1, stack: 512 << 10) { _ in Self.descend(1) }
     let levels = try await threads.results()[0]
-    #expect(levels > 10 && levels < 512, "each level takes at least 1 KiB")
+    // glibc may give the thread the stack of one that ended, up to four times as large as was asked for.
+    #expect(levels > 10 && levels < 4 * 512, "each level takes at least 1 KiB")
   }
 
   /// Goes down, 1 KiB and more at a time, until the stack is nearly exhausted; answers how far that was.
