@@ -2,9 +2,21 @@ import OnceKernel
 
 /// Who is told of events. Asked on slow roads only: a hit never looks here.
 final class Observers: Sendable {
+  /// Handlers in the order in which they came; never changed in place.
+  ///
+  /// Events are told from it outside the lock. A copy of a collection, changed in place by its last owner, would be a race to the thread
+  /// sanitizer.
+  private final class List: Sendable {
+    let entries: [(number: Int, handler: @Sendable (ContainerEvent) -> Void)]
+
+    init(_ entries: [(number: Int, handler: @Sendable (ContainerEvent) -> Void)]) {
+      self.entries = entries
+    }
+  }
+
   private struct State {
     var next = 0
-    var handlers: [Int: @Sendable (ContainerEvent) -> Void] = [:]
+    var list = List([])
   }
 
   private let state = Guarded(State())
@@ -16,7 +28,7 @@ final class Observers: Sendable {
   func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> Int {
     state.withLock {
       $0.next += 1
-      $0.handlers[$0.next] = handler
+      $0.list = List($0.list.entries + [($0.next, handler)])
       listening.release(1)
       return $0.next
     }
@@ -24,8 +36,9 @@ final class Observers: Sendable {
 
   func remove(_ number: Int) {
     let gone = state.withLock {
-      let gone = $0.handlers.removeValue(forKey: number)
-      if $0.handlers.isEmpty { listening.release(0) }
+      let gone = $0.list
+      $0.list = List(gone.entries.filter { $0.number != number })
+      if $0.list.entries.isEmpty { listening.release(0) }
       return gone
     }
     withExtendedLifetime(gone) {}
@@ -35,6 +48,6 @@ final class Observers: Sendable {
   func tell(_ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil) {
     guard isListening else { return }
     let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: .now, thread: Threads.currentNumber)
-    for (_, handler) in state.withLock({ $0.handlers }).sorted(by: { $0.key < $1.key }) { handler(event) }
+    for (_, handler) in state.withLock({ $0.list }).entries { handler(event) }
   }
 }
