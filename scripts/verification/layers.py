@@ -7,7 +7,7 @@ import re
 import shutil
 import threading
 
-from .programs import EXPLORED_TESTS, ROOT, WORK, explored, release, run
+from .programs import EXPLORED_TESTS, NO_HOOK, ROOT, WORK, explored, release, run
 
 
 class Layer:
@@ -109,7 +109,7 @@ class Checks:
         except (KeyError, TypeError, IndexError, ValueError) as error:
             layer.held = False
             layer.amount = f"no figures ({type(error).__name__})"
-        if result.status == 3 and "is not installed" in result.output:
+        if result.status == 3 and "is not installed" in result.output or result.status == 2 and NO_HOOK in result.output:
             layer.held, layer.skipped, layer.amount = None, result.output.strip().splitlines()[-1], ""
         elif not layer.held:
             why = f"not finished in {limit or self.plan.limit} s" if result.timed_out else f"exit status {result.status}"

@@ -12,6 +12,8 @@ WORK = ROOT / ".build" / "verify"
 EXPLORATION = ROOT / ".build" / "exploration"
 EXPLORED_TESTS = EXPLORATION / "debug" / "HoldfastPackageTests.xctest"
 TRAIT = ["--traits", "Exploration", "--scratch-path", str(EXPLORATION)]
+# What `explore tasks` says where the toolchain does not let it schedule the program's jobs.
+NO_HOOK = "other toolchains let no program schedule its jobs"
 # A crash is an answer; its backtrace would take longer than the run.
 QUIET = {"SWIFT_BACKTRACE": "enable=no"}
 
