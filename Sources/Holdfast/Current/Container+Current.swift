@@ -20,7 +20,7 @@ extension Container {
     try Current.with(self, operation)
   }
 
-  /// Makes this container the current one while an asynchronous `operation` runs, in its task and child tasks.
+  /// Makes this container the current one while an asynchronous `operation` runs, on the caller's actor, in its task and child tasks.
   nonisolated(nonsending) public func withCurrent<Result>(
     _ operation: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {

@@ -23,7 +23,7 @@ extension Container {
 
   /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by nobody else.
   ///
-  /// What was built in the layer is disposed of before it returns.
+  /// It stays on the caller's actor. What was built in the layer is disposed of before this returns.
   nonisolated(nonsending) public func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: nonisolated(nonsending) () async throws -> Result

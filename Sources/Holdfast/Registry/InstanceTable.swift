@@ -67,9 +67,8 @@ extension InstanceTable? {
     let word = registered.word
     registered.leave()
     guard let table = self?.table, let word else { return Place(nil, holding: nil, on: nil) }
-    let record = registered.record ?? Threads.record(table.threadKey)
-    let stripe = table.stripe(of: record)
+    let stripe = table.onlyStripe
     stripe.lock()
-    return Place(table.find(word), holding: stripe, on: record)
+    return Place(table.find(word), holding: stripe, on: registered.record)
   }
 }

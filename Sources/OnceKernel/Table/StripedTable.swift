@@ -72,6 +72,10 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     Lock(existing: stripes + Int(bitPattern: record.pointee.number & stripeMask) &* Self.stripeStride)
   }
 
+  /// The lock that everybody reads under, of a table that was made with one stripe.
+  @inlinable @inline(__always)
+  package var onlyStripe: Lock { Lock(existing: stripes) }
+
   /// The cell under a word that stands for exactly one key (an even word). The caller holds its stripe, or the table is sealed.
   @inlinable @inline(__always)
   package func find(_ word: UInt) -> Unmanaged<OnceCell>? {
