@@ -44,10 +44,16 @@ final class Observers: Sendable {
     withExtendedLifetime(gone) {}
   }
 
+  /// A running stopwatch, if anybody is told of how long things take.
+  var stopwatch: Stopwatch? { isListening ? Stopwatch() : nil }
+
   /// Tells everybody, on the calling thread and outside every lock.
-  func tell(_ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil) {
+  func tell(
+    _ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
+    at time: @autoclosure () -> ContinuousClock.Instant = .now
+  ) {
     guard isListening else { return }
-    let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: .now, thread: Threads.currentNumber)
+    let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber)
     for (_, handler) in state.withLock({ $0.list }).entries { handler(event) }
   }
 }

@@ -11,7 +11,7 @@ extension Core {
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
     observers.tell(.building, recipe.key, for: asking)
-    let start = observers.isListening ? MonotonicTime.now : nil
+    let stopwatch = observers.stopwatch
     let value: T
     let instance: AnyObject
     do {
@@ -30,7 +30,7 @@ extension Core {
       observers.tell(.failed(failure), recipe.key, for: asking)
       throw failure
     }
-    noteBuild(recipe, since: start, for: asking)
+    noteBuild(recipe, stopwatch, for: asking)
     switch finish(recipe, attempt, cell, instance, mode: mode) {
     case .held(let waiter?): return (value, waiter)
     case .failed(let error): throw joined(error, recipe)
@@ -38,10 +38,12 @@ extension Core {
     }
   }
 
-  func noteBuild(_ recipe: Registration, since start: MonotonicTime?, for asking: AnyKey?) {
-    guard let duration = start?.duration(to: .now) else { return }
+  func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch?, for asking: AnyKey?) {
+    guard let stopwatch else { return }
+    let end = ContinuousClock.now
+    let duration = stopwatch.duration(to: end)
     learned.noteBuild(of: recipe.key, duration)
-    observers.tell(.built(duration), recipe.key, for: asking)
+    observers.tell(.built(duration), recipe.key, for: asking, at: end)
   }
 
   /// Remembers that the factory that runs needed `key`.

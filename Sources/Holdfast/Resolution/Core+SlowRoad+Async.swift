@@ -53,6 +53,8 @@ extension Core {
         if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
         throw .cancelled(recipe.key, site: recipe.site)
       }
+      // Before others can see who waits, so that no wait is told shorter than what it waited for.
+      let stopwatch = observers.stopwatch
       switch cell.enter(for: build, owner: self, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return sent(recipe.value(in: held)) }
@@ -73,8 +75,7 @@ extension Core {
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
         watch(attempt, hidden: build == nil)
-        let start = observers.isListening ? MonotonicTime.now : nil
-        defer { noteWait(recipe, since: start, for: build) }
+        defer { noteWait(recipe, stopwatch, for: build) }
         if let held = try await outcome(of: waiter, recipe, cell) { return sent(recipe.value(in: held)) }
       case .cycle(let builds): throw cycle(builds, recipe)
       case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
@@ -117,7 +118,7 @@ extension Core {
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
     observers.tell(.building, recipe.key, for: asking)
-    let start = observers.isListening ? MonotonicTime.now : nil
+    let stopwatch = observers.stopwatch
     do {
       let ext = typeExtension(of: T.self)
       let instance = try await BuildTask.run(attempt, core: self, depth: attempt.depth + 1) {
@@ -132,7 +133,7 @@ extension Core {
         }
         return instance
       }
-      noteBuild(recipe, since: start, for: asking)
+      noteBuild(recipe, stopwatch, for: asking)
       if case .held(let waiter?) = finish(recipe, attempt, cell, instance, mode: .suspending) { _ = await waiter.suspend() }
     } catch {
       let failure = failure(error, of: recipe)

@@ -86,6 +86,8 @@ extension Core {
     let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
     while true {
       try checkDepth(depth, recipe)
+      // Before others can see who waits, so that no wait is told shorter than what it waited for.
+      let stopwatch = observers.stopwatch
       switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return recipe.value(in: held) }
@@ -100,9 +102,8 @@ extension Core {
         if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)
-        let start = observers.isListening ? MonotonicTime.now : nil
         let outcome = waiter.park()
-        noteWait(recipe, since: start, for: build)
+        noteWait(recipe, stopwatch, for: build)
         switch outcome {
         case .ready(let instance):
           if let held = recipe.held(instance) { return recipe.value(in: held) }
@@ -137,10 +138,11 @@ extension Core {
     }
   }
 
-  func noteWait(_ recipe: Registration, since start: MonotonicTime?, for build: Attempt?) {
-    guard let start else { return }
+  func noteWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
+    guard let stopwatch else { return }
+    let end = ContinuousClock.now
     let asking = build.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
-    observers.tell(.waited(start.duration(to: .now)), recipe.key, for: asking)
+    observers.tell(.waited(stopwatch.duration(to: end)), recipe.key, for: asking, at: end)
   }
 
   /// What holds the value if it is there already.

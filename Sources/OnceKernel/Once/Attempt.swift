@@ -22,7 +22,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package let subject: any AttemptSubject
   /// How many builds it is nested in.
   package let depth: Int
-  let started: MonotonicTime
+  let started: CoarseTime
 
   /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   #if Exploration
@@ -63,7 +63,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     self.requester = requester
     self.depth = depth
     self.isAsynchronous = isAsynchronous
-    started = .coarse
+    started = .now
   }
 
   /// True once the build was published, failed or was abandoned.

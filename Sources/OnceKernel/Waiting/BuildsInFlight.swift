@@ -9,7 +9,7 @@ package struct BuildInFlight: Sendable {
 
   /// All of them in the process, oldest first. Takes `Coordination.lock` once.
   package static var all: [BuildInFlight] {
-    let now = MonotonicTime.coarse
+    let now = CoarseTime.now
     return Coordination.lock.withLock {
       let attempts = Coordination.inFlight
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]

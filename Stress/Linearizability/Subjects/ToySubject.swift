@@ -65,7 +65,12 @@ final class ToySubject: Subject {
 
   private func change(_ body: (inout Book) -> Void) -> Change {
     if defect == .noLock {
-      var copy = book.withLock { $0 }
+      // With storage of its own: storage that is read here while its last owner changes it in place is a race to the thread sanitizer.
+      var copy = book.withLock { book in
+        var copy = book
+        copy.entries = book.entries.mapValues { $0 }
+        return copy
+      }
       if copy.isSealed { return .refused }
       body(&copy)
       // Nobody would clear a mark that an old copy brings back, and everybody would wait.

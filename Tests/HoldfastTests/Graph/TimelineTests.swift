@@ -19,7 +19,7 @@ struct TimelineTests {
     }
     try container.register((any Store).self) { r in
       let clock = try r.resolve(Clock.self)
-      Self.work(.milliseconds(8))
+      Self.work(.milliseconds(60))
       return Disk(clock: clock)
     }
     try container.register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve()) }
