@@ -164,7 +164,10 @@ extension Core {
       guard let current = cell(for: recipe.key), current.registration === recipe else {
         // Replaced or unregistered meanwhile: whoever found it before gets a value of it, for themselves.
         let own = recipe.recipe(for: arguments)
-        return (own, OnceCell(.guarded, subject: own))
+        let cell = OnceCell(.guarded, subject: own)
+        // In no table: whoever builds in it has to see to its disposal.
+        _ = cell.retire()
+        return (own, cell)
       }
       registered = current
     }

@@ -61,7 +61,8 @@ extension Core {
     // What a cached registration keeps elsewhere goes with it.
     let cachedRegistrations = cells.map(\.registration).filter { if case .cached = $0.lifetime { true } else { false } }
     for registration in cachedRegistrations where cell(for: registration.key)?.registration !== registration {
-      for cell in cells where cell.registration === registration { _ = cell.retire() }
+      // Only the registered one, which tells who comes late; an instance is retired by who disposes of it.
+      for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
       cells += cached.takeOut { $0 === registration }
     }
     cells = cells.expanded

@@ -82,11 +82,11 @@ extension Core {
   func disposeLater(_ cells: [OnceCell]) {
     var wanting: [OnceCell] = []
     for cell in cells {
-      if let instance = cell.instance, cell.registration.disposes(instance) {
-        wanting.append(cell)
-      } else {
-        // So that what it still builds is put away.
-        _ = cell.retire()
+      if let instance = cell.instance {
+        if cell.registration.disposes(instance) { wanting.append(cell) } else { _ = cell.retire() }
+      } else if let instance = cell.retire() {
+        // It was published between the two looks. What is published from here on is put away by whoever built it.
+        disposeLater(instance, of: cell.registration)
       }
     }
     if wanting.isEmpty { return }

@@ -58,7 +58,8 @@ public final class Scope: Resolver, Sendable {
   nonisolated(nonsending) func end() async {
     let cells = taken()
     if cells.isEmpty { return }
-    if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? cell.isBuilding }) {
+    // An empty one too: it is being built, or comes to be, and has to be retired before anybody can tell.
+    if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       await Task.detached { [core] in await core.disposeInOrder(cells) }.value
     }
     core.release(cells)

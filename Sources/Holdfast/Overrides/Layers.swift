@@ -122,8 +122,9 @@ final class Layers: Sendable {
   /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
     for layer in takeLayers() {
-      layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.cells).expanded)
+      // First: what begins to be built after the cells were looked at is refused.
       layer.registry.enter { $0.shutDown(site) }
+      layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.close() + layer.scopedInstances).expanded)
       layer.leave()
     }
   }

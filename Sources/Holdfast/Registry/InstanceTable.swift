@@ -61,12 +61,12 @@ final class InstanceTable: Sendable {
 extension InstanceTable? {
   /// Leaves a registration's place and goes to the one that its instance has in this table, if there is a table.
   ///
-  /// The registration's address is compared, not followed: a table that has it under a cell also keeps the registration alive.
+  /// The registration's place is left last: it keeps the registration alive, so that nobody else has its address, which is compared and not
+  /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
   func place(behind registered: Place) -> Place {
-    let word = registered.word
-    registered.leave()
-    guard let table = self?.table, let word else { return Place(nil, holding: nil, on: nil) }
+    defer { registered.leave() }
+    guard let table = self?.table, let word = registered.word else { return Place(nil, holding: nil, on: nil) }
     let stripe = table.onlyStripe
     stripe.lock()
     return Place(table.find(word), holding: stripe, on: registered.record)

@@ -94,10 +94,13 @@ extension Core {
       let waiter = cell.join(attempt, for: build)
     #endif
     let layers = Layers.all
+    // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
+    let kept = recipe.lifetime == .weak ? Guarded<AnyObject?>(nil) : nil
+    defer { withExtendedLifetime(kept) {} }
     let build: @Sendable () async -> Void = { [self] in
       // Of the caller's task-local values only the override layers come along: they decide what is built.
-      guard let layers else { return await run(recipe, attempt, cell, for: requester) }
-      await layers.run { () async in await run(recipe, attempt, cell, for: requester) }
+      guard let layers else { return await run(recipe, attempt, cell, for: requester, keptIn: kept) }
+      await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
     }
     #if Exploration
       let task = Mutant.taskLocalsLeak.isActive ? Task(operation: build) : Task.detached(priority: Task.currentPriority, operation: build)
@@ -111,8 +114,10 @@ extension Core {
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
-  private func run<T>(_ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester) async {
-    guard let recipe = recipe as? AsyncRecipe<T> else { return await runOnMain(recipe, attempt, cell, for: requester) }
+  private func run<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
+  ) async {
+    guard let recipe = recipe as? AsyncRecipe<T> else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
@@ -144,11 +149,17 @@ extension Core {
 
   /// Runs synchronous work on the main actor, unless a synchronous resolve there was faster.
   @MainActor
-  private func runOnMain<T>(_ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester) async {
+  private func runOnMain<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
+  ) async {
     guard attempt.claim(onThisThread: false) else { return }
     // A failure has reached everybody who waits.
-    let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending)
-    _ = await run?.heldBy?.suspend()
+    guard let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending) else { return }
+    if let kept {
+      let object = run.value as AnyObject
+      kept.withLock { $0 = object }
+    }
+    _ = await run.heldBy?.suspend()
   }
 
   /// Injects on the main actor what was made elsewhere.

@@ -1,0 +1,143 @@
+import Foundation
+import Holdfast
+import Synchronization
+import Testing
+
+extension Regressions {
+  /// What is published just while its home is given up belongs to nobody, unless whoever gives up and whoever publishes agree in one step.
+  @Suite("Disposal of what comes late", .serialized)
+  struct LateDisposalRegressions {
+    private final class Books: Sendable {
+      let container = Container()
+      let built = Counter()
+      let disposed = Counter()
+
+      func expectBalance() async throws {
+        try await container.shutdown()
+        #expect(disposed.value == built.value)
+      }
+    }
+
+    private final class Item: Sendable {}
+
+    /// Resolves in whatever scope is open, until `body` returns.
+    private func resolvingBeside(_ books: Books, _ body: (Open) async throws -> Void) async throws {
+      let isOver = Atomic(false)
+      let open = Open()
+      let other = Pending.onThread {
+        while !isOver.load(ordering: .relaxed) {
+          if let scope = open.scope.withLock({ $0 }) { _ = try? scope.resolveNow(Item.self) }
+        }
+      }
+      try await body(open)
+      isOver.store(true, ordering: .relaxed)
+      try await other.value()
+    }
+
+    private final class Open: Sendable {
+      let scope = Mutex<Scope?>(nil)
+    }
+
+    @Test("At the end of a scope", arguments: [true, false])
+    func scope(isSynchronous: Bool) async throws {
+      let books = Books()
+      try books.container.register(Item.self, scope: .scoped, dispose: { _ in books.disposed.add() }) { _ in
+        books.built.add()
+        return Item()
+      }
+      try await resolvingBeside(books) { open in
+        for round in 0..<Effort.scaled(20_000) {
+          func use(_ scope: Scope) {
+            open.scope.withLock { $0 = scope }
+            for _ in 0..<(round % 300) { _ = books.built.value }
+          }
+          if isSynchronous {
+            func run() { books.container.withScope { (scope: Scope) -> Void in use(scope) } }
+            run()
+          } else {
+            await books.container.withScope { scope async in use(scope) }
+          }
+        }
+      }
+      try await books.expectBalance()
+    }
+
+    @Test("At the end of a synchronous layer")
+    func layer() async throws {
+      let books = Books()
+      try books.container.register(Item.self, dispose: { _ in books.disposed.add() }) { _ in
+        books.built.add()
+        return Item()
+      }
+      for round in 0..<Effort.scaled(5_000) {
+        func run() throws -> Task<Void, Never> {
+          try books.container.withOverrides({ _ in }) { () -> Task<Void, Never> in
+            let task = Task { _ = try? await books.container.resolve(Item.self) }
+            for _ in 0..<(round * 7 % 4_000) { _ = books.built.value }
+            return task
+          }
+        }
+        await (try run()).value
+      }
+      try await books.expectBalance()
+    }
+
+    @Test("In a synchronous layer, of a scope that was opened outside it")
+    func outerScope() async throws {
+      let books = Books()
+      try books.container.register(Item.self, scope: .scoped, dispose: { _ in books.disposed.add() }) { _ in
+        books.built.add()
+        return Item()
+      }
+      try await books.container.withScope { scope in
+        func run() throws { try books.container.withOverrides({ _ in }) { _ = try scope.resolveNow(Item.self) } }
+        try run()
+      }
+      try await books.expectBalance()
+    }
+
+    @Test("Of a cached or argument registration that is replaced", arguments: [true, false])
+    func replaced(takesArguments: Bool) async throws {
+      let books = Books()
+      let isOver = Atomic(false)
+      let container = books.container
+      @Sendable func resolve() {
+        for number in 0..<4 {
+          if takesArguments { _ = try? container.resolve(Item.self, with: number) } else { _ = try? container.resolveNow(Item.self) }
+        }
+      }
+      let others = (0..<2).map { _ in Pending.onThread { while !isOver.load(ordering: .relaxed) { resolve() } } }
+      for _ in 0..<Effort.scaled(20_000) {
+        if takesArguments {
+          try container.register(Item.self, dispose: { _ in books.disposed.add() }, taking: Int.self) { _, _ in
+            books.built.add()
+            return Item()
+          }
+        } else {
+          try container.register(Item.self, scope: .cached("late"), dispose: { _ in books.disposed.add() }) { _ in
+            books.built.add()
+            return Item()
+          }
+        }
+      }
+      isOver.store(true, ordering: .relaxed)
+      for other in others { try await other.value() }
+      try await books.expectBalance()
+    }
+
+    @Test("A weak object made on the main actor reaches who asked for it, and is not made again until then")
+    func weakOnMainActor() async throws {
+      let books = Books()
+      try books.container.register(Item.self, scope: .weak) { _ in
+        books.built.add()
+        return Item()
+      }
+      try books.container.registerInjector(Item.self, mainActor: { _, _ in })
+      for _ in 0..<Effort.scaled(200) {
+        let before = books.built.value
+        _ = try await books.container.resolve(Item.self)
+        #expect(books.built.value <= before + 1)
+      }
+    }
+  }
+}
