@@ -9,8 +9,8 @@ package struct BuildInFlight: Sendable {
 
   /// All of them in the process, oldest first. Takes `Coordination.lock` once.
   package static var all: [BuildInFlight] {
-    let now = CoarseTime.now
-    return Coordination.lock.withLock {
+    Coordination.lock.withLock {
+      let now = CoarseTime.now  // under the lock: no build in the list began later
       let attempts = Coordination.inFlight
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {

@@ -89,7 +89,7 @@ extension Regressions {
         books.built.add()
         return Item()
       }
-      try await books.container.withScope { scope in
+      try await books.container.withScope { (scope: Scope) async throws -> Void in
         func run() throws { try books.container.withOverrides({ _ in }) { _ = try scope.resolveNow(Item.self) } }
         try run()
       }
