@@ -25,7 +25,7 @@ class WeakRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: con
   }
 
   override func value(in held: AnyObject) -> Value {
-    // The object was a `Value` when it was boxed.
+    // Never traps: `held` is what `box(_:)` made of a `Value`.
     held as! Value
   }
 }

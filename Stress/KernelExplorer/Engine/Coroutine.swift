@@ -17,10 +17,10 @@
     private typealias Make = @convention(c) (UnsafeMutablePointer<ucontext_t>, @convention(c) () -> Void, CInt) -> Void
     private typealias Swap = @convention(c) (UnsafeMutablePointer<ucontext_t>, UnsafeMutablePointer<ucontext_t>) -> CInt
 
-    // Each cast gives a symbol its documented C signature; `makecontext` without variadic arguments is called like any function.
-    private static let get = unsafeBitCast(symbol("getcontext"), to: Get.self)
+    private static let get = unsafeBitCast(symbol("getcontext"), to: Get.self)  // its documented C signature
+    // Its documented C signature; without variadic arguments it is called like any function.
     private static let make = unsafeBitCast(symbol("makecontext"), to: Make.self)
-    private static let swap = unsafeBitCast(symbol("swapcontext"), to: Swap.self)
+    private static let swap = unsafeBitCast(symbol("swapcontext"), to: Swap.self)  // its documented C signature
 
     /// What the coroutine that is entered for the first time runs. Guard: the one thread that explores.
     // unsafe: as the guard says.
