@@ -50,6 +50,13 @@ LONGEST = ["kernel schedules", "model", "task schedules", "faults", "fuzzer", "e
 LAST = ["linearizability", "stress"]
 
 
+def in_lanes(jobs):
+    """Runs `jobs` two at a time, or one where there is one core."""
+    with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as lanes:
+        for done in [lanes.submit(job) for job in jobs]:
+            done.result()
+
+
 def count(number):
     return f"{number:,}".replace(",", " ")
 
@@ -81,17 +88,13 @@ class Checks:
         return layer
 
     def run_all(self):
-        """What needs all cores one after the other, the rest in two lanes, the longest first; last what a release gives most of its time."""
+        """What needs all cores one after the other, the rest in two lanes; last, beside each other, what a release gives an hour."""
         for layer, job in self.wide:
             if layer.name not in LAST:
                 job()
         self.narrow.sort(key=lambda entry: LONGEST.index(entry[0].name) if entry[0].name in LONGEST else len(LONGEST))
-        with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as lanes:
-            for done in [lanes.submit(job) for _, job in self.narrow]:
-                done.result()
-        for layer, job in self.wide:
-            if layer.name in LAST:
-                job()
+        in_lanes([job for _, job in self.narrow])
+        in_lanes([job for layer, job in self.wide if layer.name in LAST])
 
     def run(self, layer, command, describe, limit, environment):
         name = layer.name
