@@ -13,7 +13,9 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
     case parked(Parker)
     /// A task that did not suspend yet.
     case approaching
-    case suspended(UnsafeContinuation<Void, Never>)
+    // Checked: resuming twice traps, and the resuming itself is the runtime's code, whose order the thread sanitizer need not guess. (An unsafe
+    // one's is compiled into the caller, and gave a false report.)
+    case suspended(CheckedContinuation<Void, Never>)
     /// Woken, perhaps before it suspended.
     case done
   }
@@ -59,7 +61,7 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   /// How to wake a waiter once the lock is free.
   package enum Wake {
     case unpark(Parker)
-    case resume(UnsafeContinuation<Void, Never>)
+    case resume(CheckedContinuation<Void, Never>)
 
     package func callAsFunction() {
       switch self {
@@ -108,7 +110,7 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   /// Suspends the calling task until the outcome is there; a cancelled task leaves at once.
   nonisolated(nonsending) package func suspend() async -> Outcome {
     await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         let resumeNow = Coordination.lock.withLock {
           #if Exploration
             if Mutant.suspendsBlindly.isActive {
