@@ -50,15 +50,13 @@ extension Core {
     _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester,
     on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    if requester.depth >= Requester.tracedDepth || requester.isLearning || Stack.isNearlyExhausted(record) {
-      return try makeDeep(recipe, arguments, for: requester)
-    }
+    guard requester.isPlain(in: self), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, arguments, for: requester) }
     let outer = record.pointee.owner
     // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
     record.pointee.owner = Unmanaged.passUnretained(self)
     defer { record.pointee.owner = outer }
     do {
-      return try recipe.make(Resolution(core: self, requester: requester.deeper), arguments)
+      return try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1), arguments)
     } catch {
       throw failure(error, of: recipe)
     }
@@ -71,7 +69,7 @@ extension Core {
   ) throws(ResolutionError) -> T {
     try checkDepth(requester.depth, recipe)
     do {
-      return try CurrentBuild.run(owner: self) { try recipe.make(Resolution(core: self, requester: requester.deeper), arguments) }
+      return try CurrentBuild.run(owner: self) { try recipe.make(requester.deeper.resolution(in: self), arguments) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -185,7 +183,7 @@ extension Core {
     try checkDepth(requester.depth, recipe)
     do {
       return try CurrentBuild.run(owner: self) {
-        let resolution = Resolution(core: self, requester: requester.deeper)
+        let resolution = requester.deeper.resolution(in: self)
         let value = try ext.decorate(recipe.make(resolution, arguments), resolution)
         try ext.inject(value, resolution)
         return value

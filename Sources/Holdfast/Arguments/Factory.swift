@@ -20,7 +20,7 @@ public struct Factory<Value, each Argument>: Sendable {
   init(_ core: Core, _ name: Name?, for requester: Requester = .nobody) {
     self.core = core
     self.name = name
-    self.requester = requester.inScopeOnly
+    self.requester = requester.outlivingBuild(in: core)
   }
 
   /// Resolves the value for these arguments, synchronously: as `resolve(with:)`, on the calling thread.

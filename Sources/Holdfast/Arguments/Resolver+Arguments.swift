@@ -11,7 +11,7 @@ extension Container {
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try core.resolve(type, name, with: (repeat each arguments), for: .nobody)
+    try core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
   /// Resolves a value made from run-time arguments, suspending while somebody else builds the same value.
@@ -20,7 +20,7 @@ extension Container {
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await core.resolve(type, name, with: (repeat each arguments), for: .nobody)
+    try await core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
   /// A factory function for what is made from run-time arguments.

@@ -17,7 +17,7 @@ public final class Definitions {
 
   private var requester: Requester { running.last ?? outer }
 
-  var resolution: Resolution { Resolution(core: core, requester: requester) }
+  var resolution: Resolution { requester.resolution(in: core) }
 
   func object<T>(
     _ assembly: any DefinitionAssembly.Type, _ key: String, _ lifetime: Lifetime, _ site: RegistrationSite,

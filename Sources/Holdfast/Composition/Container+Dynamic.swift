@@ -7,7 +7,7 @@ extension Container {
   ///
   /// - Throws: `.wrongType`, naming both types, when the value is not a `T`; else as `resolve`.
   public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
-    let value = try core.resolveErased(key, for: .nobody)
+    let value = try core.resolveErased(key, for: requester)
     guard let typed = value as? T else {
       throw .wrongType(key, wanted: T.self, found: Swift.type(of: value), site: core.cell(for: key)?.registration.site)
     }

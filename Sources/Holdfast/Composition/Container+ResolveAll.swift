@@ -9,7 +9,7 @@ extension Container {
   ///
   /// - Complexity: looks at every registration once.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: .nobody)
+    try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 }
 

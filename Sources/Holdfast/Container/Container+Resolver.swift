@@ -8,9 +8,10 @@ extension Container: Resolver {
   ///
   /// The first resolve of a shared value runs its factory on the calling thread; others that need the same value meanwhile wait for it. Every
   /// later resolve reads the value in a few nanoseconds and waits for no build. Throws `ResolutionError`.
-  @inlinable
+  @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: .nobody))
+    guard let name else { return sent(try core.resolve(type, for: requester)) }
+    return sent(try core.resolve(type, named: name, for: requester))
   }
 
   /// Resolves a type in a task: as the synchronous form, but waiting suspends. A hit does not suspend and stays on the caller's actor.
@@ -18,27 +19,27 @@ extension Container: Resolver {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: .nobody) { return sent(value) }
-    return try await core.resolveSlowly(type, name, for: .nobody)
+    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(type, name, for: requester)
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(T.self, key.name, for: .nobody))
+    sent(try core.resolve(T.self, key.name, for: requester))
   }
 
   /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(T.self, key.name, for: .nobody) { return sent(value) }
-    return try await core.resolveSlowly(T.self, key.name, for: .nobody)
+    if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
+    return try await core.resolveSlowly(T.self, key.name, for: requester)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: .nobody))
+    sent(try core.resolve(type, name, for: requester))
   }
 
   /// Resolves what a request asks for. Throws `ResolutionError`.

@@ -14,10 +14,13 @@
 /// code of yours runs. What would wait for itself gets a `ResolutionError` with the path.
 public final class Container: Sendable {
   @usableFromInline let core: Core
+  /// Whoever resolves here outside every factory.
+  @usableFromInline let requester: Requester
 
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
+    requester = Requester(context: Context(core), depth: 0)
   }
 
   /// Makes an empty container that asks `parent` for what it has no registration of its own for.
@@ -25,6 +28,7 @@ public final class Container: Sendable {
   /// What is found in the parent is built and kept there, with the parent's registrations. A child's own registration shadows the parent's.
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: parent)
+    requester = Requester(context: Context(core), depth: 0)
   }
 
   /// Makes a container with the registrations that `register` adds to the batch.

@@ -48,7 +48,7 @@ extension Core {
   ///   reported at once.
   func watch(_ attempt: Attempt, hidden: Bool = false) {
     guard let threshold = LongWaits.threshold else { return }
-    let key = unsafeDowncast(attempt.subject, to: Registration.self).key  // every attempt's subject is a registration
+    let key = attempt.registration.key
     if hidden, let lineage = BuildTask.lineage, attempt.wouldClose(with: lineage) {
       LongWaits.send(LongWaitReport(key: key, isCertain: true))
     }

@@ -25,7 +25,7 @@ extension Core {
       guard let cell = graph.cell(for: guest) else { return false }
       cell.fill(guest.box(object))
       do {
-        try ext.inject(object, Resolution(core: self, requester: requester.deeper))
+        try ext.inject(object, requester.deeper.resolution(in: self))
         return true
       } catch {
         throw failure(error, of: guest)

@@ -9,14 +9,14 @@ extension Container {
   /// While it runs, the object takes part in the object graph: what is resolved for it finds it by its type.
   @discardableResult
   public func inject<T>(into object: T, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    try core.inject(into: object, name, for: .nobody)
+    try core.inject(into: object, name, for: requester)
   }
 
   /// Runs the registered injector on an object whose type is known only at run time: the injector of its own class, or of the nearest superclass
   /// that has one.
   @discardableResult
   public func inject(intoAny object: AnyObject) throws(ResolutionError) -> Bool {
-    try core.inject(intoAny: object, for: .nobody)
+    try core.inject(intoAny: object, for: requester)
   }
 }
 

@@ -44,7 +44,7 @@ extension Core {
       let running = Attempt.inFlight(of: self)
       if running.isEmpty { return [] }
       // Always registrations.
-      let keys = running.map { unsafeDowncast($0.subject, to: Registration.self).key }
+      let keys = running.map { $0.registration.key }
       for (attempt, key) in zip(running, keys) {
         let error = gone(key)
         if builds == .cancel { attempt.cancel(error) }
@@ -52,7 +52,7 @@ extension Core {
         if await waiter.suspend(until: end) { continue }
         let late = Attempt.inFlight(of: self)
         for attempt in late { attempt.cancel(error) }
-        return late.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always registrations
+        return late.map { $0.registration.key }
       }
     }
   }

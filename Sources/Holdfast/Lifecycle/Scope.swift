@@ -18,13 +18,14 @@ public final class Scope: Resolver, Sendable {
 
   init(_ core: Core) {
     self.core = core
-    requester = .nobody.with(scope: Context.Scope(instances: instances, core: core))
+    requester = .nobody.with(scope: Context.Scope(instances: instances, core: core), in: core)
   }
 
   /// Resolves in this scope. Throws `ResolutionError`.
-  @inlinable
+  @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    sent(try core.resolve(type, name, for: requester, in: instances))
+    guard let name else { return sent(try core.resolve(type, for: requester, in: instances)) }
+    return sent(try core.resolve(type, named: name, for: requester, in: instances))
   }
 
   /// Resolves a type inside this scope, suspending while somebody builds it. Throws `ResolutionError`.
@@ -48,7 +49,7 @@ public final class Scope: Resolver, Sendable {
 
   /// Whoever asks brings its own scope, or gets this one.
   private func requester(of other: Requester) -> Requester {
-    other.scope == nil ? other.with(scope: Context.Scope(instances: instances, core: core)) : other
+    other.scope == nil ? other.with(scope: Context.Scope(instances: instances, core: core), in: core) : other
   }
 
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.

@@ -10,8 +10,8 @@ final class MainActorRecipe<Value: Sendable>: Recipe<Value>, @unchecked Sendable
     disposer = dispose
     super.init(key, lifetime, site) { resolution in
       guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, site: site) }
-      let (core, requester) = (resolution.core, resolution.requester)
-      return try MainActor.assumeIsolated { try makeOnMain(Resolution(core: core, requester: requester)) }
+      let (context, depth) = (resolution.context, resolution.depth)
+      return try MainActor.assumeIsolated { try makeOnMain(Resolution(context: context, depth: depth)) }
     }
   }
 

@@ -285,3 +285,8 @@ extension OnceCell {
     unsafeDowncast(subject, to: Registration.self)
   }
 }
+
+extension Attempt {
+  /// What is built. Every attempt of a container's cell has its registration as its subject.
+  var registration: Registration { unsafeDowncast(subject, to: Registration.self) }
+}

@@ -9,7 +9,7 @@ extension Resolution {
   ///   return try await Home(feed: feed, user: user)
   /// })
   /// ```
-  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester.with(graph: nil)) }
+  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core)) }
 }
 
 /// A `Sendable` resolver that serves the same build as the `Resolution` it came from.

@@ -3,26 +3,43 @@ import OnceKernel
 /// What a chain of factories shares.
 @usableFromInline
 final class Context: Sendable {
+  /// The container whose resolver they are given.
+  @usableFromInline let core: Core
   /// The build they work for.
   let attempt: Attempt?
   /// The scope in which `.scoped` values live; nil outside every scope and in builds that outlive it.
   let scope: Scope?
   /// The objects of the graph that is being resolved; nil when none was opened.
   let graph: InstanceTable?
-  /// The registration whose factory runs, if what it resolves is to be learned.
-  let learner: AnyKey?
-  /// Whether there is one: asked on every hit inside a factory.
+  /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
   @usableFromInline let isLearning: Bool
+  /// The transient whose factory runs, if that is learned and it is not the build's own.
+  private let transient: Registration?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
 
-  init(attempt: Attempt?, scope: Scope?, graph: InstanceTable?, learner: AnyKey? = nil, trace: Trace? = nil) {
+  init(
+    _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
+    transient: Registration? = nil, trace: Trace? = nil
+  ) {
+    self.core = core
     self.attempt = attempt
     self.scope = scope
     self.graph = graph
-    self.learner = learner
-    isLearning = learner != nil
+    self.isLearning = isLearning
+    self.transient = transient
     self.trace = trace
+  }
+
+  /// The same for a factory of `core`, in another scope or graph.
+  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Context {
+    Context(core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace)
+  }
+
+  /// The key whose factory runs, if what it resolves is to be learned.
+  var learner: AnyKey? {
+    guard isLearning else { return nil }
+    return (transient ?? attempt?.registration)?.key
   }
 
   /// The instances of a scope, and the container it was opened in.

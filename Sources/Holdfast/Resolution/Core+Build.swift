@@ -9,7 +9,7 @@ extension Core {
   ) throws(ResolutionError) -> (value: T, heldBy: Waiter?) {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
-    let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    let asking = requester.attempt.map { $0.registration.key }
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
     let value: T
@@ -84,8 +84,8 @@ extension Core {
       case .singleton, .cached, .weak, .transient: Context.Scope?.none
       }
     let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let context = Context(attempt: attempt, scope: scope, graph: graph, learner: recipe.dependencies == nil ? recipe.key : nil)
-    return Resolution(core: self, requester: Requester(context: context, depth: attempt.depth + 1))
+    let context = Context(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil)
+    return Resolution(context: context, depth: attempt.depth + 1)
   }
 
   // MARK: Transients
@@ -103,7 +103,7 @@ extension Core {
     let requester = try deeper(requester, recipe)
     do {
       return try CurrentBuild.run(owner: self) {
-        let resolution = Resolution(core: self, requester: requester)
+        let resolution = requester.resolution(in: self)
         let value = try ext.decorate(recipe.make(resolution), resolution)
         try ext.inject(value, resolution)
         return value
@@ -118,7 +118,7 @@ extension Core {
   func makeDeep<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
     let deeper = try deeper(requester, recipe)
     do {
-      return try CurrentBuild.run(owner: self) { try recipe.make(Resolution(core: self, requester: deeper)) }
+      return try CurrentBuild.run(owner: self) { try recipe.make(deeper.resolution(in: self)) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -134,9 +134,9 @@ extension Core {
       if let outer, outer.contains(recipe.key) { throw .cycle([recipe.key], site: recipe.site) }
       trace = Context.Trace(recipe.key, outer: outer)
     }
-    let learner = requester.isLearning ? recipe.key : nil
     let context = Context(
-      attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, learner: learner, trace: trace)
+      self, attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
+      transient: requester.isLearning ? recipe : nil, trace: trace)
     return Requester(context: context, depth: requester.depth + 1)
   }
 }

@@ -17,8 +17,7 @@ extension Core {
   }
 
   func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
-    // Every attempt's subject is a registration.
-    .cycle(builds.map { unsafeDowncast($0.subject, to: Registration.self).key }, site: recipe.site)
+    .cycle(builds.map { $0.registration.key }, site: recipe.site)
   }
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {

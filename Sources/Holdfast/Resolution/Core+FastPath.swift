@@ -1,6 +1,29 @@
 public import OnceKernel
 
 extension Core {
+  /// What callers are compiled to: one function for each type, and one for its named registrations.
+  ///
+  /// Where no name is given, as nearly everywhere, the caller's own code chooses, and nothing of names is left in it.
+  @inlinable
+  func resolve<T>(_ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
+    try resolve(type, nil, for: requester)
+  }
+
+  @inlinable
+  func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
+    try resolve(type, name, for: requester)
+  }
+
+  @inlinable
+  func resolve<T>(_ type: T.Type, for requester: Requester, in scope: InstanceTable) throws(ResolutionError) -> T {
+    try resolve(type, nil, for: requester, in: scope)
+  }
+
+  @inlinable
+  func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester, in scope: InstanceTable) throws(ResolutionError) -> T {
+    try resolve(type, name, for: requester, in: scope)
+  }
+
   /// The value: at once, if it can be had without waiting (a published instance, or a transient whose factory is synchronous), else by the
   /// slow road.
   ///
@@ -113,15 +136,13 @@ extension Core {
   func make<T>(
     _ recipe: Recipe<T>, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    if requester.depth >= Requester.tracedDepth || requester.isLearning || Stack.isNearlyExhausted(record) {
-      return try makeDeep(recipe, for: requester)
-    }
+    guard requester.isPlain(in: self), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, for: requester) }
     let outer = record.pointee.owner
     // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
     record.pointee.owner = Unmanaged.passUnretained(self)
     defer { record.pointee.owner = outer }
     do {
-      return try recipe.make(Resolution(core: self, requester: requester.deeper))
+      return try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1))
     } catch {
       throw failure(error, of: recipe)
     }

@@ -121,7 +121,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
-    let asking = requester.attempt.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    let asking = requester.attempt.map { $0.registration.key }
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
     do {
@@ -203,7 +203,7 @@ extension Core {
       guard let recipe = recipe as? AsyncRecipe<T> else { return sent(try await makeOnMain(recipe, deeper).value) }
       let attempt = requester.attempt ?? BuildTask.current
       let box = try await BuildTask.run(attempt, core: self, depth: deeper.depth) {
-        let resolution = Resolution(core: self, requester: deeper)
+        let resolution = deeper.resolution(in: self)
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext {
           value = try ext.decorate(value, resolution)
@@ -221,7 +221,7 @@ extension Core {
   private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
     try CurrentBuild.run(owner: self) {
       let work = work(of: recipe)
-      let resolution = Resolution(core: self, requester: requester)
+      let resolution = requester.resolution(in: self)
       let value = try work.make(resolution)
       try work.inject?(value, resolution)
       return Box(value)

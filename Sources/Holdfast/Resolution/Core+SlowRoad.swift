@@ -141,7 +141,7 @@ extension Core {
   func noteWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
     guard let stopwatch else { return }
     let end = ContinuousClock.now
-    let asking = build.map { unsafeDowncast($0.subject, to: Registration.self).key }  // always a registration
+    let asking = build.map { $0.registration.key }
     observers.tell(.waited(stopwatch.duration(to: end)), recipe.key, for: asking, at: end)
   }
 

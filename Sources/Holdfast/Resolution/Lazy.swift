@@ -18,7 +18,7 @@ public final class Lazy<Value: Sendable>: Sendable {
   init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
     self.core = core
     name = key.name
-    self.requester = requester.inScopeOnly
+    self.requester = requester.outlivingBuild(in: core)
   }
 
   /// The value, built at the first call; blocks while somebody builds it. Throws `ResolutionError`.

@@ -22,7 +22,7 @@ public struct Provider<Value>: Sendable {
   init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
     self.core = core
     name = key.name
-    self.requester = requester.inScopeOnly
+    self.requester = requester.outlivingBuild(in: core)
     cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.find(Value.self, key.name) : nil
   }
 

@@ -3,7 +3,8 @@ import OnceKernel
 /// On whose behalf something is resolved.
 @usableFromInline
 struct Requester: Sendable {
-  /// Nil for a caller outside every build, and for a transient's factory that runs outside every build.
+  /// Nil for nobody in particular. Whoever calls a container brings that container's own, in which nothing is built, so that a transient's
+  /// factory can be handed it as it is.
   @usableFromInline let context: Context?
   /// How many factories are running inside each other.
   @usableFromInline let depth: Int
@@ -36,6 +37,13 @@ struct Requester: Sendable {
     }
   }
 
+  /// Whether a transient's factory of `core` can be handed the context as it is.
+  @inlinable @inline(__always)
+  func isPlain(in core: Core) -> Bool {
+    guard let context else { return false }
+    return context.core === core && !context.isLearning && depth < Requester.tracedDepth
+  }
+
   /// The scope that asked.
   var scope: Context.Scope? { context?.scope }
 
@@ -52,18 +60,24 @@ struct Requester: Sendable {
   }
 
   /// What is left of it for something that outlives the build: the scope, if there is one.
-  var inScopeOnly: Requester { scope.map { Requester.nobody.with(scope: $0) } ?? .nobody }
+  func outlivingBuild(in core: Core) -> Requester { Requester(context: Context(core, scope: scope), depth: 0) }
 
   /// The same with some of its context changed.
-  func with(scope: Context.Scope) -> Requester {
-    Requester(
-      context: Context(attempt: context?.attempt, scope: scope, graph: context?.graph, learner: context?.learner, trace: context?.trace),
-      depth: depth)
+  func with(scope: Context.Scope, in core: Core) -> Requester {
+    Requester(context: copy(for: core, scope: scope, graph: context?.graph), depth: depth)
   }
 
-  func with(graph: InstanceTable?) -> Requester {
-    Requester(
-      context: Context(attempt: context?.attempt, scope: scope, graph: graph, learner: context?.learner, trace: context?.trace),
-      depth: depth)
+  func with(graph: InstanceTable?, in core: Core) -> Requester {
+    Requester(context: copy(for: core, scope: scope, graph: graph), depth: depth)
+  }
+
+  /// What a factory of `core` is given when it runs on this behalf.
+  func resolution(in core: Core) -> Resolution {
+    if let context, context.core === core { return Resolution(context: context, depth: depth) }
+    return Resolution(context: copy(for: core, scope: scope, graph: context?.graph), depth: depth)
+  }
+
+  private func copy(for core: Core, scope: Context.Scope?, graph: InstanceTable?) -> Context {
+    context?.copy(for: core, scope: scope, graph: graph) ?? Context(core, scope: scope, graph: graph)
   }
 }

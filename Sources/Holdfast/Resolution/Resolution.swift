@@ -9,20 +9,32 @@
 /// Using it, rather than the container, is how a cycle is found, on whatever thread. It speaks for its build until the factory returns;
 /// kept longer, it resolves as its container does. It is not `Sendable`: child tasks use `concurrent`.
 public struct Resolution: Resolver {
-  @usableFromInline let core: Core
-  @usableFromInline let requester: Requester
+  // One reference only: of a struct with two, each hand-over to a factory would retain and release both.
+  @usableFromInline let context: Context?
+  @usableFromInline let depth: Int
 
+  /// - Parameter context: not nil; an Optional, as unwrapping it would retain it.
   @inlinable @inline(__always)
-  init(core: Core, requester: Requester) {
-    self.core = core
-    self.requester = requester
+  init(context: Context?, depth: Int) {
+    self.context = context
+    self.depth = depth
+  }
+
+  @inlinable var core: Core {
+    @inline(__always) get { context.unsafelyUnwrapped.core }  // as said at `init`
+  }
+
+  /// On whose behalf it resolves.
+  @inlinable var requester: Requester {
+    @inline(__always) get { Requester(context: context, depth: depth) }
   }
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
-  @inlinable
+  @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
-    return try core.resolve(type, name, for: requester)
+    guard let name else { return try core.resolve(type, for: requester) }
+    return try core.resolve(type, named: name, for: requester)
   }
 
   /// Resolves a type as part of the build that this resolver serves, suspending while somebody else builds it. Throws `ResolutionError`.

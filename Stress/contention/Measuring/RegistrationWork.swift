@@ -8,8 +8,8 @@ enum RegistrationWork {
   /// - Parameters:
   ///   - make: sets up a fresh subject; not timed.
   ///   - timed: the step that is timed.
-  ///   - objectBytes: heap bytes per key that are the user's own objects, taken off what the subject keeps.
-  static func work<S>(objectBytes: Double = 0, make: @escaping () -> S, timed: @escaping (S) -> Void) -> Work {
+  ///   - usersBytes: heap bytes per key that are the user's own, taken off what the subject keeps.
+  static func work<S>(usersBytes: Double = 0, make: @escaping () -> S, timed: @escaping (S) -> Void) -> Work {
     .custom {
       var nanoseconds = 0.0
       var bytes: Double?
@@ -19,20 +19,26 @@ enum RegistrationWork {
         let start = MonotonicClock.now
         timed(subject)
         nanoseconds += Double(MonotonicClock.now - start)
-        if let before, let after = HeapSize.now { bytes = Double(after - before) / Double(keys) - objectBytes }
+        // What was not more than before was made of memory that an earlier round's end had not given back yet.
+        if let before, let after = HeapSize.now, after > before { bytes = Double(after - before) / Double(keys) - usersBytes }
         withExtendedLifetime(subject) {}
       }
       return Sample(nanoseconds: nanoseconds, operations: rounds * keys, bytesPerKey: bytes)
     }
   }
 
-  /// Heap bytes of one of the objects that the keys' factories make.
-  static let objectBytes: Double = {
-    var items: [Item] = []
-    items.reserveCapacity(keys)
+  /// Heap bytes of what one key's factory captures and of the object that it makes, which any way of keeping them costs.
+  static let usersBytes: Double = {
+    // In a struct of its own, so that the array does not wrap the closure.
+    struct Users {
+      let factory: () -> Item
+      let item: Item
+    }
+    var users: [Users] = []
+    users.reserveCapacity(keys)
     guard let before = HeapSize.now else { return 0 }
-    for number in 0..<keys { items.append(Item(number)) }
+    for number in 0..<keys { users.append(Users(factory: { Item(number) }, item: Item(number))) }
     let bytes = Double((HeapSize.now ?? before) - before) / Double(keys)
-    return withExtendedLifetime(items) { bytes }
+    return withExtendedLifetime(users) { bytes }
   }()
 }

@@ -74,7 +74,10 @@ extension Regressions {
       try container.register(
         One.self, dispose: { _ in journal.note("disposed") },
         mainActor: { _ in
-          asking.withLock { $0 }?.cancel()
+          // Not done before the caller is gone, who may not even have begun to wait: a value that is there is handed out also to the cancelled.
+          let (caller, isOver) = (asking.withLock { $0 }, Patience.isOver)
+          caller?.cancel()
+          while caller?.isSettled == false && !isOver() { Thread.sleep(forTimeInterval: 0.001) }
           return One()
         })
       if hasInjector { try container.registerInjector(One.self, mainActor: { _, _ in }) }

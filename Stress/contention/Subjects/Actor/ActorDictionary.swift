@@ -58,7 +58,7 @@ struct ActorDictionary: Subject {
 
   private var firstResolve: Work {
     RegistrationWork.work(
-      objectBytes: RegistrationWork.objectBytes,
+      usersBytes: RegistrationWork.usersBytes,
       make: {
         let registry = ActorRegistry()
         TaskCrew.wait { await registry.fill() }

@@ -43,7 +43,7 @@ enum HandWritten<G: GuardedTable> {
 
   private static var firstResolve: Work {
     RegistrationWork.work(
-      objectBytes: RegistrationWork.objectBytes,
+      usersBytes: RegistrationWork.usersBytes,
       make: {
         let registry = HandRegistry<G>()
         fill(registry)

@@ -20,7 +20,7 @@ enum HoldfastRegistration {
 
   static func firstResolve(sealed: Bool) -> Work {
     RegistrationWork.work(
-      objectBytes: RegistrationWork.objectBytes,
+      usersBytes: RegistrationWork.usersBytes,
       make: {
         let container = Container()
         fill(container)
