@@ -67,6 +67,9 @@ extension InstanceTable? {
   func place(behind registered: Place) -> Place {
     defer { registered.leave() }
     guard let table = self?.table, let word = registered.word else { return Place(nil, holding: nil, on: nil) }
+    #if Exploration
+      StripedTable.lingerBehind(registered.stripe)
+    #endif
     let stripe = table.onlyStripe
     stripe.lock()
     return Place(table.find(word), holding: stripe, on: registered.record)

@@ -19,12 +19,14 @@
     package static let failureStopsDisposal = Mutant("failure-stops-disposal", "a disposer that throws keeps the next ones from running")
     package static let disposalsForgotten = Mutant("disposals-forgotten", "a shutdown does not wait for the disposals under way")
     package static let scopeForgetsLate = Mutant("scope-forgets-late", "a scope's end misses an instance whose build ends later")
+    static let scopeLetsGo = Mutant(
+      "scope-lets-go", "a hit in a scope lets go of its registration's stripe before it looks for the instance")
     package static let layerBuildsInBase = Mutant("layer-builds-in-base", "what is built in an override layer stays in the container")
 
     static let ofAsynchronousCode = [
       cancelsForOthers, keepsUnwanted, cancelledStays, starterUnseen, taskLocalsLeak, unwantedIsLost, lazyLastWins, warmUpInOrder,
       shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNobody, disposesOldestFirst, failureStopsDisposal,
-      disposalsForgotten, scopeForgetsLate, layerBuildsInBase,
+      disposalsForgotten, scopeForgetsLate, scopeLetsGo, layerBuildsInBase,
     ]
   }
 #endif

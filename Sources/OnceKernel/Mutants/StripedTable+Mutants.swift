@@ -21,5 +21,14 @@
       // The cell may be released only while a change is under way, which is not for long.
       if Mutant.sealOvertakesChanges.isActive, stripe == nil { sched_yield() }
     }
+
+    /// Called by a reader between a registration, whose `stripe` it holds, and the instance that lives apart from it.
+    @usableFromInline
+    package static func lingerBehind(_ stripe: Lock?) {
+      guard Mutant.scopeLetsGo.isActive, let stripe else { return }
+      stripe.unlock()
+      Mutant.pause()
+      stripe.lock()
+    }
   }
 #endif

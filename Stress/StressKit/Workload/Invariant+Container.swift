@@ -18,6 +18,8 @@ extension Invariant {
   static var isolated: Invariant { "isolated" }
   /// A scoped value is seen in its own scope only, while that is open.
   static var scopeApart: Invariant { "scope-apart" }
+  /// A value is of the registration that was asked for.
+  static var asAsked: Invariant { "as-asked" }
   /// After a shutdown returned, nothing resolves.
   static var closedForGood: Invariant { "closed-for-good" }
   /// Inside an override everything is built from its own value.

@@ -5,7 +5,8 @@ import Holdfast
 /// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; everybody in the scope gets the same
 /// desk, which nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one
 /// leaves that to a task. A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself,
-/// and the one singleton, never see a scoped value.
+/// and the one singleton, never see a scoped value. While a task resolves red sheets, the registrations of the red and the blue one are replaced,
+/// and blue ones resolved: it sees no blue one.
 final class ScopeChurn: ContainerWorkload {
   static let name = "scope-churn"
   static let summary = "scopes opened and closed, nested and side by side: their values are their own, disposed of once"
@@ -47,6 +48,7 @@ final class ScopeChurn: ContainerWorkload {
         return Tracked(key: 3, in: ledger)
       }
     }
+    for color in Sheet.Color.allCases { try Sheet.register(color, in: container) }
   }
 
   func act(_ number: Int, by worker: Worker) {
@@ -57,6 +59,7 @@ final class ScopeChurn: ContainerWorkload {
       if number < 3 { judge(Blocking.run { await Self.chair(in: scope) }, mark, by: worker) }
       if number == 3 { nest(in: scope, by: worker) }
       if number == 4 { straggle(in: scope) } else { desk?.endsInOrder.set() }
+      if number == 5 { Blocking.run { [container, ledger] in await Self.shuffle(container, in: scope, ledger) } }
     }
   }
 
@@ -77,6 +80,7 @@ final class ScopeChurn: ContainerWorkload {
       } else {
         desk?.endsInOrder.set()
       }
+      if number == 6 { await Self.shuffle(container, in: scope, ledger) }
       return desk
     }
     if let desk { worker.check(desk.tracked.isClaimed, .allDisposed, "desk \(desk.tracked.serial) outlives its scope") }
@@ -130,6 +134,18 @@ final class ScopeChurn: ContainerWorkload {
     worker.check(late.code == .shutDown, .scopeApart, "a scoped value of a scope that had ended: \(late)")
   }
 
+  /// Replaces the registrations of sheets while another task resolves some: a freed registration's memory becomes the next one.
+  private static func shuffle(_ container: Container, in scope: Scope, _ ledger: Ledger) async {
+    async let reading: Void = {
+      for _ in 0..<20 { Sheet.check(.red, in: scope, ledger) }
+    }()
+    for _ in 0..<20 {
+      for color in Sheet.Color.allCases { try? Sheet.register(color, in: container) }
+      Sheet.check(.blue, in: scope, ledger)
+    }
+    await reading
+  }
+
   private static func chair(in scope: Scope) async -> Answer<ScopedItem<Chair>> {
     await Answer.of { () async throws(ResolutionError) in try await scope.resolve(ScopedItem<Chair>.self) }
   }
@@ -144,6 +160,29 @@ final class ScopeChurn: ContainerWorkload {
     worker.check(owner == mark, .scopeApart, "scope \(mark) has the desk of scope \(owner)")
     worker.check(!desk.tracked.isClaimed, .scopeApart, "desk \(desk.tracked.serial) is disposed of while its scope is open")
   }
+}
+
+/// What is registered twice, in two colors.
+private final class Sheet: Sendable {
+  enum Color: CaseIterable { case red, blue }
+
+  private let color: Color
+
+  private init(_ color: Color) {
+    self.color = color
+  }
+
+  static func register(_ color: Color, in container: Container) throws(ResolutionError) {
+    try container.register(Sheet.self, named: name(color), scope: .scoped) { _ in Sheet(color) }
+  }
+
+  static func check(_ color: Color, in scope: Scope, _ ledger: Ledger) {
+    let answer = Answer.of { () throws(ResolutionError) in try scope.resolve(Sheet.self, named: name(color)) }
+    let got = answer.value.map { "a \($0.color) one" } ?? "\(answer)"
+    ledger.check(answer.value?.color == color, .asAsked, "whoever asked for a \(color) sheet got \(got)")
+  }
+
+  private static func name(_ color: Color) -> Name { color == .red ? "red" : "blue" }
 }
 
 /// Marks one kind of scoped item.
