@@ -17,7 +17,7 @@ public struct Factory<Value, each Argument>: Sendable {
   /// On whose behalf: a scope's, or nobody's.
   private let requester: Requester
 
-  init(_ core: Core, _ name: Name?, for requester: Requester = .nobody) {
+  init(_ core: Core, _ name: Name?, for requester: Requester) {
     self.core = core
     self.name = name
     self.requester = requester.outlivingBuild(in: core)

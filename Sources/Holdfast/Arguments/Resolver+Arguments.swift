@@ -27,7 +27,7 @@ extension Container {
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
-    Factory(core, name)
+    Factory(core, name, for: requester)
   }
 
   /// Forgets every value that was made from arguments of these types; answers whether that is registered.

@@ -44,12 +44,17 @@ extension Container: Resolver {
 
   /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core)
+    try request(in: core, for: requester(of: request.requester))
   }
 
   /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core)
+    try await request(in: core, for: requester(of: request.requester))
+  }
+
+  /// Nobody in particular is whoever calls this container.
+  private func requester(of other: Requester) -> Requester {
+    other.context == nil ? Requester(context: requester.context, depth: other.depth) : other
   }
 
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
@@ -62,11 +67,11 @@ extension Container: Resolver {
 
   /// Something that resolves later, each time it is called.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
-    Provider(core, Key(type, named: name))
+    Provider(core, Key(type, named: name), for: requester)
   }
 
   /// Something that resolves later, once.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
-    Lazy(core, Key(type, named: name))
+    Lazy(core, Key(type, named: name), for: requester)
   }
 }

@@ -19,7 +19,7 @@ extension Provider: WiredParameter {
 
 extension Lazy: WiredParameter {
   static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .lazy) }
-  static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name)) }
+  static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Factory: WiredParameter {

@@ -13,14 +13,15 @@ final class Context: Sendable {
   let graph: InstanceTable?
   /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
   @usableFromInline let isLearning: Bool
-  /// The transient whose factory runs, if that is learned and it is not the build's own.
-  private let transient: Registration?
+  /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
+  /// key only, as a resolver that is kept must not keep the registration.
+  private let transient: Trace?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    transient: Registration? = nil, trace: Trace? = nil
+    transient: Trace? = nil, trace: Trace? = nil
   ) {
     self.core = core
     self.attempt = attempt
@@ -36,10 +37,13 @@ final class Context: Sendable {
     Context(core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace)
   }
 
+  /// Whether it says nothing but whose it is.
+  var isEmpty: Bool { attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning }
+
   /// The key whose factory runs, if what it resolves is to be learned.
   var learner: AnyKey? {
     guard isLearning else { return nil }
-    return (transient ?? attempt?.registration)?.key
+    return transient?.key ?? attempt?.registration.key
   }
 
   /// The instances of a scope, and the container it was opened in.

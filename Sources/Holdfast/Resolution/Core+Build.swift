@@ -136,7 +136,7 @@ extension Core {
     }
     let context = Context(
       self, attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: requester.isLearning ? recipe : nil, trace: trace)
+      transient: requester.isLearning ? Context.Trace(recipe.key, outer: nil) : nil, trace: trace)
     return Requester(context: context, depth: requester.depth + 1)
   }
 }

@@ -94,6 +94,8 @@ extension Core {
       let waiter = cell.join(attempt, for: build)
     #endif
     let layers = Layers.all
+    // Not that of who asked: its container need not live as long as this build.
+    let requester = requester.resolution(in: self).requester
     // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
     let kept = recipe.lifetime == .weak ? Guarded<AnyObject?>(nil) : nil
     defer { withExtendedLifetime(kept) {} }

@@ -15,7 +15,7 @@ public final class Lazy<Value: Sendable>: Sendable {
   private let requester: Requester
   private let remembered = Guarded<Value?>(nil)
 
-  init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
+  init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core)

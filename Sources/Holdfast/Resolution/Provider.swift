@@ -19,7 +19,7 @@ public struct Provider<Value>: Sendable {
   /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
   @usableFromInline let cell: Unmanaged<OnceCell>?
 
-  init(_ core: Core, _ key: Key<Value>, for requester: Requester = .nobody) {
+  init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core)

@@ -60,7 +60,10 @@ struct Requester: Sendable {
   }
 
   /// What is left of it for something that outlives the build: the scope, if there is one.
-  func outlivingBuild(in core: Core) -> Requester { Requester(context: Context(core, scope: scope), depth: 0) }
+  func outlivingBuild(in core: Core) -> Requester {
+    if let context, context.core === core, context.isEmpty { return Requester(context: context, depth: 0) }
+    return Requester(context: Context(core, scope: scope), depth: 0)
+  }
 
   /// The same with some of its context changed.
   func with(scope: Context.Scope, in core: Core) -> Requester {

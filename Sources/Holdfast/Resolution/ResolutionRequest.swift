@@ -1,7 +1,7 @@
 /// What one resolver asks of another: a key, perhaps with run-time arguments, and on whose behalf.
 ///
 /// You meet it only when you write a `Resolver` of your own: pass it on to the resolvers behind yours, unchanged, so that a cycle through all
-/// of them is still found.
+/// of them is still found. Do not keep it: it keeps the container that asked.
 public struct ResolutionRequest<Value> {
   /// What is asked for.
   public let key: AnyKey
@@ -14,7 +14,8 @@ public struct ResolutionRequest<Value> {
     asynchronously: nonisolated(nonsending) @escaping (Core, Requester) async throws(ResolutionError) -> Value
   ) {
     self.key = key
-    self.requester = requester
+    // Whoever keeps a request keeps no container that asked on nobody's behalf.
+    self.requester = requester.context?.isEmpty == true ? Requester(context: nil, depth: requester.depth) : requester
     self.perform = perform
     performAsynchronously = asynchronously
   }

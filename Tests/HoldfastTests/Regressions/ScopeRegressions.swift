@@ -79,6 +79,56 @@ extension Regressions {
       #expect(journal.all == ["closed"])
     }
 
+    @Test("A lazy reference and a provider that were wired in a scope belong to it")
+    func wired() throws {
+      final class Wired: Sendable {
+        let lazy: Lazy<One>
+        let provider: Provider<One>
+
+        init(lazy: Lazy<One>, provider: Provider<One>) {
+          self.lazy = lazy
+          self.provider = provider
+        }
+      }
+      let container = Container()
+      try container.register(One.self, scope: .scoped) { _ in One() }
+      try container.register(Wired.self, scope: .scoped, wiring: Wired.init)
+      try container.withScope { scope in
+        let (wired, one) = (try scope.resolveNow(Wired.self), try scope.resolveNow(One.self))
+        #expect(try wired.lazy.value() === one)
+        #expect(try wired.provider() === one)
+      }
+    }
+
+    @Test("A scope hands out what was asked for while registrations are replaced, whose memory is used again")
+    func reused() async throws {
+      //       one thread                      | another one
+      // --------------------------------------+--------------------------------------------
+      // finds the registration of "first"     |
+      //                                       | replaces it, so that it is freed
+      //                                       | registers "second", at the same address
+      //                                       | resolves "second": the scope has it there
+      // looks for that address in the scope   |
+      let container = Container()
+      let register: @Sendable (Name) throws -> Void = { name in
+        try container.register(Tagged.self, named: name, scope: .scoped) { _ in Tagged(tag: name.text) }
+      }
+      try register("first")
+      for _ in 0..<20 {
+        try await container.withScope { scope in
+          let asking = Pending.onThread { () throws -> Set<String> in
+            try Set((0..<50).map { _ in try scope.resolve(Tagged.self, named: "first").tag })
+          }
+          for _ in 0..<50 {
+            try register("first")
+            try register("second")
+            #expect(try scope.resolveNow(Tagged.self, named: "second").tag == "second")
+          }
+          #expect(try await asking.value() == ["first"])
+        }
+      }
+    }
+
     private static func work(in container: Container) throws {
       try container.withScope { scope in _ = try scope.resolve(Tagged.self, named: "second") }
     }

@@ -1,0 +1,148 @@
+import Holdfast
+import OnceKernel
+import Testing
+
+extension Regressions {
+  /// A context knows its container: what keeps one keeps that.
+  @Suite("What contexts keep")
+  struct ContextRegressions {
+    @Test("A parent's build that a child asked for keeps no handle of the parent")
+    func parentsHandle() async throws {
+      let (begun, ends, died) = (Gate("the build has begun"), Gate("the build may end"), Counter())
+      let caller: Pending<One>
+      do {
+        let parent = Container()
+        try parent.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
+        try parent.register(
+          One.self,
+          async: { _ in
+            begun.open()
+            try await ends.pass()
+            return One()
+          })
+        let child = Container(parent: parent)
+        _ = try parent.resolveNow(Deathrattle.self)
+        caller = Pending.inTask { try await child.resolve(One.self) }
+        try await begun.pass()
+      }
+      caller.cancel()
+      _ = try await caller.result()
+      // Nobody holds either container now, except perhaps what is being built.
+      let isOver = soon()
+      while died.value == 0, !isOver() { await Task.yield() }
+      #expect(died.value == 1, "the parent lives as long as the build")
+      ends.open()
+      try await Patience.until("the parent's instance died") { died.value == 1 }
+    }
+
+    @Test("A parent's build that a sealed child asked for keeps nothing of the child")
+    func sealedChild() async throws {
+      let (begun, ends, died) = (Gate("the build has begun"), Gate("the build may end"), Counter())
+      let parent = Container()
+      try parent.register(
+        One.self,
+        async: { _ in
+          begun.open()
+          try await ends.pass()
+          return One()
+        })
+      let caller: Pending<One>
+      do {
+        let child = Container(parent: parent)
+        try child.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
+        _ = try child.resolveNow(Deathrattle.self)
+        child.seal()
+        caller = Pending.inTask { try await child.resolve(One.self) }
+        try await begun.pass()
+      }
+      let other = Pending.inTask { try await parent.resolve(One.self) }
+      caller.cancel()
+      _ = try await caller.result()
+      let isOver = soon()
+      while died.value == 0, !isOver() { await Task.yield() }
+      #expect(died.value == 1, "the sealed child lives as long as its parent's build")
+      ends.open()
+      _ = try await other.result()
+      try await Patience.until("the child's instance died") { died.value == 1 }
+    }
+
+    @Test("A resolver that remembers what it was asked is no circle with who asked")
+    func remembered() throws {
+      weak var weakRecorder: Recorder?
+      let died = Counter()
+      do {
+        let recorder = Recorder()
+        weakRecorder = recorder
+        let child = Container(parent: recorder)
+        try child.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
+        _ = try child.resolveNow(Deathrattle.self)
+        child.seal()
+        #expect(throws: ResolutionError.self) { try child.resolveNow(Two.self) }
+      }
+      #expect(weakRecorder == nil)
+      #expect(died.value == 1)
+    }
+
+    @Test("A kept assembly keeps nothing of the transient's registration that it was made for", arguments: [false, true])
+    func transientsRegistration(unregisters: Bool) throws {
+      weak var weakScreens: Screens?
+      do {
+        let screens = Screens()
+        weakScreens = screens
+        let container = Container()
+        try container.register(Screen.self, scope: .transient) { r in
+          let screen = Screen(r.assembly(Parts.self))
+          screens.all.append(screen)
+          return screen
+        }
+        try container.register(One.self) { r in
+          _ = try r.resolve(Screen.self)
+          return One()
+        }
+        _ = try container.resolveNow(One.self)
+        #expect(screens.all.count == 1)
+        if unregisters {
+          try container.unregister(Screen.self)
+          try container.reset(One.self)
+        }
+      }
+      #expect(weakScreens == nil)
+    }
+
+    private func soon() -> () -> Bool {
+      let end = ContinuousClock.now + .seconds(3)
+      return { ContinuousClock.now > end }
+    }
+
+    private final class Screen {
+      let parts: Parts
+
+      init(_ parts: Parts) { self.parts = parts }
+    }
+
+    private final class Screens: @unchecked Sendable {  // unchecked: touched by one thread
+      var all: [Screen] = []
+    }
+
+    private struct Parts: DefinitionAssembly {
+      let definitions: Definitions
+    }
+
+    /// Has nothing, and remembers who asked for what.
+    private final class Recorder: Resolver, @unchecked Sendable {  // unchecked: touched by one thread
+      var requests: [Any] = []
+
+      func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
+        requests.append(request)
+        return try Container().resolve(request)
+      }
+
+      nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+        requests.append(request)
+        return try await Container().resolve(request)
+      }
+
+      func contains(_ key: AnyKey) -> Bool { true }
+    }
+  }
+}
