@@ -24,8 +24,8 @@ public final class Scope: Resolver, Sendable {
   /// Resolves in this scope. Throws `ResolutionError`.
   @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
-    guard let name else { return sent(try core.resolve(type, for: requester, in: instances)) }
-    return sent(try core.resolve(type, named: name, for: requester, in: instances))
+    guard let name else { return sent(try core.resolve(type, for: requester, inside: instances)) }
+    return sent(try core.resolve(type, named: name, for: requester, inside: instances))
   }
 
   /// Resolves a type inside this scope, suspending while somebody builds it. Throws `ResolutionError`.
@@ -33,7 +33,7 @@ public final class Scope: Resolver, Sendable {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: requester, in: instances) { return sent(value) }
+    if let value = try core.fastPath(type, name, for: requester, inside: instances) { return sent(value) }
     return try await core.resolveSlowly(type, name, for: requester)
   }
 

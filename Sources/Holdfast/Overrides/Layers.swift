@@ -21,7 +21,11 @@ final class Layers: Sendable {
     var isEnded = false
   }
 
-  @TaskLocal private static var chain: Layers?
+  /// What is in force for the current task; kept by `kept`, which is bound around it wherever it is bound and goes with it into other tasks.
+  ///
+  /// A trivial value, so that a hit copies a word and counts no reference.
+  @TaskLocal static var chain: Unmanaged<Layers>?
+  @TaskLocal private static var kept: Layers?
 
   /// Makes a layer in front of `base`, inside those in force here.
   init(_ layer: Core, inFrontOf base: Core, of container: Core, _ site: RegistrationSite) {
@@ -29,7 +33,7 @@ final class Layers: Sendable {
     self.container = container
     self.layer = layer
     self.site = site
-    outer = Layers.chain
+    outer = Layers.all
     base.changeLayers(by: 1)
   }
 
@@ -40,7 +44,7 @@ final class Layers: Sendable {
   /// The innermost layer in front of `core` here, if there is one.
   static func current(of core: Core) -> Core? {
     // The phase word first: it is a load, the chain a task-local.
-    core.isLayered ? chain?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue() : nil
+    core.isLayered ? all?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue() : nil
   }
 
   private func layer(ofChild core: Core) -> Core {
@@ -64,10 +68,20 @@ final class Layers: Sendable {
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
   ///
   /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
-  @usableFromInline
   static func innermost(of core: Core) -> Unmanaged<Core> {
     let core = Unmanaged.passUnretained(core)  // kept by the caller
-    return chain?.innermost(of: core) ?? core
+    return chain?._withUnsafeGuaranteedRef { $0.innermost(of: core) } ?? core
+  }
+
+  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow road says so.
+  static func inForce(of core: Core) -> Unmanaged<Core>? {
+    guard let link = core.layersHere.get() else { return .passUnretained(core) }
+    return link._withUnsafeGuaranteedRef { link in
+      // As nearly always: the last layer is in front of this container, and nothing in front of that one.
+      if link.base === core, link.layer.table.phase.loadInTotalOrder() == Phase.open { return .passUnretained(link.layer) }
+      let target = link.innermost(of: .passUnretained(core))
+      return target._withUnsafeGuaranteedRef { $0.table.phase.loadInTotalOrder() == Phase.shutDown } ? nil : target
+    }
   }
 
   private func innermost(of core: Unmanaged<Core>) -> Unmanaged<Core> {
@@ -96,18 +110,23 @@ final class Layers: Sendable {
     return core.base == nil && core.descends(from: container) ? .passUnretained(layer(ofChild: core)) : nil
   }
 
-  static var all: Layers? { chain }
+  static var all: Layers? { chain?.takeUnretainedValue() }
 
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Layers.$chain.withValue(self) { try body() }
+    try Layers.$kept.withValue(self) {
+      try Layers.$chain.withValue(.passUnretained(self)) { try body() }  // kept by the binding around this one
+    }
   }
 
   func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await Layers.$chain.withValue(self) {
+    try await Layers.$kept.withValue(self) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
-      return try await body()
+      return try await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+        _ = isolation
+        return try await body()
+      }
     }
   }
 

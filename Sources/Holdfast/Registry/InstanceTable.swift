@@ -6,8 +6,14 @@ public import OnceKernel
 @usableFromInline
 final class InstanceTable: Sendable {
   @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
+  /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the stripe.
+  @usableFromInline let shortcuts = AtomicWord(0)
   /// Of a scope: what override layers have in the place of its instances.
   private let inLayers = Guarded<[InstanceTable]>([])
+
+  deinit {
+    Shortcuts(address: shortcuts.acquire())?.free()
+  }
 
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
@@ -29,13 +35,30 @@ final class InstanceTable: Sendable {
 
   /// Takes instances out; the caller releases them outside every lock.
   func takeOut(where isGone: (Registration) -> Bool) -> [OnceCell] {
-    table.takeOut(forGood: false) { isGone($0.registration) }
+    table.takeOut(forGood: false, also: forgetShortcuts) { isGone($0.registration) }
   }
 
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
-    let cells = table.takeOut(forGood: true) { _ in true }
+    let cells = table.takeOut(forGood: true, also: forgetShortcuts) { _ in true }
     return inLayers.withLock { $0 }.reduce(cells) { $0 + $1.close() }
+  }
+
+  private func forgetShortcuts() {
+    Shortcuts(address: shortcuts.acquire())?.clear()
+  }
+
+  /// Remembers that a key leads to `cell`. The caller holds the stripes of both tables.
+  @usableFromInline
+  func addShortcut(_ word: UInt, to cell: Unmanaged<OnceCell>, from table: StripedTable) {
+    let known: Shortcuts
+    if let made = Shortcuts(address: shortcuts.acquire()) {
+      known = made
+    } else {
+      known = Shortcuts()
+      shortcuts.release(known.address)
+    }
+    known.add(word, cell, afterRemovals: table.removals.loadInTotalOrder())
   }
 
   /// Has a layer's table, which is empty yet, end with this one.
@@ -58,20 +81,41 @@ final class InstanceTable: Sendable {
   }
 }
 
+extension InstanceTable {
+  /// A key's place in this table, if it was found there before and nothing was taken out of its container's table since.
+  @inlinable @inline(__always)
+  func shortcut(to type: Any.Type, _ name: Name?, from outer: StripedTable) -> Place {
+    let word = Word.of(type, ifAny: name)
+    guard let known = Shortcuts(address: shortcuts.acquire()), known.mayKnow(word) else { return .none }
+    let stripe = table.onlyStripe
+    stripe.lock()
+    // Read under the stripe: as of now, what is registered is what was registered then.
+    guard let cell = known.cell(word, afterRemovals: outer.removals.loadInTotalOrder()),
+      name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
+    else {
+      stripe.unlock()
+      return .none
+    }
+    return Place(cell, holding: stripe, on: nil)
+  }
+}
+
 extension InstanceTable? {
   /// Leaves a registration's place and goes to the one that its instance has in this table, if there is a table.
   ///
   /// The registration's place is left last: it keeps the registration alive, so that nobody else has its address, which is compared and not
   /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
-  func place(behind registered: Place) -> Place {
+  func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: StripedTable) -> Place {
     defer { registered.leave() }
-    guard let table = self?.table, let word = registered.word else { return Place(nil, holding: nil, on: nil) }
+    guard let table = self?.table, let word = registered.word else { return .none }
     #if Exploration
       StripedTable.lingerBehind(registered.stripe)
     #endif
     let stripe = table.onlyStripe
     stripe.lock()
-    return Place(table.find(word), holding: stripe, on: registered.record)
+    let place = Place(table.find(word), holding: stripe, on: registered.record)
+    if place.instance != nil, let cell = place.cell { self?.addShortcut(Word.of(type, ifAny: name), to: cell, from: outer) }
+    return place
   }
 }

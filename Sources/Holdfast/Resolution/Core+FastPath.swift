@@ -14,16 +14,6 @@ extension Core {
     try resolve(type, name, for: requester)
   }
 
-  @inlinable
-  func resolve<T>(_ type: T.Type, for requester: Requester, in scope: InstanceTable) throws(ResolutionError) -> T {
-    try resolve(type, nil, for: requester, in: scope)
-  }
-
-  @inlinable
-  func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester, in scope: InstanceTable) throws(ResolutionError) -> T {
-    try resolve(type, name, for: requester, in: scope)
-  }
-
   /// The value: at once, if it can be had without waiting (a published instance, or a transient whose factory is synchronous), else by the
   /// slow road.
   ///
@@ -35,21 +25,34 @@ extension Core {
   func resolve<T>(_ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable? = nil) throws(ResolutionError) -> T {
     let phase = table.phase.loadInTotalOrder()
     if phase == Phase.open || phase == Phase.sealed {
-      // The same steps as in `fastPath`, but the value is written where the caller wants it, without an Optional in between.
+      // The same steps as in `path`, but the value is written where the caller wants it, without an Optional in between.
       let place = place(of: type, name, under: phase)
       if let instance = place.instance {
         defer { place.leave() }
         return Core.value(instance, as: type)
       }
       if place.isTransient { return try make(type, at: place, for: requester) }
-      let inner = scope.place(behind: place)
+      let inner = scope.place(behind: place, of: type, name, from: table)
       if let instance = inner.instance {
         defer { inner.leave() }
         return Core.value(instance, as: type)
       }
       inner.leave()
-    } else if phase == Phase.layered, let value = try layeredPath(type, name, for: requester, in: scope) {
-      return value
+    } else if phase == Phase.layered {
+      return try resolveInLayer(type, name, for: requester, in: scope)
+    }
+    return try resolveSlowly(type, name, for: requester)
+  }
+
+  /// The value that the override layer in force for this task has, or itself if none is. Not inlined: production has no layers.
+  @inlinable @inline(never)
+  func resolveInLayer<T>(_ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?) throws(ResolutionError) -> T {
+    if let (layer, place) = layeredPlace(of: type, name) {
+      if let instance = place.instance {
+        defer { place.leave() }
+        return Core.value(instance, as: type)
+      }
+      if let value = try path(type, name, at: place, ofLayer: layer, for: requester, in: scope) { return value }
     }
     return try resolveSlowly(type, name, for: requester)
   }
@@ -60,40 +63,41 @@ extension Core {
     _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable? = nil
   ) throws(ResolutionError) -> T? {
     let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open || phase == Phase.sealed { return try path(type, name, under: phase, for: requester, in: scope) }
-    return phase == Phase.layered ? try layeredPath(type, name, for: requester, in: scope) : nil
+    if phase == Phase.open || phase == Phase.sealed {
+      return try path(type, name, at: place(of: type, name, under: phase), for: requester, in: scope)
+    }
+    guard phase == Phase.layered, let (layer, place) = layeredPlace(of: type, name) else { return nil }
+    return try path(type, name, at: place, ofLayer: layer, for: requester, in: scope)
   }
 
+  /// Leaves `place` with its value, if it has one that can be had without waiting.
   @inlinable @inline(__always)
   func path<T>(
-    _ type: T.Type, _ name: Name?, under phase: UInt, for requester: Requester, in scope: InstanceTable?
+    _ type: T.Type, _ name: Name?, at place: Place, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
-    let place = place(of: type, name, under: phase)
     if let instance = place.instance {
       defer { place.leave() }
       return Core.value(instance, as: type)
     }
     if place.isTransient { return try make(type, at: place, for: requester) }
-    let inner = scope.place(behind: place)
+    let inner = scope.place(behind: place, of: type, name, from: table)
     defer { inner.leave() }
     return inner.instance.map { Core.value($0, as: type) }
   }
 
-  /// The fast path of the override layer that is in force for this task, if one is. Not inlined: production has no layers.
+  /// The same for a place of an override layer in front of this container. Not inlined: production has no layers.
   @inlinable @inline(never)
-  func layeredPath<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?
+  func path<T>(
+    _ type: T.Type, _ name: Name?, at place: Place, ofLayer layer: Unmanaged<Core>, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
+    let layer = layer.takeUnretainedValue()  // kept by the binding that the caller runs in
     // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
-    unowned(unsafe) let target = Layers.innermost(of: self)._withUnsafeGuaranteedRef { $0 }  // unsafe: kept as said there
-    // A layer that ended may still hold what it disposes of: the slow road says that it is over.
-    if target.table.phase.loadInTotalOrder() == Phase.shutDown { return nil }
-    return try target.path(type, name, under: Phase.open, for: requester, in: target === self ? scope : nil)
+    return try layer.path(type, name, at: place, for: requester, in: layer === self ? scope : nil)
   }
 
   /// Goes to a key's place, under the calling thread's stripe unless the table is sealed.
   @inlinable @inline(__always)
-  func place<T>(of type: T.Type, _ name: Name?, under phase: UInt) -> Place {
+  func place(of type: Any.Type, _ name: Name?, under phase: UInt) -> Place {
     if phase == Phase.sealed { return Place(find(type, name), holding: nil, on: nil) }
     let record = Threads.record(table.threadKey)
     let stripe = table.stripe(of: record)
@@ -101,8 +105,15 @@ extension Core {
     return Place(find(type, name), holding: stripe, on: record)
   }
 
+  /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
+  @usableFromInline @inline(never)
+  func layeredPlace(of type: Any.Type, _ name: Name?) -> (layer: Unmanaged<Core>, place: Place)? {
+    guard let layer = Layers.inForce(of: self) else { return nil }
+    return (layer, layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
+  }
+
   @inlinable @inline(__always)
-  func find<T>(_ type: T.Type, _ name: Name?) -> Unmanaged<OnceCell>? {
+  func find(_ type: Any.Type, _ name: Name?) -> Unmanaged<OnceCell>? {
     guard let name else { return table.find(Word.of(type)) }
     return table.find(Word.of(type, name)) { cell in
       let key = cell.registration.key

@@ -18,6 +18,8 @@ final class Core: Sendable {
   let shutdown = Shutdown()
   /// Containers that ask this one.
   let children = Guarded<[WeakCore]>([])
+  /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
+  let layersHere = Layers.$chain
   /// In a layer: what it has in the place of the instances of scopes that were opened outside it.
   ///
   /// With the scope's own instances, so that no other scope comes to have their address.

@@ -20,6 +20,11 @@ struct Place {
     #endif
   }
 
+  /// Nowhere.
+  @inlinable static var none: Place {
+    @inline(__always) get { Place(nil, holding: nil, on: nil) }
+  }
+
   /// The published instance, if there is one.
   @inlinable @inline(__always)
   var instance: Unmanaged<AnyObject>? { cell?._withUnsafeGuaranteedRef { $0.ready.load() } }

@@ -16,7 +16,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The word under which a table keeps this key; exact when there is no name.
-  var word: UInt { name.map { Word.of(type, $0) } ?? Word.of(type) }
+  var word: UInt { Word.of(type, ifAny: name) }
 
   /// The type's name with its module, and the types of the arguments it is made from.
   public var typeName: String {
@@ -68,5 +68,11 @@ enum Word {
   @inlinable @inline(__always)
   static func of(_ type: Any.Type, _ name: Name) -> UInt {
     (of(type) &+ UInt(bitPattern: name.hash) &* 0x9E37_79B9_7F4A_7C15) | 1
+  }
+
+  @inlinable @inline(__always)
+  static func of(_ type: Any.Type, ifAny name: Name?) -> UInt {
+    guard let name else { return of(type) }
+    return of(type, name)
   }
 }

@@ -13,7 +13,7 @@
   extension Mutant {
     static let ofPublication: [Mutant] = [
       manyWriters, readerLetsGo, replacesInTwoSteps, replaceKeepsInstance, unregistersLate, resetSparesBuild, resetClearsWordOnly,
-      buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack, sealedBuildIsNotShared,
+      shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack, sealedBuildIsNotShared,
     ]
 
     package static let manyWriters = Mutant("many-writers", "changes do not queue up: two threads write the table at once")
@@ -25,6 +25,7 @@
     package static let resetSparesBuild = Mutant("reset-spares-build", "a reset leaves the build in flight where it publishes")
     package static let resetClearsWordOnly = Mutant(
       "reset-clears-word-only", "a reset empties the ready word, and the cell keeps the instance")
+    static let shortcutsGoStale = Mutant("shortcuts-go-stale", "a change leaves a scope's shortcut to what was registered before")
     package static let buildFollowsKey = Mutant(
       "build-follows-key", "a build in flight publishes into the cell that has taken its cell's place")
     package static let sealOvertakesChanges = Mutant(

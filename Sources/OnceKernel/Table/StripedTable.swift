@@ -22,6 +22,8 @@
 package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, locks, and the writer's fields named below
   /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
   @usableFromInline package let phase: AtomicWord
+  /// Counts the steps that took a cell away or put another one in its place. Written under all stripes, before the step shows.
+  @usableFromInline package let removals = AtomicWord(0)
   /// The current slot array's base address. Swapped under all stripes; read under one, or after the seal.
   @usableFromInline let arrayBase: AtomicWord
   @usableFromInline let stripes: UnsafeMutableRawPointer
@@ -113,6 +115,17 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     return body()
   }
 
+  /// Runs `body`, which takes cells away or puts others in their place, while no reader is inside the table.
+  private func takingAway<Result>(_ body: () -> Result) -> Result {
+    withAllStripes {
+      #if Exploration
+        if Mutant.shortcutsGoStale.isActive { return body() }
+      #endif
+      removals.storeInTotalOrder(removals.acquire() &+ 1)
+      return body()
+    }
+  }
+
   /// Puts `cell` under `word` and returns the cell that stood there, which the caller releases outside every lock.
   ///
   /// The cost is constant on average; a replacement waits for readers that are inside the table (bounded, no user code).
@@ -121,13 +134,13 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       let place = array.slots + index
       #if Exploration
         if Mutant.replacesInTwoSteps.isActive {
-          let old = withAllStripes { place.pointee.cell.exchange(nil) }
+          let old = takingAway { place.pointee.cell.exchange(nil) }
           Mutant.pause()
           withAllStripes { place.pointee.cell.fill(cell) }
           return old
         }
       #endif
-      return withAllStripes { place.pointee.cell.exchange(cell) }
+      return takingAway { place.pointee.cell.exchange(cell) }
     }
     insert(cell, for: word)
     return nil
@@ -152,7 +165,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
         usedWords += 1
       }
     }
-    withAllStripes { arrayBase.release(UInt(bitPattern: aside.base)) }
+    takingAway { arrayBase.release(UInt(bitPattern: aside.base)) }
     discard(old)
     return replaced
   }
@@ -177,8 +190,11 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
   }
 
   /// Takes every cell away that `isGone` picks, for tables that many threads write; afterwards, if `forGood`, nothing is inserted any more.
-  package func takeOut(forGood: Bool, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
-    withAllStripes {
+  ///
+  /// - Parameter also: what is done in the same step; bounded, and it does not call out.
+  package func takeOut(forGood: Bool, also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
+    takingAway {
+      also()
       if forGood { phase.storeInTotalOrder(Phase.shutDown) }
       let array = self.array
       var gone: [OnceCell] = []
@@ -196,14 +212,14 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     guard let index = index(of: word, where: matches) else { return nil }
     let place = array.slots + index
     count -= 1
-    return withAllStripes { place.pointee.cell.exchange(nil) }
+    return takingAway { place.pointee.cell.exchange(nil) }
   }
 
   /// Takes every cell away and returns them; the caller releases them outside every lock.
   package func removeAll() -> [OnceCell] {
     let array = self.array
     count = 0
-    return withAllStripes { (0..<array.capacity).compactMap { array.slots[$0].cell.exchange(nil) } }
+    return takingAway { (0..<array.capacity).compactMap { array.slots[$0].cell.exchange(nil) } }
   }
 
   /// Exchanges every cell for the one that `change` makes of it, as one step for every reader, and returns the old ones.
@@ -216,7 +232,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), let next = change(cell) else { continue }
       new.append((index, next))
     }
-    return withAllStripes {
+    return takingAway {
       new.compactMap { index, cell in array.slots[index].cell.exchange(cell) } + also()
     }
   }

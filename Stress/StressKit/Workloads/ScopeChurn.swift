@@ -6,7 +6,7 @@ import Holdfast
 /// desk, which nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one
 /// leaves that to a task. A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself,
 /// and the one singleton, never see a scoped value. While a task resolves red sheets, the registrations of the red and the blue one are replaced,
-/// and blue ones resolved: it sees no blue one.
+/// and blue ones resolved: it sees no blue one. A sheet that nobody else registers is always the last one that was.
 final class ScopeChurn: ContainerWorkload {
   static let name = "scope-churn"
   static let summary = "scopes opened and closed, nested and side by side: their values are their own, disposed of once"
@@ -59,7 +59,7 @@ final class ScopeChurn: ContainerWorkload {
       if number < 3 { judge(Blocking.run { await Self.chair(in: scope) }, mark, by: worker) }
       if number == 3 { nest(in: scope, by: worker) }
       if number == 4 { straggle(in: scope) } else { desk?.endsInOrder.set() }
-      if number == 5 { Blocking.run { [container, ledger] in await Self.shuffle(container, in: scope, ledger) } }
+      if number == 5 { Blocking.run { [container, ledger] in await Self.shuffle(container, in: scope, mark, ledger) } }
     }
   }
 
@@ -80,7 +80,7 @@ final class ScopeChurn: ContainerWorkload {
       } else {
         desk?.endsInOrder.set()
       }
-      if number == 6 { await Self.shuffle(container, in: scope, ledger) }
+      if number == 6 { await Self.shuffle(container, in: scope, mark, ledger) }
       return desk
     }
     if let desk { worker.check(desk.tracked.isClaimed, .allDisposed, "desk \(desk.tracked.serial) outlives its scope") }
@@ -135,14 +135,19 @@ final class ScopeChurn: ContainerWorkload {
   }
 
   /// Replaces the registrations of sheets while another task resolves some: a freed registration's memory becomes the next one.
-  private static func shuffle(_ container: Container, in scope: Scope, _ ledger: Ledger) async {
+  private static func shuffle(_ container: Container, in scope: Scope, _ mark: UInt64, _ ledger: Ledger) async {
     async let reading: Void = {
       for _ in 0..<20 { Sheet.check(.red, in: scope, ledger) }
     }()
-    for _ in 0..<20 {
+    let own = Name("\(mark)")
+    for edition in 0..<20 {
       for color in Sheet.Color.allCases { try? Sheet.register(color, in: container) }
       Sheet.check(.blue, in: scope, ledger)
+      try? Sheet.register(.blue, named: own, edition: edition, in: container)
+      // The third time a scope knows the way.
+      for _ in 0..<3 { Sheet.check(.blue, named: own, edition: edition, in: scope, ledger) }
     }
+    _ = try? container.unregister(Sheet.self, named: own)
     await reading
   }
 
@@ -162,24 +167,27 @@ final class ScopeChurn: ContainerWorkload {
   }
 }
 
-/// What is registered twice, in two colors.
+/// What is registered again and again, in two colors and by names of its own.
 private final class Sheet: Sendable {
   enum Color: CaseIterable { case red, blue }
 
   private let color: Color
+  private let edition: Int
 
-  private init(_ color: Color) {
+  private init(_ color: Color, _ edition: Int) {
     self.color = color
+    self.edition = edition
   }
 
-  static func register(_ color: Color, in container: Container) throws(ResolutionError) {
-    try container.register(Sheet.self, named: name(color), scope: .scoped) { _ in Sheet(color) }
+  static func register(_ color: Color, named name: Name? = nil, edition: Int = 0, in container: Container) throws(ResolutionError) {
+    try container.register(Sheet.self, named: name ?? self.name(color), scope: .scoped) { _ in Sheet(color, edition) }
   }
 
-  static func check(_ color: Color, in scope: Scope, _ ledger: Ledger) {
-    let answer = Answer.of { () throws(ResolutionError) in try scope.resolve(Sheet.self, named: name(color)) }
-    let got = answer.value.map { "a \($0.color) one" } ?? "\(answer)"
-    ledger.check(answer.value?.color == color, .asAsked, "whoever asked for a \(color) sheet got \(got)")
+  static func check(_ color: Color, named name: Name? = nil, edition: Int = 0, in scope: Scope, _ ledger: Ledger) {
+    let answer = Answer.of { () throws(ResolutionError) in try scope.resolve(Sheet.self, named: name ?? self.name(color)) }
+    let got = answer.value.map { "\($0.color), edition \($0.edition)" } ?? "\(answer)"
+    let isRight = answer.value?.color == color && answer.value?.edition == edition
+    ledger.check(isRight, .asAsked, "whoever asked for a \(color) sheet, edition \(edition), got \(got)")
   }
 
   private static func name(_ color: Color) -> Name { color == .red ? "red" : "blue" }

@@ -129,6 +129,87 @@ extension Regressions {
       }
     }
 
+    @Test("A scope that knows its instance well sees at once that the registration was replaced, taken away or put back")
+    func changed() async throws {
+      let container = Container()
+      let register: @Sendable (String) throws -> Void = { tag in
+        try container.register(Edition.self, scope: .scoped) { _ in Edition(tag: tag) }
+        try container.register(Edition.self, named: "named", scope: .scoped) { _ in Edition(tag: tag) }
+      }
+      try register("first")
+      try await container.withScope { scope in
+        let know: @Sendable () throws -> [Edition] = {
+          // The third time the way is short.
+          try (0..<3).flatMap { _ in try [scope.resolveNow(Edition.self), scope.resolveNow(Edition.self, named: "named")] }
+        }
+        let first = try know()
+        #expect(Set(first.map { ObjectIdentifier($0) }).count == 2 && first.allSatisfy { $0.tag == "first" })
+        try container.register(One.self) { _ in One() }
+        try container.register(One.self) { _ in One() }
+        #expect(try know().map { ObjectIdentifier($0) } == first.map { ObjectIdentifier($0) })
+        try register("second")
+        #expect(try know().allSatisfy { $0.tag == "second" })
+        #expect(try await scope.resolve(Edition.self).tag == "second")
+        try container.registerAll { batch in
+          batch.register(Edition.self, scope: .scoped) { _ in Edition(tag: "third") }
+          batch.register(Edition.self, named: "named", scope: .scoped) { _ in Edition(tag: "third") }
+        }
+        #expect(try know().allSatisfy { $0.tag == "third" })
+        let isGone = try container.unregister(Edition.self)
+        #expect(isGone)
+        #expect(throws: ResolutionError.self) { try scope.resolveNow(Edition.self) }
+        #expect(try scope.resolveNow(Edition.self, named: "named").tag == "third")
+        try register("fourth")
+        #expect(try know().allSatisfy { $0.tag == "fourth" })
+        let fourth = try know()
+        container.seal()
+        #expect(try know().map { ObjectIdentifier($0) } == fourth.map { ObjectIdentifier($0) })
+      }
+    }
+
+    @Test("A scope that knows its instance well does not hand it out under a layer, nor after its end")
+    func layered() throws {
+      let container = Container()
+      try container.register(Edition.self, scope: .scoped) { _ in Edition(tag: "base") }
+      let scope = try container.withScope { scope in
+        let base = try (0..<3).map { _ in try scope.resolveNow(Edition.self) }[2]
+        try container.withOverrides({ $0.register(Edition.self, scope: .scoped) { _ in Edition(tag: "layer") } }) { () throws in
+          for _ in 0..<3 { #expect(try scope.resolveNow(Edition.self).tag == "layer") }
+        }
+        try container.withOverrides({ $0.register(One.self) { _ in One() } }) { () throws in
+          let own = try (0..<3).map { _ in try scope.resolveNow(Edition.self) }
+          #expect(own[0] !== base && own[1] === own[0] && own[2] === own[0])
+        }
+        #expect(try scope.resolveNow(Edition.self) === base)
+        return scope
+      }
+      #expect(try failure { try scope.resolve(Edition.self) }.code == .shutDown)
+    }
+
+    @Test("A scope with more instances than it keeps shortcuts hands out each by its own key")
+    func many() throws {
+      let container = Container()
+      let names = (0..<100).map { Name("\($0)") }
+      for name in names { try container.register(Edition.self, named: name, scope: .scoped) { _ in Edition(tag: name.text) } }
+      try container.withScope { scope in
+        let first = try names.map { try scope.resolveNow(Edition.self, named: $0) }
+        for _ in 0..<3 {
+          for (name, own) in zip(names, first) {
+            let again = try scope.resolveNow(Edition.self, named: name)
+            #expect(again === own && again.tag == name.text)
+          }
+        }
+      }
+    }
+
+    private final class Edition: Sendable {
+      let tag: String
+
+      init(tag: String) {
+        self.tag = tag
+      }
+    }
+
     private static func work(in container: Container) throws {
       try container.withScope { scope in _ = try scope.resolve(Tagged.self, named: "second") }
     }

@@ -1,0 +1,79 @@
+/// Cells that were found by way of one table in another, to be found again under the other one's lock alone.
+///
+/// ```
+///    key ─► container's table ─► registration ─► scope's table ─► cell        two locks
+///    key ─► shortcut ──────────────────────────────────────────► cell        one, while nothing was taken out of the container's table
+/// ```
+///
+/// Sixteen places, each for the key that came there last. The cells are the other table's, which keeps them.
+@frozen
+@usableFromInline
+package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never changes, and each field of a place says what guards it
+  @frozen
+  @usableFromInline
+  struct Place: ~Copyable {
+    /// The key's word; 0 for none. Written under the other table's stripe.
+    @usableFromInline let word = AtomicWord(0)
+    /// How much had been taken out of the first table when the way was found. Guard: the other table's stripe.
+    @usableFromInline var removals: UInt = 0
+    /// Guard: the other table's stripe.
+    @usableFromInline var cell: Unmanaged<OnceCell>?
+
+    init() {}
+  }
+
+  @usableFromInline let places: UnsafeMutablePointer<Place>
+
+  private static let count = 16
+
+  /// Those at an address; nil at 0.
+  @inlinable @inline(__always)
+  package init?(address: UInt) {
+    guard let places = UnsafeMutablePointer<Place>(bitPattern: address) else { return nil }
+    self.places = places
+  }
+
+  /// New ones, until `free()`.
+  package init() {
+    places = .allocate(capacity: Self.count)
+    for index in 0..<Self.count { (places + index).initialize(to: Place()) }
+  }
+
+  package func free() {
+    places.deinitialize(count: Self.count).deallocate()
+  }
+
+  package var address: UInt { UInt(bitPattern: places) }
+
+  /// Whether the way may be known. Needs no lock.
+  @inlinable @inline(__always)
+  package func mayKnow(_ word: UInt) -> Bool {
+    place(of: word).pointee.word.acquire() == word
+  }
+
+  /// The cell under `word`, if that was found when as much had been taken out of the first table. The caller holds the other table's stripe.
+  @inlinable @inline(__always)
+  package func cell(_ word: UInt, afterRemovals removals: UInt) -> Unmanaged<OnceCell>? {
+    let place = place(of: word)
+    return place.pointee.word.acquire() == word && place.pointee.removals == removals ? place.pointee.cell : nil
+  }
+
+  /// Remembers a way. The caller holds both tables' stripes; the first one's keeps `removals` from changing.
+  package func add(_ word: UInt, _ cell: Unmanaged<OnceCell>, afterRemovals removals: UInt) {
+    let place = place(of: word)
+    place.pointee.removals = removals
+    place.pointee.cell = cell
+    place.pointee.word.release(word)
+  }
+
+  /// Forgets all ways, as the cells go. The caller holds the other table's stripe.
+  package func clear() {
+    for index in 0..<Self.count { (places + index).pointee.cell = nil }
+  }
+
+  /// Fibonacci hashing, as in `SlotArray`: the product's top four bits.
+  @inlinable @inline(__always)
+  func place(of word: UInt) -> UnsafeMutablePointer<Place> {
+    places + Int(bitPattern: (word &* 0x9E37_79B9_7F4A_7C15) &>> UInt(UInt.bitWidth - 4))
+  }
+}
