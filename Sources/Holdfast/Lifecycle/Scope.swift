@@ -37,6 +37,25 @@ public final class Scope: Resolver, Sendable {
     return try await core.resolveSlowly(type, name, for: requester)
   }
 
+  /// Resolves a typed key in this scope. Throws `ResolutionError`.
+  @inlinable
+  public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(T.self, key.name, for: requester, inside: instances))
+  }
+
+  /// Resolves a typed key inside this scope, suspending while somebody builds its value. Throws `ResolutionError`.
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
+    if let value = try core.fastPath(T.self, key.name, for: requester, inside: instances) { return sent(value) }
+    return try await core.resolveSlowly(T.self, key.name, for: requester)
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  @inlinable
+  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, name, for: requester, inside: instances))
+  }
+
   /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester(of: request.requester))

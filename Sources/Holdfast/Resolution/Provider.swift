@@ -37,7 +37,8 @@ public struct Provider<Value>: Sendable {
     {
       return sent(Core.value(instance, as: Value.self))
     }
-    return sent(try core.resolve(Value.self, name, for: requester))
+    guard let name else { return sent(try core.resolve(Value.self, for: requester)) }
+    return sent(try core.resolve(Value.self, named: name, for: requester))
   }
 
   /// Resolves the value, suspending while somebody builds it. Throws `ResolutionError`.
