@@ -29,6 +29,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override var isNode: Bool { true }
 
+  override var isCache: Bool { cache != nil }
+
   override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
 
   override func makeCell(isPlain: Bool) -> OnceCell {

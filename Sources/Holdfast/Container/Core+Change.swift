@@ -29,7 +29,7 @@ extension Core {
   }
 
   func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {
-    if let cell = cell(for: key), case .cached = cell.registration.lifetime {
+    if let cell = cell(for: key), cell.registration.isCached {
       resetCached { $0.key == key }
       return true
     }
@@ -58,16 +58,20 @@ extension Core {
   /// Disposes of, and releases, what was taken out of a table.
   func giveUp(_ cells: consuming [OnceCell]) {
     var cells = cells
-    // What a cached registration keeps elsewhere goes with it.
-    let cachedRegistrations = cells.map(\.registration).filter { if case .cached = $0.lifetime { true } else { false } }
-    for registration in cachedRegistrations where cell(for: registration.key)?.registration !== registration {
+    if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
+    cells = cells.expanded
+    disposeLater(cells)
+    release(consume cells)
+  }
+
+  /// Adds what cached registrations keep elsewhere, which goes with them.
+  private func takeCachedInstances(of cells: inout [OnceCell]) {
+    let cachedOnes = cells.map(\.registration).filter(\.isCached)
+    for registration in cachedOnes where cell(for: registration.key)?.registration !== registration {
       // Only the registered one, which tells who comes late; an instance is retired by who disposes of it.
       for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
       cells += cached.takeOut { $0 === registration }
     }
-    cells = cells.expanded
-    disposeLater(cells)
-    release(consume cells)
   }
 
   /// Forgets the cached instances of the registrations that `isGone` picks.
@@ -89,7 +93,7 @@ extension Core {
     guard let cell = cell(for: AnyKey(type, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
-    let home = if case .cached = recipe.lifetime { cached.existingCell(for: recipe) } else { cell as OnceCell? }
+    let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }
     return home.flatMap { published(recipe, $0) }.map { recipe.value(in: $0) }
   }
 

@@ -68,7 +68,7 @@ extension Core {
 
   private func state(of registration: Registration) -> DependencyGraph.Node.State {
     let cell: OnceCell? =
-      if case .cached = registration.lifetime { cached.existingCell(for: registration) } else { cell(for: registration.key) }
+      if registration.isCached { cached.existingCell(for: registration) } else { cell(for: registration.key) }
     guard let cell, registration.isResolvable else { return .idle }
     if cell.instance != nil { return .ready }
     return cell.isBuilding ? .building : .idle

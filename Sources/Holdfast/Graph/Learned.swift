@@ -20,6 +20,8 @@ final class Learned: Sendable {
     var log: [Entry] = []
     var tables = Tables()
 
+    var isEmpty: Bool { log.isEmpty && tables.needs.isEmpty && tables.durations.isEmpty }
+
     mutating func fold() {
       for entry in log {
         switch entry {
@@ -43,10 +45,11 @@ final class Learned: Sendable {
     append(.built(key, duration))
   }
 
-  func forget(_ keys: [AnyKey]) {
+  func forget(_ keys: @autoclosure () -> [AnyKey]) {
     state.withLock { state in
+      if state.isEmpty { return }
       state.fold()
-      for key in keys {
+      for key in keys() {
         state.tables.needs[key] = nil
         state.tables.durations[key] = nil
       }

@@ -3,7 +3,8 @@ import OnceKernel
 extension [OnceCell] {
   /// The cells, with those of argument caches in the place of the cell that holds the cache, which takes no more.
   var expanded: [OnceCell] {
-    flatMap { cell in
+    if !contains(where: { $0.registration.isCache }) { return self }
+    return flatMap { cell in
       guard let instance = cell.instance, let inner = cell.registration.closeInner(instance) else { return [cell] }
       _ = cell.retire()
       return inner

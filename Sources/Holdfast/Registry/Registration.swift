@@ -48,6 +48,11 @@ public class Registration: @unchecked Sendable {
     }
   }
 
+  /// Whether its instance lives in the table of cached instances.
+  var isCached: Bool {
+    if case .cached = lifetime { true } else { false }
+  }
+
   /// Whether its factory runs in a task of its own, or on the main actor.
   var runsAsynchronously: Bool { false }
 
@@ -97,6 +102,9 @@ public class Registration: @unchecked Sendable {
   func dispose(_ instance: AnyObject) async throws {
     preconditionFailure("only a recipe is resolved")
   }
+
+  /// Whether its cell's instance is itself a cache, with cells of its own.
+  var isCache: Bool { false }
 
   /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
   func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }

@@ -45,7 +45,10 @@ actor Registry {
         return withoutActuallyEscaping(body) { unsafeBitCast($0, to: (@Sendable (Registry) -> Result).self)(self) }
       }
     #endif
-    return executor.queue.sync { assumeIsolated { body($0) } }
+    var result: Result?
+    // The form without a result: the generic one looks its types up at run time.
+    executor.queue.sync { () -> Void in result = assumeIsolated { body($0) } }
+    return result.unsafelyUnwrapped  // `sync` has run the closure
   }
 
   // MARK: Changes
@@ -76,7 +79,12 @@ actor Registry {
       #if Exploration
         if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
       #endif
-      gone = set(new).map { [$0] } ?? []
+      if let old = set(new) {
+        noteReplacement(of: old.registration, by: registration)
+        gone = [old]
+      } else {
+        gone = []
+      }
     } else if !extended {
       gone = table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key }
     } else {
@@ -88,7 +96,7 @@ actor Registry {
       }
       gone = table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key }
     }
-    noteReplacements(of: gone)
+    if batch.count > 1 { noteReplacements(of: gone) }
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
   }

@@ -53,7 +53,7 @@ extension Core {
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would
   /// be built twice: who finds none asks for what is registered now.
   func isReplaced(_ registration: Registration) -> Bool {
-    guard case .cached = registration.lifetime else { return false }
+    guard registration.isCached else { return false }
     return cell(for: registration.key)?.registration !== registration
   }
 

@@ -29,8 +29,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     @Declared
   #endif
   var cell: OnceCell?
-  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt ended.
-  private var owner: AnyObject?
+  /// Whose build it is, in the layer above, who keeps it until the build is over. Guard: `Coordination.lock`; nil once the attempt ended.
+  private var owner: ObjectIdentifier?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
   /// Guard: `Coordination.lock`.
@@ -48,9 +48,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var task: Task<Void, Never>?
   /// The highest priority of those who waited before the task was known. Guard: `Coordination.lock`.
   private var wantedPriority: TaskPriority?
-  /// Neighbours in the list of builds in flight. Guard: `Coordination.lock`.
-  unowned(unsafe) var previous: Attempt?  // unsafe: whoever is in the list is kept by its neighbour, or by the list's head
-  var next: Attempt?
+  /// Neighbours in the list of builds in flight, which their cells keep. Guard: `Coordination.lock`.
+  var previous: Unmanaged<Attempt>?
+  var next: Unmanaged<Attempt>?
   /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
   private var isWatched = false
   /// 1 once the attempt ended: lets a resolver that outlived its factory find out without the lock.
@@ -58,7 +58,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   init(cell: OnceCell, owner: AnyObject?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
-    self.owner = owner
+    self.owner = owner.map { ObjectIdentifier($0) }
     self.subject = subject
     self.requester = requester
     self.depth = depth
@@ -71,7 +71,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
   /// `deinit`. Guard: the caller holds `Coordination.lock`.
-  var holdings: [AnyObject] { [self, cell, owner].compactMap { $0 } }
+  var holdings: [AnyObject] { cell.map { [self, $0] } ?? [self] }
 
   /// Guard: the caller holds `Coordination.lock`.
   func end(_ outcome: Outcome) {
@@ -107,7 +107,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// The builds in flight that belong to `owner`, oldest first.
   package static func inFlight(of owner: AnyObject) -> [Attempt] {
-    Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner === owner } }
+    let owner = ObjectIdentifier(owner)
+    return Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner == owner } }
   }
 
   /// Joins the build as somebody who only wants to know when it is over; nil when it is.

@@ -7,22 +7,30 @@ package enum Coordination {
   static let lock = Lock()
 
   /// The builds in flight, newest first: the head of a list through the attempts themselves. Guard: `lock`.
-  nonisolated(unsafe) private static var newest: Attempt?  // unsafe: touched under `lock` only
+  ///
+  /// It counts no references: its cell keeps an attempt that entered, and whoever ends it until it left.
+  nonisolated(unsafe) private static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
 
   /// Numbers publications in the order in which they happen. Guard: `lock`.
   nonisolated(unsafe) static var publications: UInt64 = 0  // unsafe: touched under `lock` only
 
   /// Guard: the caller holds `lock`.
   static func enter(_ attempt: Attempt) {
+    let entering = Unmanaged.passUnretained(attempt)
     attempt.next = newest
-    newest?.previous = attempt
-    newest = attempt
+    newest?._withUnsafeGuaranteedRef { $0.previous = entering }
+    newest = entering
   }
 
   /// Guard: the caller holds `lock`, and a reference of its own to `attempt`.
   static func leave(_ attempt: Attempt) {
-    if let previous = attempt.previous { previous.next = attempt.next } else if newest === attempt { newest = attempt.next }
-    attempt.next?.previous = attempt.previous
+    let (previous, next) = (attempt.previous, attempt.next)
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = next }
+    } else if newest?.toOpaque() == Unmanaged.passUnretained(attempt).toOpaque() {
+      newest = next
+    }
+    next?._withUnsafeGuaranteedRef { $0.previous = previous }
     attempt.next = nil
     attempt.previous = nil
   }
@@ -31,7 +39,7 @@ package enum Coordination {
   static var inFlight: [Attempt] {
     var attempts: [Attempt] = []
     var next = newest
-    while let attempt = next {
+    while let attempt = next?.takeUnretainedValue() {
       attempts.append(attempt)
       next = attempt.next
     }

@@ -73,22 +73,17 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var wake: [Waiter.Wake] = []
     let entry: Entry = Coordination.lock.withLock {
       let requester = build.flatMap { $0.isOver ? nil : $0 }
-      var started: Attempt?
       #if Exploration
         if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       #endif
       let arrival = machine.arrive {
-        let attempt = Attempt(
+        Attempt(
           cell: self, owner: owner, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
           isAsynchronous: buildsAsynchronously)
-        started = attempt
-        return attempt
       }
       switch arrival {
       case .take(let instance): return .ready(instance)
-      case .build:
-        // The machine called back exactly when it answers `.build`.
-        let attempt = started.unsafelyUnwrapped
+      case .build(let attempt):
         Coordination.enter(attempt)
         return .build(attempt)
       case .join(let attempt):

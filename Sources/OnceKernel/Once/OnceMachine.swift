@@ -12,8 +12,10 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   package enum State {
     /// Nothing is here and nobody builds it.
     case idle
-    /// The factory runs.
-    indirect case building(Attempt, waiters: [Waiter])  // indirect: cells are many, builds in flight are few
+    /// The factory runs, and nobody waits for it: what most builds are, so that they need no memory for waiters.
+    case building(Attempt)
+    /// The factory runs, and somebody waits.
+    indirect case awaited(Attempt, waiters: [Waiter])  // indirect: cells are many, builds in flight are few
     /// The instance exists; its injectors run, and only its own resolution sees it.
     indirect case injecting(Attempt, Instance, waiters: [Waiter])
     /// Everybody sees the instance.
@@ -28,7 +30,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
 
   package enum Arrival {
     /// The cell was idle: the attempt just given is now building it.
-    case build
+    case build(Attempt)
     /// Somebody builds it already.
     case join(Attempt)
     case take(Instance)
@@ -38,9 +40,10 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   package mutating func arrive(_ attempt: () -> Attempt) -> Arrival {
     switch state {
     case .idle:
-      state = .building(attempt(), waiters: [])
-      return .build
-    case .building(let attempt, _), .injecting(let attempt, _, _): return .join(attempt)
+      let attempt = attempt()
+      state = .building(attempt)
+      return .build(attempt)
+    case .building(let attempt), .awaited(let attempt, _), .injecting(let attempt, _, _): return .join(attempt)
     case .ready(let instance): return .take(instance)
     }
   }
@@ -48,10 +51,11 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// Somebody decided to wait for the build in flight. Answers false when there is none.
   package mutating func join(_ waiter: Waiter) -> Bool {
     switch state {
-    case .building(let attempt, var waiters):
+    case .building(let attempt): state = .awaited(attempt, waiters: [waiter])
+    case .awaited(let attempt, var waiters):
       state = .idle  // so that the array is moved, not copied
       waiters.append(waiter)
-      state = .building(attempt, waiters: waiters)
+      state = .awaited(attempt, waiters: waiters)
     case .injecting(let attempt, let instance, var waiters):
       state = .idle
       waiters.append(waiter)
@@ -73,12 +77,12 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// A waiter gives up.
   package mutating func leave(_ waiter: Waiter) -> Departure {
     switch state {
-    case .building(let attempt, var waiters):
+    case .awaited(let attempt, var waiters):
       guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
       state = .idle
       waiters.swapAt(index, waiters.endIndex - 1)
       waiters.removeLast()
-      state = .building(attempt, waiters: waiters)
+      state = waiters.isEmpty ? .building(attempt) : .awaited(attempt, waiters: waiters)
       return waiters.isEmpty ? .leftEmpty : .left
     case .injecting(let attempt, let instance, var waiters):
       guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
@@ -87,13 +91,13 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
       waiters.removeLast()
       state = .injecting(attempt, instance, waiters: waiters)
       return waiters.isEmpty ? .leftEmpty : .left
-    case .idle, .ready: return .unknown
+    case .idle, .building, .ready: return .unknown
     }
   }
 
   /// The factory of `attempt` returned. Answers false when that attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func constructed(_ attempt: Attempt, _ instance: Instance) -> Bool {
-    guard case .building(attempt, let waiters) = state else { return false }
+    guard let waiters = waiters(forFactoryOf: attempt) else { return false }
     state = .injecting(attempt, instance, waiters: waiters)
     return true
   }
@@ -101,9 +105,18 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// The factory of `attempt` returned, and nothing is to be injected: everybody sees the instance. Returns the waiters to wake; nil when that
   /// attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func built(_ attempt: Attempt, _ instance: Instance) -> [Waiter]? {
-    guard case .building(attempt, let waiters) = state else { return nil }
+    guard let waiters = waiters(forFactoryOf: attempt) else { return nil }
     state = .ready(instance)
     return waiters
+  }
+
+  /// Who waits while the factory of `attempt` runs; nil when it is not the one in flight.
+  private func waiters(forFactoryOf attempt: Attempt) -> [Waiter]? {
+    switch state {
+    case .building(attempt): []
+    case .awaited(attempt, let waiters): waiters
+    case .idle, .building, .awaited, .injecting, .ready: nil
+    }
   }
 
   /// Takes the waiters that may see the injected instance before it is published (members of its injection group).
@@ -127,10 +140,13 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// `attempt` failed or was abandoned: the cell is empty again. Returns the waiters to wake; nil when the attempt is not in flight.
   package mutating func failed(_ attempt: Attempt) -> [Waiter]? {
     switch state {
-    case .building(attempt, let waiters), .injecting(attempt, _, let waiters):
+    case .building(attempt):
+      state = .idle
+      return []
+    case .awaited(attempt, let waiters), .injecting(attempt, _, let waiters):
       state = .idle
       return waiters
-    case .idle, .building, .injecting, .ready: return nil
+    case .idle, .building, .awaited, .injecting, .ready: return nil
     }
   }
 
@@ -152,7 +168,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
 
   package var attempt: Attempt? {
     switch state {
-    case .building(let attempt, _), .injecting(let attempt, _, _): attempt
+    case .building(let attempt), .awaited(let attempt, _), .injecting(let attempt, _, _): attempt
     case .idle, .ready: nil
     }
   }
@@ -163,8 +179,8 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
 
   package var waiters: [Waiter] {
     switch state {
-    case .building(_, let waiters), .injecting(_, _, let waiters): waiters
-    case .idle, .ready: []
+    case .awaited(_, let waiters), .injecting(_, _, let waiters): waiters
+    case .idle, .building, .ready: []
     }
   }
 }

@@ -150,7 +150,8 @@ struct OnceMachineTests {
   private static func text(_ machine: Machine) -> String {
     switch machine.state {
     case .idle: "idle"
-    case .building(let attempt, let waiters): "b\(attempt)\(waiters)"
+    case .building(let attempt): "b\(attempt)[]"
+    case .awaited(let attempt, let waiters): "b\(attempt)\(waiters)"
     case .injecting(let attempt, _, let waiters): "i\(attempt)\(waiters)"
     case .ready(let instance): "ready \(instance)"
     }
