@@ -114,12 +114,12 @@ extension Regressions {
         try container.register(Tagged.self, named: name, scope: .scoped) { _ in Tagged(tag: name.text) }
       }
       try register("first")
-      for _ in 0..<20 {
+      for _ in 0..<200 {
         try await container.withScope { scope in
           let asking = Pending.onThread { () throws -> Set<String> in
             try Set((0..<50).map { _ in try scope.resolve(Tagged.self, named: "first").tag })
           }
-          for _ in 0..<50 {
+          for _ in 0..<1000 where !asking.isSettled {
             try register("first")
             try register("second")
             #expect(try scope.resolveNow(Tagged.self, named: "second").tag == "second")
