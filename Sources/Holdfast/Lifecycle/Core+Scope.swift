@@ -20,6 +20,7 @@ extension Core {
       defer { place.leave() }
       return Core.value(instance, as: type)
     }
+    place.leave()
     return try resolve(type, name, for: requester, in: scope)
   }
 
@@ -31,6 +32,7 @@ extension Core {
       defer { place.leave() }
       return Core.value(instance, as: type)
     }
+    place.leave()
     return try fastPath(type, name, for: requester, in: scope)
   }
 

@@ -5,7 +5,7 @@ extension Core {
   var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
 
   /// The innermost override layer that is in force for it here; itself when there is none.
-  var innermost: Core { Layers.innermost(of: self).takeUnretainedValue() }  // kept by the chain
+  var innermost: Core { Layers.innermost(of: self) }
 
   /// Counts layers in front of this container, for it and for all who ask it.
   func changeLayers(by difference: Int) {

@@ -66,14 +66,14 @@ final class Layers: Sendable {
   }
 
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
-  ///
-  /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
-  static func innermost(of core: Core) -> Unmanaged<Core> {
-    let core = Unmanaged.passUnretained(core)  // kept by the caller
-    return chain?._withUnsafeGuaranteedRef { $0.innermost(of: core) } ?? core
+  static func innermost(of core: Core) -> Core {
+    guard let chain else { return core }
+    return chain._withUnsafeGuaranteedRef { $0.innermost(of: .passUnretained(core)).takeUnretainedValue() }  // kept by the caller
   }
 
   /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow road says so.
+  ///
+  /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
   static func inForce(of core: Core) -> Unmanaged<Core>? {
     guard let link = core.layersHere.get() else { return .passUnretained(core) }
     return link._withUnsafeGuaranteedRef { link in

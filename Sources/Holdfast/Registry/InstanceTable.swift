@@ -48,7 +48,7 @@ final class InstanceTable: Sendable {
     Shortcuts(address: shortcuts.acquire())?.clear()
   }
 
-  /// Remembers that a key leads to `cell`. The caller holds the stripes of both tables.
+  /// Remembers that a key leads to `cell`. The caller holds the stripes of both tables; if `table` is sealed, of this one.
   @usableFromInline
   func addShortcut(_ word: UInt, to cell: Unmanaged<OnceCell>, from table: StripedTable) {
     let known: Shortcuts
@@ -93,6 +93,7 @@ extension InstanceTable {
     guard let cell = known.cell(word, afterRemovals: outer.removals.loadInTotalOrder()),
       name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
     else {
+      known.forget(word)
       stripe.unlock()
       return .none
     }

@@ -58,12 +58,19 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     return place.pointee.word.acquire() == word && place.pointee.removals == removals ? place.pointee.cell : nil
   }
 
-  /// Remembers a way. The caller holds both tables' stripes; the first one's keeps `removals` from changing.
+  /// Remembers a way. The caller holds the other table's stripe, and keeps `removals` from changing: by a stripe of the first one, or its seal.
   package func add(_ word: UInt, _ cell: Unmanaged<OnceCell>, afterRemovals removals: UInt) {
     let place = place(of: word)
     place.pointee.removals = removals
     place.pointee.cell = cell
     place.pointee.word.release(word)
+  }
+
+  /// Forgets a way that is none any more, so that nobody takes the stripe for it. The caller holds the other table's stripe.
+  @usableFromInline
+  package func forget(_ word: UInt) {
+    let place = place(of: word)
+    if place.pointee.word.acquire() == word { place.pointee.word.release(0) }
   }
 
   /// Forgets all ways, as the cells go. The caller holds the other table's stripe.

@@ -22,7 +22,7 @@
 package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, locks, and the writer's fields named below
   /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
   @usableFromInline package let phase: AtomicWord
-  /// Counts the steps that took a cell away or put another one in its place. Written under all stripes, before the step shows.
+  /// Counts the steps that may have taken a cell away or put another one in its place. Written under all stripes, before the step shows.
   @usableFromInline package let removals = AtomicWord(0)
   /// The current slot array's base address. Swapped under all stripes; read under one, or after the seal.
   @usableFromInline let arrayBase: AtomicWord
@@ -165,7 +165,8 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
         usedWords += 1
       }
     }
-    takingAway { arrayBase.release(UInt(bitPattern: aside.base)) }
+    func swap() { arrayBase.release(UInt(bitPattern: aside.base)) }
+    if replaced.isEmpty { withAllStripes(swap) } else { takingAway(swap) }
     discard(old)
     return replaced
   }

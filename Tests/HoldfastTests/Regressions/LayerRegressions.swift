@@ -277,6 +277,55 @@ extension Regressions {
       }
     }
 
+    @Test("Who outlives a layer may let go of it last, while a deinit asks containers", arguments: Outliving.allCases)
+    func lastHolder(_ kind: Outliving) async throws {
+      let (other, heard) = (Container(), Chronicle())
+      try other.register(Tagged.self, instance: Tagged(tag: "real"))
+      for round in 1...20 {
+        let ended = Gate("the layers have ended")
+        var container: Container? = Container()
+        // Released with the last layer in front of its container, which a sealed one keeps until then.
+        try container?.register(Deathrattle.self) { _ in
+          Deathrattle {
+            let real = try? other.resolve(Tagged.self).tag
+            let fake = try? other.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }) { () throws in
+              try other.resolve(Tagged.self).tag
+            }
+            heard.note("\(real ?? "nothing"), then \(fake ?? "nothing")")
+          }
+        }
+        _ = try container?.resolveNow(Deathrattle.self)
+        container?.seal()
+        try await other.withOverrides({ _ in }) { () async throws in
+          let task = try container?.withOverrides({ _ in }) { () throws in kind.start { try? await ended.pass() } }
+          container = nil
+          ended.open()
+          await task?.value
+        }
+        for _ in 0..<100_000 where heard.all.count < round { await Task.yield() }
+        #expect(heard.all.count == round)
+      }
+      #expect(Set(heard.all) == ["real, then fake"])
+    }
+
+    enum Outliving: CaseIterable {
+      case task, group, children, taskOfTask
+
+      func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        switch self {
+        case .task: Task { await body() }
+        case .group: Task { await withTaskGroup(of: Void.self) { group in for _ in 0..<2 { group.addTask { await body() } } } }
+        case .children:
+          Task {
+            async let one: Void = body()
+            async let two: Void = body()
+            _ = await (one, two)
+          }
+        case .taskOfTask: Task { await Task { await body() }.value }
+        }
+      }
+    }
+
     private func fake(in container: Container, _ body: () throws -> Void) throws {
       try container.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }, operation: body)
     }
