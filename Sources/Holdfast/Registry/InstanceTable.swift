@@ -48,9 +48,15 @@ final class InstanceTable: Sendable {
     Shortcuts(address: shortcuts.acquire())?.clear()
   }
 
-  /// Remembers that a key leads to `cell`. The caller holds the stripes of both tables; if `table` is sealed, of this one.
+  /// Remembers that a key leads to `cell`, if it still leads to `registered` first. The caller holds the stripes of both tables; if the outer one
+  /// is sealed, of this one.
   @usableFromInline
-  func addShortcut(_ word: UInt, to cell: Unmanaged<OnceCell>, from table: StripedTable) {
+  func addShortcut(
+    to type: Any.Type, _ name: Name?, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, from outer: StripedTable
+  ) {
+    // First the count, then the look: what is taken away after it makes the shortcut void.
+    let removals = outer.removals.loadInTotalOrder()
+    guard removals & 1 == 0, outer.find(type, name)?.toOpaque() == registered.toOpaque() else { return }
     let known: Shortcuts
     if let made = Shortcuts(address: shortcuts.acquire()) {
       known = made
@@ -58,7 +64,7 @@ final class InstanceTable: Sendable {
       known = Shortcuts()
       shortcuts.release(known.address)
     }
-    known.add(word, cell, afterRemovals: table.removals.loadInTotalOrder())
+    known.add(Word.of(type, ifAny: name), cell, afterRemovals: removals)
   }
 
   /// Has a layer's table, which is empty yet, end with this one.
@@ -89,7 +95,7 @@ extension InstanceTable {
     guard let known = Shortcuts(address: shortcuts.acquire()), known.mayKnow(word) else { return .none }
     let stripe = table.onlyStripe
     stripe.lock()
-    // Read under the stripe: as of now, what is registered is what was registered then.
+    // As of this load, what is registered is what was registered then.
     guard let cell = known.cell(word, afterRemovals: outer.removals.loadInTotalOrder()),
       name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
     else {
@@ -116,7 +122,9 @@ extension InstanceTable? {
     let stripe = table.onlyStripe
     stripe.lock()
     let place = Place(table.find(word), holding: stripe, on: registered.record)
-    if place.instance != nil, let cell = place.cell { self?.addShortcut(Word.of(type, ifAny: name), to: cell, from: outer) }
+    if place.instance != nil, let cell = place.cell, let first = registered.cell {
+      self?.addShortcut(to: type, name, cell, behind: first, from: outer)
+    }
     return place
   }
 }

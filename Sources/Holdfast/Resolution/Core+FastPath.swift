@@ -98,11 +98,11 @@ extension Core {
   /// Goes to a key's place, under the calling thread's stripe unless the table is sealed.
   @inlinable @inline(__always)
   func place(of type: Any.Type, _ name: Name?, under phase: UInt) -> Place {
-    if phase == Phase.sealed { return Place(find(type, name), holding: nil, on: nil) }
+    if phase == Phase.sealed { return Place(table.find(type, name), holding: nil, on: nil) }
     let record = Threads.record(table.threadKey)
     let stripe = table.stripe(of: record)
     stripe.lock()
-    return Place(find(type, name), holding: stripe, on: record)
+    return Place(table.find(type, name), holding: stripe, on: record)
   }
 
   /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
@@ -110,15 +110,6 @@ extension Core {
   func layeredPlace(of type: Any.Type, _ name: Name?) -> (layer: Unmanaged<Core>, place: Place)? {
     guard let layer = Layers.inForce(of: self) else { return nil }
     return (layer, layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
-  }
-
-  @inlinable @inline(__always)
-  func find(_ type: Any.Type, _ name: Name?) -> Unmanaged<OnceCell>? {
-    guard let name else { return table.find(Word.of(type)) }
-    return table.find(Word.of(type, name)) { cell in
-      let key = cell.registration.key
-      return key.type == type && key.name == name
-    }
   }
 
   /// Copies the value out of a box that the caller keeps from being released (by its stripe, or by the seal).

@@ -109,10 +109,7 @@ final class Core: Sendable {
     let stripe = table.stripe
     stripe.lock()
     defer { stripe.unlock() }
-    if let name = key.name {
-      return table.find(Word.of(key.type, name)) { $0.registration.key == key }?.takeUnretainedValue()
-    }
-    return table.find(Word.of(key.type))?.takeUnretainedValue()
+    return table.find(key.type, key.name)?.takeUnretainedValue()
   }
 
   /// Everything that is registered, in order; a layer's own after its base's.

@@ -23,7 +23,7 @@ public struct Provider<Value>: Sendable {
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core)
-    cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.find(Value.self, key.name) : nil
+    cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.table.find(Value.self, key.name) : nil
   }
 
   /// Resolves the value, on the calling thread. Throws `ResolutionError`.

@@ -19,7 +19,7 @@ public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(file):\(line)" }
 
   public static func == (left: RegistrationSite, right: RegistrationSite) -> Bool {
-    left.line == right.line && left.file == right.file
+    left.line == right.line && (left.text == right.text || left.file == right.file)
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -31,6 +31,9 @@
       lockForReal()
     }
 
+    /// As `lock()`: how long somebody tries is no order of things.
+    package func lockPatiently(_ file: StaticString = #fileID, _ line: UInt = #line) { lock(file, line) }
+
     @usableFromInline
     package func unlock() {
       if let scheduler = Seam.current { return scheduler.unlock(UnsafeRawPointer(raw)) }

@@ -13,7 +13,8 @@
   extension Mutant {
     static let ofPublication: [Mutant] = [
       manyWriters, readerLetsGo, replacesInTwoSteps, replaceKeepsInstance, unregistersLate, resetSparesBuild, resetClearsWordOnly,
-      shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack, sealedBuildIsNotShared,
+      leavesReadersBehind, shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack,
+      sealedBuildIsNotShared,
     ]
 
     package static let manyWriters = Mutant("many-writers", "changes do not queue up: two threads write the table at once")
@@ -25,6 +26,8 @@
     package static let resetSparesBuild = Mutant("reset-spares-build", "a reset leaves the build in flight where it publishes")
     package static let resetClearsWordOnly = Mutant(
       "reset-clears-word-only", "a reset empties the ready word, and the cell keeps the instance")
+    static let leavesReadersBehind = Mutant(
+      "leaves-readers-behind", "a replacement does not wait for readers who may have seen what was there before")
     static let shortcutsGoStale = Mutant("shortcuts-go-stale", "a change leaves a scope's shortcut to what was registered before")
     package static let buildFollowsKey = Mutant(
       "build-follows-key", "a build in flight publishes into the cell that has taken its cell's place")

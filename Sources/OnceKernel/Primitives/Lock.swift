@@ -67,6 +67,19 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       #endif
     }
 
+    /// Locks, but tries for some microseconds before it sleeps: for a writer among readers who hold the lock for nanoseconds, and whom its
+    /// sleep would cost the call that wakes it.
+    package func lockPatiently() {
+      for _ in 0..<256 {
+        #if canImport(Darwin)
+          if os_unfair_lock_trylock(raw) { return }
+        #else
+          if pthread_mutex_trylock(raw) == 0 { return }
+        #endif
+      }
+      lock()
+    }
+
     /// Runs `body` with the lock held; `body` must be bounded and must not call out.
     @inlinable
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

@@ -58,7 +58,7 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     return place.pointee.word.acquire() == word && place.pointee.removals == removals ? place.pointee.cell : nil
   }
 
-  /// Remembers a way. The caller holds the other table's stripe, and keeps `removals` from changing: by a stripe of the first one, or its seal.
+  /// Remembers a way that was found after `removals` was read. The caller holds the other table's stripe.
   package func add(_ word: UInt, _ cell: Unmanaged<OnceCell>, afterRemovals removals: UInt) {
     let place = place(of: word)
     place.pointee.removals = removals

@@ -13,7 +13,7 @@
 /// ```
 ///    thread 0 ─► stripe 0 ┐                       a reader holds its own stripe while it goes
 ///    thread 1 ─► stripe 1 ├─► slot ─► cell ─► instance       from the slot to the instance
-///    thread 2 ─► stripe 2 ┘                       a writer that takes something away holds all stripes, in ascending order
+///    thread 2 ─► stripe 2 ┘                       a writer that took something away has every stripe once before it lets go of it
 /// ```
 ///
 /// Filling (a cell into an empty slot, an instance into a cell) is a release store and takes no stripe. Once `phase` is `sealed` the table
@@ -22,9 +22,11 @@
 package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, locks, and the writer's fields named below
   /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
   @usableFromInline package let phase: AtomicWord
-  /// Counts the steps that may have taken a cell away or put another one in its place. Written under all stripes, before the step shows.
+  /// Goes up by two with each step that may take a cell away or put another one in its place; odd while one does that readers see happen.
+  /// Written by the writer, before the step shows.
   @usableFromInline package let removals = AtomicWord(0)
-  /// The current slot array's base address. Swapped under all stripes; read under one, or after the seal.
+  /// The current slot array's base address. Swapped by the writer, who frees the old one when no reader is in it; read under a stripe, or
+  /// after the seal.
   @usableFromInline let arrayBase: AtomicWord
   @usableFromInline let stripes: UnsafeMutableRawPointer
   @usableFromInline let stripeMask: UInt
@@ -110,9 +112,38 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
 
   /// Runs `body` while no reader is inside the table.
   package func withAllStripes<Result>(_ body: () -> Result) -> Result {
-    for index in 0...Int(stripeMask) { Lock(existing: stripes + index * Self.stripeStride).lock() }
+    for index in 0...Int(stripeMask) { Lock(existing: stripes + index * Self.stripeStride).lockPatiently() }
     defer { for index in 0...Int(stripeMask) { Lock(existing: stripes + index * Self.stripeStride).unlock() } }
     return body()
+  }
+
+  /// Waits until every reader has left that was inside the table when this was called. Others come and go meanwhile.
+  private func awaitReaders() {
+    #if Exploration
+      if Mutant.leavesReadersBehind.isActive { return }
+    #endif
+    for index in 0...Int(stripeMask) {
+      let stripe = Lock(existing: stripes + index * Self.stripeStride)
+      stripe.lockPatiently()
+      stripe.unlock()
+    }
+  }
+
+  /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
+  /// seen what was there before.
+  private func replacing<Result>(_ store: () -> Result) -> Result {
+    #if Exploration
+      if Mutant.shortcutsGoStale.isActive {
+        defer { awaitReaders() }
+        return store()
+      }
+    #endif
+    let before = removals.acquire()
+    removals.storeInTotalOrder(before &+ 1)
+    let result = store()
+    removals.storeInTotalOrder(before &+ 2)
+    awaitReaders()
+    return result
   }
 
   /// Runs `body`, which takes cells away or puts others in their place, while no reader is inside the table.
@@ -121,7 +152,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       #if Exploration
         if Mutant.shortcutsGoStale.isActive { return body() }
       #endif
-      removals.storeInTotalOrder(removals.acquire() &+ 1)
+      removals.storeInTotalOrder(removals.acquire() &+ 2)
       return body()
     }
   }
@@ -140,7 +171,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
           return old
         }
       #endif
-      return takingAway { place.pointee.cell.exchange(cell) }
+      return replacing { place.pointee.cell.exchange(cell) }
     }
     insert(cell, for: word)
     return nil
@@ -148,7 +179,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
 
   /// Puts many new cells in place as one step for every reader: none of them is there, then all are.
   ///
-  /// Builds the next slot array aside when there is more than one change, and swaps it in under the stripes.
+  /// Builds the next slot array aside when there is more than one change, and swaps it in.
   package func setAll(_ changes: [(word: UInt, cell: OnceCell)], where matches: (OnceCell, OnceCell) -> Bool) -> [OnceCell] {
     if changes.count == 1 {
       return set(changes[0].cell, for: changes[0].word) { matches($0, changes[0].cell) }.map { [$0] } ?? []
@@ -166,7 +197,12 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       }
     }
     func swap() { arrayBase.release(UInt(bitPattern: aside.base)) }
-    if replaced.isEmpty { withAllStripes(swap) } else { takingAway(swap) }
+    if replaced.isEmpty {
+      swap()
+      awaitReaders()
+    } else {
+      replacing(swap)
+    }
     discard(old)
     return replaced
   }
@@ -213,7 +249,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     guard let index = index(of: word, where: matches) else { return nil }
     let place = array.slots + index
     count -= 1
-    return takingAway { place.pointee.cell.exchange(nil) }
+    return replacing { place.pointee.cell.exchange(nil) }
   }
 
   /// Takes every cell away and returns them; the caller releases them outside every lock.
@@ -265,7 +301,8 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     if (usedWords + 1) * 2 > array.capacity {
       let old = array
       let aside = copy(of: old, room: count + 1)
-      withAllStripes { arrayBase.release(UInt(bitPattern: aside.base)) }
+      arrayBase.release(UInt(bitPattern: aside.base))
+      awaitReaders()
       discard(old)
     }
     if Self.place(cell, for: word, in: array) == .fresh { usedWords += 1 }
