@@ -20,8 +20,6 @@ final class Learned: Sendable {
     var log: [Entry] = []
     var tables = Tables()
 
-    var isEmpty: Bool { log.isEmpty && tables.needs.isEmpty && tables.durations.isEmpty }
-
     mutating func fold() {
       for entry in log {
         switch entry {
@@ -36,6 +34,8 @@ final class Learned: Sendable {
 
   private static let logLimit = 512
   private let state = Guarded(State())
+  /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
+  private let isUsed = AtomicWord(0)
 
   func noteNeed(of key: AnyKey, by owner: AnyKey) {
     append(.needed(key, by: owner))
@@ -46,8 +46,8 @@ final class Learned: Sendable {
   }
 
   func forget(_ keys: @autoclosure () -> [AnyKey]) {
+    if isUsed.acquire() == 0 { return }
     state.withLock { state in
-      if state.isEmpty { return }
       state.fold()
       for key in keys() {
         state.tables.needs[key] = nil
@@ -64,6 +64,7 @@ final class Learned: Sendable {
   }
 
   private func append(_ entry: Entry) {
+    if isUsed.acquire() == 0 { isUsed.release(1) }
     state.withLock {
       $0.log.append(entry)
       if $0.log.count >= Self.logLimit { $0.fold() }

@@ -83,7 +83,11 @@ extension Core {
     var wanting: [OnceCell] = []
     for cell in cells {
       if let instance = cell.instance {
-        if cell.registration.disposes(instance) { wanting.append(cell) } else { _ = cell.retire() }
+        if cell.registration.disposes(instance) {
+          wanting.append(cell)
+        } else if cell.kind != .shared {
+          _ = cell.retire()
+        }
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is put away by whoever built it.
         disposeLater(instance, of: cell.registration)

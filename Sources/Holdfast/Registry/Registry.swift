@@ -51,6 +51,10 @@ actor Registry {
       #if Exploration
         if Mutant.manyWriters.isActive { return body(self) }
       #endif
+      #if DEBUG
+        // Who is inside already would wait for itself.
+        dispatchPrecondition(condition: .notOnQueue(executor.queue))
+      #endif
       entrance.lockPatiently()
       defer { entrance.unlock() }
       var result: Result?
@@ -83,7 +87,8 @@ actor Registry {
     noteFeatures(of: batch, extended: extended)
     let gone: [OnceCell]
     if batch.count == 1 {
-      let registration = numbered(cell(for: first.key).map { first.merged(with: $0.registration) } ?? first)
+      let extended = extended ? cell(for: first.key)?.registration : nil
+      let registration = numbered(extended.map(first.merged) ?? first)
       let new = newCell(registration)
       #if Exploration
         if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }

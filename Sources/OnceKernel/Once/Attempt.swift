@@ -29,8 +29,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     @Declared
   #endif
   var cell: OnceCell?
-  /// Whose build it is, in the layer above, who keeps it until the build is over. Guard: `Coordination.lock`; nil once the attempt ended.
-  private var owner: ObjectIdentifier?
+  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt ended.
+  private var owner: AnyObject?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
   /// Guard: `Coordination.lock`.
@@ -58,7 +58,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   init(cell: OnceCell, owner: AnyObject?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
-    self.owner = owner.map { ObjectIdentifier($0) }
+    self.owner = owner
     self.subject = subject
     self.requester = requester
     self.depth = depth
@@ -71,7 +71,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
   /// `deinit`. Guard: the caller holds `Coordination.lock`.
-  var holdings: [AnyObject] { cell.map { [self, $0] } ?? [self] }
+  var holdings: [AnyObject] { [self, cell, owner].compactMap { $0 } }
 
   /// Guard: the caller holds `Coordination.lock`.
   func end(_ outcome: Outcome) {
@@ -107,8 +107,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// The builds in flight that belong to `owner`, oldest first.
   package static func inFlight(of owner: AnyObject) -> [Attempt] {
-    let owner = ObjectIdentifier(owner)
-    return Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner == owner } }
+    Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner === owner } }
   }
 
   /// Joins the build as somebody who only wants to know when it is over; nil when it is.

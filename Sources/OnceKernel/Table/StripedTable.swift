@@ -22,8 +22,8 @@
 package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, locks, and the writer's fields named below
   /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
   @usableFromInline package let phase: AtomicWord
-  /// Goes up by two with each step that may take a cell away or put another one in its place; odd while one does that readers see happen.
-  /// Written by the writer, before the step shows.
+  /// Goes up by two with each step that may take a cell away or put another one in its place: before the step shows, if no reader is inside;
+  /// else by one before and by one after, so that it is odd meanwhile. Written by the writer.
   @usableFromInline package let removals = AtomicWord(0)
   /// The current slot array's base address. Swapped by the writer, who frees the old one when no reader is in it; read under a stripe, or
   /// after the seal.
