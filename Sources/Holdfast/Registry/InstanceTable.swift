@@ -54,9 +54,6 @@ final class InstanceTable: Sendable {
   func addShortcut(
     to type: Any.Type, _ name: Name?, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, from outer: StripedTable
   ) {
-    // First the count, then the look: what is taken away after it makes the shortcut void.
-    let removals = outer.removals.loadInTotalOrder()
-    guard removals & 1 == 0, outer.find(type, name)?.toOpaque() == registered.toOpaque() else { return }
     let known: Shortcuts
     if let made = Shortcuts(address: shortcuts.acquire()) {
       known = made
@@ -64,7 +61,7 @@ final class InstanceTable: Sendable {
       known = Shortcuts()
       shortcuts.release(known.address)
     }
-    known.add(Word.of(type, ifAny: name), cell, afterRemovals: removals)
+    known.add(Word.of(type, ifAny: name), cell, behind: registered, in: outer) { outer.find(type, name) }
   }
 
   /// Has a layer's table, which is empty yet, end with this one.

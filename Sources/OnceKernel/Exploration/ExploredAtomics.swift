@@ -84,6 +84,14 @@
     }
 
     @usableFromInline
+    package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
+      if let scheduler = Seam.scheduler(of: identity) {
+        return Self.object(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)))
+      }
+      return Self.object(raw.load(ordering: .sequentiallyConsistent))
+    }
+
+    @usableFromInline
     package func load(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
       if let scheduler = Seam.scheduler(of: identity) {
         return Self.object(scheduler.load(identity, .acquiring, Site("load", file, line)))
@@ -106,7 +114,7 @@
       let word = object.map { Self.word(Unmanaged.passRetained($0)) } ?? 0  // balanced by the next `exchange(_:)` or the owner's deinit
       if let scheduler = Seam.scheduler(of: identity) {
         if let object { scheduler.keep(object) }
-        let old = scheduler.modify(identity, .acquiringAndReleasing, Site("exchange", file, line)) { _ in word }
+        let old = scheduler.modify(identity, .total, Site("exchange", file, line)) { _ in word }
         raw.store(word, ordering: .relaxed)
         return Self.object(old)?.takeRetainedValue()
       }

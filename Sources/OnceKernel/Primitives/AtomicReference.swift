@@ -25,17 +25,23 @@
       raw.load(ordering: .acquiring)
     }
 
+    /// Reads in the single order that all threads agree on: who asks after somebody got a replacement gets it too.
+    @inlinable
+    package func loadInTotalOrder() -> Unmanaged<Object>? {
+      raw.load(ordering: .sequentiallyConsistent)
+    }
+
     /// Release: publishes the object's contents; the word takes a reference of its own. The word must have been empty.
     @inlinable
     package func fill(_ object: Object) {
       raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
     }
 
-    /// Replaces the object and hands the old one's reference to the caller, who releases it outside every lock.
+    /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, who releases it outside every lock.
     @inlinable
     package func exchange(_ object: Object?) -> Object? {
       let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit
-      return raw.exchange(new, ordering: .acquiringAndReleasing)?.takeRetainedValue()
+      return raw.exchange(new, ordering: .sequentiallyConsistent)?.takeRetainedValue()
     }
   }
 #endif

@@ -40,7 +40,11 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
   }
 
   package func free() {
-    places.deinitialize(count: Self.count).deallocate()
+    let memory = places.deinitialize(count: Self.count)
+    #if Exploration
+      if let scheduler = Seam.current { return scheduler.keepMemory(memory) }
+    #endif
+    memory.deallocate()
   }
 
   package var address: UInt { UInt(bitPattern: places) }
@@ -58,8 +62,15 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     return place.pointee.word.acquire() == word && place.pointee.removals == removals ? place.pointee.cell : nil
   }
 
-  /// Remembers a way that was found after `removals` was read. The caller holds the other table's stripe.
-  package func add(_ word: UInt, _ cell: Unmanaged<OnceCell>, afterRemovals removals: UInt) {
+  /// Remembers the way to `cell`, if `find` still leads to `registered` in the first table. The caller holds the other table's stripe, and one of
+  /// the first, unless that is sealed.
+  package func add(
+    _ word: UInt, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, in first: StripedTable,
+    find: () -> Unmanaged<OnceCell>?
+  ) {
+    // First the count, then the look: what is taken away after it makes the shortcut void.
+    let removals = first.removals.loadInTotalOrder()
+    guard removals & 1 == 0, find()?.toOpaque() == registered.toOpaque() else { return }
     let place = place(of: word)
     place.pointee.removals = removals
     place.pointee.cell = cell

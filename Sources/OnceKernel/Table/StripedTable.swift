@@ -61,7 +61,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
 
   @inlinable package var array: SlotArray {
     // The word always holds the base of a live array, so the pointer is never null.
-    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.acquire()).unsafelyUnwrapped) }
+    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.loadInTotalOrder()).unsafelyUnwrapped) }
   }
 
   // MARK: Reading
@@ -87,7 +87,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     var index = array.home(of: word)
     while true {
       let found = array.slots[Int(bitPattern: index)].word.acquire()
-      if found == word { return array.slots[Int(bitPattern: index)].cell.load() }
+      if found == word { return array.slots[Int(bitPattern: index)].cell.loadInTotalOrder() }
       if found == 0 { return nil }
       index = (index &+ 1) & array.mask
     }
@@ -100,7 +100,9 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     var index = array.home(of: word)
     while true {
       let found = array.slots[Int(bitPattern: index)].word.acquire()
-      if found == word, let cell = array.slots[Int(bitPattern: index)].cell.load(), cell._withUnsafeGuaranteedRef({ matches($0) }) {
+      if found == word, let cell = array.slots[Int(bitPattern: index)].cell.loadInTotalOrder(),
+        cell._withUnsafeGuaranteedRef({ matches($0) })
+      {
         return cell
       }
       if found == 0 { return nil }
@@ -196,7 +198,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
         usedWords += 1
       }
     }
-    func swap() { arrayBase.release(UInt(bitPattern: aside.base)) }
+    func swap() { arrayBase.storeInTotalOrder(UInt(bitPattern: aside.base)) }
     if replaced.isEmpty {
       swap()
       awaitReaders()
@@ -217,7 +219,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       let cell = make()
       if (usedWords + 1) * 2 > array.capacity {
         let old = array
-        arrayBase.release(UInt(bitPattern: copy(of: old, room: count + 1).base))
+        arrayBase.storeInTotalOrder(UInt(bitPattern: copy(of: old, room: count + 1).base))
         discard(old)
       }
       if Self.place(cell, for: word, in: array) == .fresh { usedWords += 1 }
@@ -301,7 +303,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     if (usedWords + 1) * 2 > array.capacity {
       let old = array
       let aside = copy(of: old, room: count + 1)
-      arrayBase.release(UInt(bitPattern: aside.base))
+      arrayBase.storeInTotalOrder(UInt(bitPattern: aside.base))
       awaitReaders()
       discard(old)
     }
