@@ -86,6 +86,7 @@ extension Core {
         if cell.registration.disposes(instance) {
           wanting.append(cell)
         } else if cell.kind != .shared {
+          // Of a shared cell that has its instance nobody asks whether it was taken out: no build of it is to come.
           _ = cell.retire()
         }
       } else if let instance = cell.retire() {

@@ -16,7 +16,7 @@ package enum Coordination {
 
   /// Guard: the caller holds `lock`.
   static func enter(_ attempt: Attempt) {
-    let entering = Unmanaged.passUnretained(attempt)
+    let entering = Unmanaged.passUnretained(attempt)  // kept as said at `newest`
     attempt.next = newest
     newest?._withUnsafeGuaranteedRef { $0.previous = entering }
     newest = entering
@@ -27,7 +27,7 @@ package enum Coordination {
     let (previous, next) = (attempt.previous, attempt.next)
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }
-    } else if newest?.toOpaque() == Unmanaged.passUnretained(attempt).toOpaque() {
+    } else if newest?.toOpaque() == Unmanaged.passUnretained(attempt).toOpaque() {  // compared only
       newest = next
     }
     next?._withUnsafeGuaranteedRef { $0.previous = previous }
