@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Core {
-  /// Changes the registry and releases what the change took away, off the queue and outside every lock. Answers whether anything was.
+  /// Changes the registry and releases what the change took away, outside every lock. Answers whether anything was.
   @discardableResult
   func change(
     _ body: @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>

@@ -48,7 +48,7 @@ extension Core {
   private var parents: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
 }
 
-/// Who asks whom changes one at a time, so that no child misses a layer. Taken before a registry's entrance.
+/// Who asks whom changes one at a time, so that no child misses a layer. Taken before a registry's lock.
 private enum Family {
   static let lock = Guarded(0)  // a value of size zero would lie on its own lock for the thread sanitizer
 }

@@ -7,7 +7,7 @@ public class Registration: @unchecked Sendable {
   public let key: AnyKey
   /// Where it was registered.
   public let site: RegistrationSite
-  /// The place in the order of registration. Guard: written on the registry's queue before the registration is published.
+  /// The place in the order of registration. Guard: written by the registry before the registration is published.
   var sequence: UInt32 = 0
   /// How long its instances live.
   public let lifetime: Lifetime

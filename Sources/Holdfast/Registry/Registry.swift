@@ -1,28 +1,30 @@
-import Dispatch
 public import OnceKernel
+
+#if Exploration
+  import Dispatch
+#endif
 
 /// The one writer of a container's table.
 ///
-/// Synchronous and asynchronous callers alike come in through `enter`, which waits for the queue for microseconds and enqueues no job. What a
-/// change takes away is handed back to the caller, who releases it off the queue: no user code ever runs here.
+/// It is an actor so that the compiler proves that there is one writer: what it guards can be touched by isolated code only. Its executor is a
+/// lock. Synchronous and asynchronous callers alike take it for less than a microsecond in `enter(_:)`; no caller awaits it. What a change takes
+/// away is handed back to the caller, who releases it outside the lock: no user code ever runs here.
 actor Registry {
-  nonisolated let executor = QueueExecutor(label: "holdfast.registry")
-  /// Where synchronous callers queue up: a change is over in less time than a thread that the queue has put to sleep takes to wake.
-  private nonisolated let entrance = Lock()
+  nonisolated let executor = LockExecutor()
   nonisolated let table: StripedTable
   nonisolated let duplicates: DuplicatePolicy
 
-  /// What the container makes use of; bits of `Features`. Written on the queue only.
+  /// What the container makes use of; bits of `Features`. Written with the executor's lock held.
   nonisolated let features = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
-  /// Which assembly registered a key. Guard: the queue.
+  /// Which assembly registered a key. Guard: the executor's lock.
   private(set) var assemblies: [AnyKey: String] = [:]
-  /// Where a key was registered before, each place once, if it was registered again at another. Guard: the queue.
+  /// Where a key was registered before, each place once, if it was registered again at another. Guard: the executor's lock.
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
-  /// What was declared to need something, and not registered at another place since. Guard: the queue.
+  /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   private(set) var declared: Set<AnyKey> = []
-  /// Types that the batch being applied extends. Guard: the queue.
+  /// Types that the batch being applied extends. Guard: the executor's lock.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
   private(set) var layers = 0
@@ -39,29 +41,23 @@ actor Registry {
     self.features.release(features)
   }
 
-  deinit {
-    entrance.destroyAndFree()
-  }
-
   /// Runs `body` as the registry, from any thread or task.
   nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
-    withoutActuallyEscaping(body) { body in
-      // unsafe: runs on the queue below, which is what `isolated` asks for; `assumeIsolated` would look that up again, for a tenth of a change.
-      let body = unsafeBitCast(body, to: (@Sendable (Registry) -> Result).self)
-      #if Exploration
-        if Mutant.manyWriters.isActive { return body(self) }
-      #endif
+    #if Exploration
+      if Mutant.manyWriters.isActive { return assumeIsolated(body) }
+    #endif
+    var result: Result?
+    executor.run {
       #if DEBUG
-        // Who is inside already would wait for itself.
-        dispatchPrecondition(condition: .notOnQueue(executor.queue))
+        result = assumeIsolated(body)
+      #else
+        result = withoutActuallyEscaping(body) { body in
+          // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
+          unsafeBitCast(body, to: (@Sendable (Registry) -> Result).self)(self)
+        }
       #endif
-      entrance.lockPatiently()
-      defer { entrance.unlock() }
-      var result: Result?
-      // The form without a result: the generic one looks its types up at run time.
-      executor.queue.sync { () -> Void in result = body(self) }
-      return result.unsafelyUnwrapped  // `sync` has run the closure
     }
+    return result.unsafelyUnwrapped  // `run` has run the closure
   }
 
   // MARK: Changes
@@ -179,7 +175,7 @@ actor Registry {
     declared.remove(key)
     #if Exploration
       if Mutant.unregistersLate.isActive {
-        executor.queue.async { self.assumeIsolated { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
+        DispatchQueue.global().async { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
         return .success(cell(for: key))
       }
     #endif

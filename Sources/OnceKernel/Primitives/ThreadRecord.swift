@@ -55,6 +55,9 @@ package enum Threads {
     @usableFromInline static var exploredRecord: UnsafeMutablePointer<ThreadRecord>? { Seam.current?.record }
   #endif
 
+  /// The record of the calling thread.
+  package static var current: UnsafeMutablePointer<ThreadRecord> { record(key) }
+
   /// The number of the calling thread.
   package static var currentNumber: UInt { record(key).pointee.number }
 

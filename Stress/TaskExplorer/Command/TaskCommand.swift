@@ -32,7 +32,6 @@ package struct TaskCommand {
     #if Exploration
       // No actor but the main one runs a scenario's code on an executor of its own.
       ExploredProgram.isOnMainActor = { ProgramExecutors.scheduler.isOnSerialExecutor }
-      ExploredProgram.enqueue = { ProgramExecutors.scheduler.enqueue($0, on: $1) }
     #endif
     // A report would come from a thread of its own.
     LongWaits.report(after: nil)

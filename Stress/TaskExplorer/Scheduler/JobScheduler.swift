@@ -13,7 +13,7 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
   enum Entry {
     /// A job of the default executor, or of a task that prefers this scheduler.
     case pool(UnownedJob)
-    /// A job of the main actor, or of an actor with an executor of its own.
+    /// A job of the main actor.
     case serial(UnownedJob, UnownedSerialExecutor)
     /// A task that paused.
     case paused(UnsafeContinuation<Void, Never>)
@@ -29,7 +29,7 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
   private var timers: [Timer] = []
   /// How many jobs ran in this schedule.
   private var steps = 0
-  /// Whether the job that runs belongs to the main actor, or to an actor with an executor of its own.
+  /// Whether the job that runs belongs to the main actor.
   private(set) var isOnSerialExecutor = false
   /// The virtual time: when the last timer that fired was due.
   private var now = Duration.zero
@@ -44,7 +44,7 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
     ready.append(.pool(UnownedJob(job)))
   }
 
-  /// Takes a job of an actor with an executor of its own.
+  /// Takes a job of the main actor.
   package func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
     ready.append(.serial(job, executor))
   }

@@ -1,17 +1,17 @@
-import Dispatch
 import Foundation
 import Holdfast
+import OnceKernel
 import Testing
 
-/// Every change of the registrations happens on the registry's own queue: while that is busy, none happens.
+/// Every change of the registrations happens with the lock of the registry's executor held: while another thread has it, none happens.
 @Suite("The registry's executor", .serialized)
 struct ExecutorTests {
-  /// The actor and its queue, which are nobody's business outside this test.
-  private static func registry(of container: Container) throws -> (actor: any Actor, queue: DispatchQueue) {
+  /// The actor and its lock, which only this test looks for.
+  private static func registry(of container: Container) throws -> (actor: any Actor, lock: Lock) {
     let core = try #require(Mirror(reflecting: container).descendant("core"))
     let actor = try #require(Mirror(reflecting: core).descendant("registry") as? any Actor)
     let executor = try #require(Mirror(reflecting: actor).descendant("executor"))
-    return (actor, try #require(Mirror(reflecting: executor).descendant("queue") as? DispatchQueue))
+    return (actor, try #require(Mirror(reflecting: executor).descendant("lock") as? Lock))
   }
 
   private enum Kind: CaseIterable {
@@ -37,11 +37,14 @@ struct ExecutorTests {
       let (container, builds) = (Container(), Counter())
       try container.register(Int.self) { _ in builds.add() }
       #expect(try container.resolveNow(Int.self) == 1)
-      let (busy, go, calling) = (Gate("the queue is busy"), Gate("go"), Gate("the call"))
-      let queue = try Self.registry(of: container).queue
-      queue.async {
+      let (busy, go, calling) = (Gate("the lock is taken"), Gate("go"), Gate("the call"))
+      let lock = try Self.registry(of: container).lock
+      let holder = ask(as: .thread) {
+        lock.lock()
+        defer { lock.unlock() }
         busy.open()
-        try? go.block()
+        try go.block()
+      } async: {
       }
       try await busy.pass()
       let change: @Sendable () throws -> Void = {
@@ -63,6 +66,7 @@ struct ExecutorTests {
       #expect(!early)
       #expect(!changer.isSettled)
       go.open()
+      try await holder.value()
       try await changer.value()
       switch kind {
       case .register, .ifAbsent: #expect(container.contains(String.self))
@@ -75,10 +79,10 @@ struct ExecutorTests {
     }
   }
 
-  @Test("The registry knows its queue from every other place")
+  @Test("The registry tells a thread that does not hold its lock from one that does")
   func isolation() async throws {
-    let (actor, queue) = try Self.registry(of: Container())
-    try await onThread { queue.sync { actor.preconditionIsolated() } }
+    // In debug builds every change asks whether it is isolated.
+    try Container().register(Int.self, instance: 1)
     await #expect(processExitsWith: .failure) {
       try Self.registry(of: Container()).actor.preconditionIsolated()
     }

@@ -1,0 +1,50 @@
+import OnceKernel
+
+/// The executor of a registry: the kernel's lock in the place of a queue, so that a change costs a lock and not a hand-over between threads.
+///
+/// Synchronous and asynchronous callers alike take the lock and run as the actor; see `Registry.enter(_:)`. No job is ever enqueued, because at
+/// the end of an awaited job Swift goes on with the caller's code on the caller's own executor while this lock would still be held.
+final class LockExecutor: SerialExecutor {
+  /// Held while a thread runs as the registry.
+  let lock = Lock()
+  /// The address of the record of the thread that holds `lock`; 0 when no thread does. Guard: written with `lock` held.
+  private let owner = AtomicWord(0)
+
+  deinit {
+    lock.destroyAndFree()
+  }
+
+  /// Runs `body`, which must be bounded and must not call out, as the registry's one thread.
+  func run(_ body: () -> Void) {
+    assert(!isCurrent, "the registry was entered from inside itself")
+    lock.lockPatiently()
+    // Only the thread itself compares the value with its own record, so any ordering would do.
+    owner.release(Self.record)
+    defer {
+      owner.release(0)
+      lock.unlock()
+    }
+    body()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    preconditionFailure("the registry is entered with enter(_:), never awaited")
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  func checkIsolated() {
+    #if Exploration
+      // The defect is that nobody queues up; that Swift can notice so is not what is to be shown.
+      if Mutant.manyWriters.isActive { return }
+    #endif
+    precondition(isCurrent, "the calling thread does not run as the registry")
+  }
+
+  /// Whether the calling thread holds the lock: no other thread ever stores this thread's record.
+  private var isCurrent: Bool { owner.acquire() == Self.record }
+
+  private static var record: UInt { UInt(bitPattern: Threads.current) }
+}
