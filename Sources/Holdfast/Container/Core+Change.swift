@@ -105,6 +105,7 @@ extension Core {
       registry.abandon()
       return registry.sealedBy != nil
     }
+    closeFronts()
     if !isSealed { release(registry.enter { $0.close() } + cached.close() + scopedInstances) }
   }
 }

@@ -12,7 +12,7 @@ extension Core {
     }
     let outer = Disposing.all
     let task = shutdown.task { [self] in
-      registry.enter { $0.shutDown(site) }
+      close(site)
       return await putAway(builds: builds, deadline: deadline, within: outer)
     }
     return await task.value

@@ -1,8 +1,8 @@
 import OnceKernel
 
 extension Core {
-  /// True while an override layer exists somewhere, in front of this container or of one that it asks.
-  var isLayered: Bool { table.phase.loadInTotalOrder() == Phase.layered }
+  /// True while an override layer exists somewhere, in front of this container or of one that it asks; also after its shutdown.
+  var isLayered: Bool { registry.layers.loadInTotalOrder() > 0 }
 
   /// The innermost override layer that is in force for it here; itself when there is none.
   var innermost: Core { Layers.innermost(of: self) }
@@ -29,7 +29,7 @@ extension Core {
     Family.lock.withLock { _ in
       for parent in parents {
         parent.children.withLock { $0.append(WeakCore(self)) }
-        let layers = parent.registry.enter { $0.layers }
+        let layers = Int(bitPattern: parent.registry.layers.loadInTotalOrder())
         if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
       }
     }
@@ -38,6 +38,45 @@ extension Core {
   /// Called once, at its end.
   func leaveFamily() {
     for parent in parents { parent.children.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } } }
+  }
+
+  // MARK: Layers over a base that ends
+
+  /// Makes itself, a layer, known to its base; called in `init`.
+  func standInFront(of base: Core) {
+    base.fronts.withLock { $0.append(WeakCore(self)) }
+    // After the step above: a base that ends now finds it there, one that has ended is found here.
+    if base.table.phase.loadInTotalOrder() == Phase.shutDown { registry.enter { $0.closeBehind() } }
+  }
+
+  /// Called once, at a layer's end.
+  func leaveBase() {
+    base?.fronts.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } }
+  }
+
+  /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
+  func close(_ site: RegistrationSite) {
+    registry.enter { $0.shutDown(site) }
+    closeFronts()
+  }
+
+  /// Sends hits in every layer in front of it to the slow path. Called after its own phase says so.
+  func closeFronts() {
+    var open = fronts.withLock { $0.compactMap(\.core) }
+    while let front = open.popLast() {
+      front.registry.enter { $0.closeBehind() }
+      open += front.fronts.withLock { $0.compactMap(\.core) }
+    }
+  }
+
+  /// The first core that refuses a request here: this one, or one that it is a layer of. Those that drain let builds pass.
+  func refusing(_ isServed: (Core) -> Bool) -> Core? {
+    var next: Core? = self
+    while let core = next {
+      if core.registry.isOver, !isServed(core) { return core }
+      next = core.base
+    }
+    return nil
   }
 
   /// Whether it asks `other`, directly or not.

@@ -54,7 +54,7 @@ final class Layers: Sendable {
     // In front of the layers that the child has further out.
     let base = outer?.innermost(of: .passUnretained(core)).takeUnretainedValue() ?? core
     let layer = Core(layerOf: base, onLive: nil)
-    if isEnded { layer.registry.enter { $0.shutDown(site) } }
+    if isEnded { layer.close(site) }
     let kept: Core? = ofChildren.withLock { children in
       if let other = children.layers[child] { return other }
       guard children.isEnded == isEnded else { return nil }
@@ -142,7 +142,7 @@ final class Layers: Sendable {
   func endSynchronously() {
     for layer in takeLayers() {
       // First: what begins to be built after the cells were looked at is refused.
-      layer.registry.enter { $0.shutDown(site) }
+      layer.close(site)
       layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.close() + layer.scopedInstances).expanded)
       layer.leave()
     }

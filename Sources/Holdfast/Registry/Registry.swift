@@ -27,8 +27,12 @@ actor Registry {
   /// Types that the batch being applied extends. Guard: the executor's lock.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
-  private(set) var layers = 0
-  private var isAbandoned = false
+  /// How many override layers are in front of this container. Written on the queue; read on the slow path, in total order, as the phase is.
+  nonisolated let layers = AtomicWord(0)
+  /// 1 once the container was shut down or its last handle went. Written on the queue, before the phase; read in total order, as that is.
+  private nonisolated let over = AtomicWord(0)
+  /// Whether this is a layer in front of one that is over. Guard: the queue.
+  private var isBehindOver = false
   private(set) var sealedBy: RegistrationSite?
   private(set) var shutDownBy: RegistrationSite?
 
@@ -218,18 +222,27 @@ actor Registry {
 
   func shutDown(_ site: RegistrationSite) {
     shutDownBy = site
-    updatePhase()
+    abandon()
   }
 
-  /// Nobody holds the container any more.
+  /// The last handle of the container went.
   func abandon() {
-    isAbandoned = true
+    over.storeInTotalOrder(1)
     updatePhase()
   }
 
-  /// Counts the override layers in front of this container: with one, resolving takes the slow road.
+  /// Whether the container itself was shut down or abandoned. A layer may be open in front of a base that is over: ask each core on the way.
+  nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
+
+  /// The base that this is a layer of is over: hits take the slow path, which finds out.
+  func closeBehind() {
+    isBehindOver = true
+    updatePhase()
+  }
+
+  /// Counts the override layers in front of this container: with one, resolving takes the slow path.
   func changeLayers(by difference: Int) {
-    layers += difference
+    layers.storeInTotalOrder(UInt(bitPattern: Int(bitPattern: layers.acquire()) + difference))
     updatePhase()
   }
 
@@ -241,11 +254,12 @@ actor Registry {
     return cell
   }
 
+  /// The phase is a digest of what hits have to know. The slow path looks at each part by itself: a container that is over still has layers.
   private func updatePhase() {
     let phase =
-      if shutDownBy != nil || isAbandoned {
+      if isOver || isBehindOver {
         Phase.shutDown
-      } else if layers > 0 {
+      } else if layers.acquire() > 0 {
         Phase.layered
       } else if sealedBy != nil {
         Phase.sealed

@@ -18,6 +18,8 @@ final class Core: Sendable {
   let shutdown = Shutdown()
   /// Containers that ask this one.
   let children = Guarded<[WeakCore]>([])
+  /// Layers in front of this one.
+  let fronts = Guarded<[WeakCore]>([])
   /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
   let layersHere = Layers.$chain
   /// In a layer: what it has in the place of the instances of scopes that were opened outside it.
@@ -50,10 +52,11 @@ final class Core: Sendable {
     self.base = base
     self.onLive = onLive
     observers = base.observers
+    standInFront(of: base)
   }
 
   deinit {
-    if base == nil { leaveFamily() }
+    if base == nil { leaveFamily() } else { leaveBase() }
     // What a sealed container kept for readers without a lock, of whom there is none any more.
     release(table.removeAll() + cached.close() + scopedInstances)
   }

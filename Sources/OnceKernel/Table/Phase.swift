@@ -1,12 +1,14 @@
 /// The words that a table's phase may hold; read at the start of every hit.
+///
+/// A digest: what is not `open`, `sealed` or `layered` sends the hit to the slow path, which asks what is the matter.
 @usableFromInline
 package enum Phase {
   /// The table can change: a reader holds its thread's stripe.
   @inlinable package static var open: UInt { 0 }
   /// The table never changes again: a reader takes no lock.
   @inlinable package static var sealed: UInt { 1 }
-  /// An override layer exists somewhere: a reader takes the slow road and looks for it.
+  /// An override layer exists somewhere: a reader looks for it, out of line.
   @inlinable package static var layered: UInt { 2 }
-  /// Shut down: the slow road answers with an error.
+  /// Shut down, or a layer of what is shut down. There may be layers in front of it all the same, so the slow path looks for one first.
   @inlinable package static var shutDown: UInt { 3 }
 }
