@@ -48,7 +48,12 @@ extension Core {
       for (attempt, key) in zip(running, keys) {
         let error = gone(key)
         if builds == .cancel { attempt.cancel(error) }
-        guard let waiter = attempt.observe() else { continue }
+        guard let waiter = attempt.observe() else {
+          // It is over, and its code still runs.
+          if let end, ContinuousClock.now >= end { return keys }
+          try? await Task.sleep(for: .milliseconds(1))
+          continue
+        }
         if await waiter.suspend(until: end) { continue }
         let late = Attempt.inFlight(of: self)
         for attempt in late { attempt.cancel(error) }
@@ -102,10 +107,19 @@ extension Core {
     }
   }
 
+  /// The code that ran for a build has returned: what it made and nobody can have is put away.
+  func left(_ attempt: Attempt, leaving remains: AnyObject?) {
+    guard let remains else { return }
+    #if Exploration
+      if Mutant.unwantedIsLost.isActive { return }
+    #endif
+    disposeLater(remains, of: attempt.registration)
+  }
+
   /// Disposes of an instance that no cell holds, in a task of its own.
   func disposeLater(_ instance: AnyObject, of registration: Registration) {
     guard registration.disposes(instance) else { return }
-    let held = Held(instance)
+    let held = Held(instance, registration.held(instance))
     let outer = Disposing.all
     shutdown.run { [self] in
       do {
@@ -131,8 +145,11 @@ extension Core {
 /// A retained instance on its way to its disposer.
 private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or nobody else's any more
   let instance: AnyObject
+  /// Of a weak instance the object itself, which lives until it is disposed of.
+  private let object: AnyObject?
 
-  init(_ instance: AnyObject) {
+  init(_ instance: AnyObject, _ object: AnyObject?) {
     self.instance = instance
+    self.object = object
   }
 }

@@ -19,7 +19,7 @@ extension Core {
       instance = recipe.box(value)
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
-          disposeLater(instance, of: recipe)
+          _ = finish(recipe, attempt, cell, instance, mode: mode)
           return (value, nil)
         }
         try CurrentBuild.run(attempt, owner: self) { try inject(value, resolution) }
@@ -52,24 +52,16 @@ extension Core {
     if let learner = requester.context?.learner, requester.attempt != nil { learned.noteNeed(of: key, by: learner) }
   }
 
-  /// Publishes what was made, or puts it away when nobody wants it any more.
+  /// Publishes what was made; when nobody wants it any more, `left` puts it away.
   func finish<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject, mode: OnceCell.Mode
   ) -> OnceCell.Completion {
     let completion = cell.finish(attempt, instance, mode: mode)
-    switch completion {
-    case .abandoned:
-      #if Exploration
-        if Mutant.unwantedIsLost.isActive { break }
-      #endif
-      disposeLater(instance, of: recipe)
-    case .published(let retired):
-      #if Exploration
-        if Mutant.buildFollowsKey.isActive, !retired.isEmpty { self.cell(for: recipe.key)?.fill(instance) }
-      #endif
-      for cell in retired { cell.instance.map { disposeLater($0, of: cell.registration) } }
-    case .held, .failed: break
-    }
+    #if Exploration
+      if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {
+        self.cell(for: recipe.key)?.fill(instance)
+      }
+    #endif
     return completion
   }
 

@@ -120,7 +120,7 @@ extension Core {
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
     guard let recipe = recipe as? AsyncRecipe<T> else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
-    guard attempt.claim(onThisThread: false) else { return }
+    guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { $0.registration.key }
@@ -130,7 +130,7 @@ extension Core {
       let ext = typeExtension(of: T.self)
       let instance = try await BuildTask.run(attempt, core: self, depth: attempt.depth + 1) {
         var value: T = try await recipe.makeAsync(sent(resolution))
-        if let ext { value = try ext.decorate(value, resolution) }
+        if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
         let instance = recipe.box(value)
         guard let ext, ext.injector != nil, cell.constructed(attempt, instance) else { return instance }
         if ext.needsMainActor {
@@ -154,7 +154,7 @@ extension Core {
   private func runOnMain<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
-    guard attempt.claim(onThisThread: false) else { return }
+    guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached everybody who waits.
     guard let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending) else { return }
     if let kept {

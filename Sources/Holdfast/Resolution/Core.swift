@@ -5,7 +5,7 @@ public import OnceKernel
 /// The container a user holds is only a handle: when the last handle goes, it empties its core, so that an instance that holds a provider of
 /// its own container keeps neither alive.
 @usableFromInline
-final class Core: Sendable {
+final class Core: BuildOwner {
   @usableFromInline let table: StripedTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?

@@ -18,7 +18,18 @@ extension Core {
   func work<T>(of recipe: Recipe<T>) -> Work<T> {
     guard let ext = typeExtension(of: T.self) else { return Work(make: recipe.make, needsMainActor: recipe.runsOnMainActor) }
     return Work(
-      make: { try ext.decorate(recipe.make($0), $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
+      make: { try self.decorate(recipe.make($0), of: recipe, by: ext, $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
       needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
+  }
+
+  /// What the decorators make of a value; when one throws, what the factory made is put away, as nobody else is going to.
+  func decorate<T>(_ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution) throws -> T {
+    do {
+      return try ext.decorate(value, resolution)
+    } catch {
+      // A transient is its caller's.
+      if recipe.lifetime != .transient { disposeLater(recipe.box(value), of: recipe) }
+      throw error
+    }
   }
 }

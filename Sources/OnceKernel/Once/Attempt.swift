@@ -1,4 +1,7 @@
 /// One run of a factory for one cell: a node of the wait-for graph.
+///
+/// It *ends* when its outcome is decided, and *leaves* when, besides, the code that ran for it has returned: a build that was abandoned, or that
+/// failed with a member of its group, has code that still runs, and what that code uses must stay until then.
 @usableFromInline
 package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
   package enum Phase {
@@ -29,8 +32,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     @Declared
   #endif
   var cell: OnceCell?
-  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt ended.
-  private var owner: AnyObject?
+  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt has left.
+  private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
   /// Guard: `Coordination.lock`.
@@ -40,6 +43,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
   var group: InjectionGroup?
+  /// What its group left when it failed, itself included, if that was more than this one build. Guard: `Coordination.lock`.
+  private var wreck: Wreck?
+  /// True once the code that ran for it has returned. Guard: `Coordination.lock`.
+  private(set) var hasReturned = false
   /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `Coordination.lock`.
   private(set) var isAsynchronous: Bool
   /// True once somebody began to run the factory. Guard: `Coordination.lock`.
@@ -53,10 +60,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var next: Unmanaged<Attempt>?
   /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
   private var isWatched = false
-  /// 1 once the attempt ended: lets a resolver that outlived its factory find out without the lock.
-  private let over = AtomicWord(0)
+  /// 1 once the attempt ended, 2 once it has left: lets a resolver that outlived its factory find out without the lock.
+  private let progress = AtomicWord(0)
 
-  init(cell: OnceCell, owner: AnyObject?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
+  init(cell: OnceCell, owner: (any BuildOwner)?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
     self.owner = owner
     self.subject = subject
@@ -67,22 +74,67 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   }
 
   /// True once the build was published, failed or was abandoned.
-  package var isOver: Bool { over.acquire() == 1 }
+  package var isOver: Bool { progress.acquire() != 0 }
+
+  /// True once the build is over and the code that ran for it has returned.
+  package var hasLeft: Bool { progress.acquire() == 2 }
 
   /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
   /// `deinit`. Guard: the caller holds `Coordination.lock`.
-  var holdings: [AnyObject] { [self, cell, owner].compactMap { $0 } }
+  var holdings: [AnyObject] { cell.map { [self, $0] } ?? [self] }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Decides the outcome. Guard: the caller holds `Coordination.lock`.
   func end(_ outcome: Outcome) {
     phase = .ended(outcome)
     cell = nil
-    owner = nil
     requester = nil
     group = nil
     task = nil
-    over.release(1)
+    progress.release(1)
+  }
+
+  /// Fails a build of a group; what the group made is put away when the code of every member has returned. Guard: as above.
+  func end(_ outcome: Outcome, in wreck: Wreck) {
+    if let made = constructedInstance { wreck.remains[ObjectIdentifier(self)] = made }
+    wreck.members.append(self)
+    self.wreck = wreck
+    end(outcome)
+  }
+
+  /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `Coordination.lock`.
+  func noteReturn() { hasReturned = true }
+
+  /// Leaves, if it is over and its code has returned; with the rest of a failed group only when all of them have.
+  ///
+  /// The caller, who keeps this attempt, performs what comes back after unlocking. Guard: the caller holds `Coordination.lock`.
+  ///
+  /// - Parameter remains: what it made, if it was never published where anybody looks.
+  func exits(leaving remains: AnyObject?) -> [Exit] {
+    guard hasReturned, case .ended = phase else { return [] }
+    guard let wreck else { return [depart(leaving: remains)] }
+    if let remains { wreck.remains[ObjectIdentifier(self)] = remains }
+    guard wreck.members.allSatisfy(\.hasReturned) else { return [] }
+    return wreck.members.map { $0.depart(leaving: wreck.remains[ObjectIdentifier($0)]) }
+  }
+
+  /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `Coordination.lock`.
+  func depart(leaving remains: AnyObject?) -> Exit {
+    let exit = Exit(attempt: self, owner: owner, remains: remains)
+    owner = nil
+    wreck = nil
+    progress.release(2)
     Coordination.leave(self)
+    return exit
+  }
+
+  /// The task made for the build has come to its end without running the factory. If nobody else runs it, nothing runs for it any more.
+  package func returnUnclaimed() {
+    let exits = Coordination.lock.withLock { () -> [Exit] in
+      if isClaimed { return [] }
+      noteReturn()
+      return self.exits(leaving: nil)
+    }
+    for exit in exits { exit() }
   }
 
   /// Takes the right to run the factory of an asynchronous build, which exactly one caller gets.
@@ -105,7 +157,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     }
   }
 
-  /// The builds in flight that belong to `owner`, oldest first.
+  /// The builds that belong to `owner` and whose code has not returned yet, oldest first; those that are over already too.
   package static func inFlight(of owner: AnyObject) -> [Attempt] {
     Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner === owner } }
   }
@@ -175,6 +227,29 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     case .constructing, .ended: nil
     }
   }
+}
+
+/// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `Coordination.lock`.
+final class Wreck {
+  var members: [Attempt] = []
+  var remains: [ObjectIdentifier: AnyObject] = [:]
+}
+
+/// A build that has left, to be told to its owner outside the lock.
+struct Exit {
+  let attempt: Attempt
+  let owner: (any BuildOwner)?
+  let remains: AnyObject?
+
+  func callAsFunction() { owner?.left(attempt, leaving: remains) }
+}
+
+/// Whose builds are made, in the layer above.
+package protocol BuildOwner: AnyObject, Sendable {
+  /// The build is over and the code that ran for it has returned. Called once for each build, outside every lock.
+  ///
+  /// - Parameter remains: what was made and is nobody's: it was never published, or its cell had been taken out of its table.
+  func left(_ attempt: Attempt, leaving remains: AnyObject?)
 }
 
 /// What the layer above knows about a build; the kernel only passes it on.

@@ -6,9 +6,9 @@
 package enum Coordination {
   static let lock = Lock()
 
-  /// The builds in flight, newest first: the head of a list through the attempts themselves. Guard: `lock`.
+  /// The builds that have not left, newest first: the head of a list through the attempts themselves. Guard: `lock`.
   ///
-  /// It counts no references: its cell keeps an attempt that entered, and whoever ends it until it left.
+  /// It counts no references: whoever runs an attempt's code, or is to run it, keeps it until it left.
   nonisolated(unsafe) private static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
 
   /// Numbers publications in the order in which they happen. Guard: `lock`.

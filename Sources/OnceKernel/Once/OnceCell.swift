@@ -69,7 +69,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
   ///
   /// - Parameter owner: whose build it would be, for `Attempt.inFlight(of:)`.
-  package func enter(for build: Attempt?, owner: AnyObject? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
+  package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = Coordination.lock.withLock {
       let requester = build.flatMap { $0.isOver ? nil : $0 }
@@ -187,91 +187,123 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package func finish(_ attempt: Attempt, _ instance: AnyObject, mode: Mode) -> Completion {
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    let completion: Completion = Coordination.lock.withLock {
-      switch attempt.phase {
-      case .constructing where attempt.group == nil:
-        guard let waiters = machine.built(attempt, instance) else { return .abandoned }
-        announce(instance, of: attempt, to: waiters, &wake)
-        #if Exploration
-          if Mutant.forgetsRetired.isActive { return .published(retired: []) }
-        #endif
-        return .published(retired: isRetired ? [self] : [])
-      case .constructing:
-        guard machine.constructed(attempt, instance) else { return .abandoned }
-      case .constructed: break
-      case .ended(.failed(let error)): return .failed(error)
-      case .injected, .ended:
-        #if Exploration
-          if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
-        #endif
-        return .abandoned
+    var others: [Exit] = []
+    let (completion, exit): (Completion, Exit?) = Coordination.lock.withLock {
+      attempt.noteReturn()
+      let completion = complete(attempt, instance, mode, &wake, &dropped, &others)
+      switch completion {
+      case .published(let retired):
+        return (completion, attempt.depart(leaving: retired.isEmpty || !isRetired ? nil : instance))
+      case .abandoned, .failed:
+        if !attempt.isOver { attempt.end(.abandoned) }
+        others = attempt.exits(leaving: instance)
+        return (completion, nil)
+      case .held: return (completion, nil)
       }
-      #if Exploration
-        if Mutant.forgetsRetired.isActive, attempt.group == nil {
-          publish(attempt, &wake)
-          return .published(retired: [])
-        }
-        if Mutant.publishesAlone.isActive, attempt.group != nil {
-          attempt.phase = .injected(instance)
-          publish(attempt, &wake)
-          return .published(retired: [])
-        }
-      #endif
-      guard let group = attempt.group else {
-        publish(attempt, &wake)
-        return .published(retired: isRetired ? [self] : [])
-      }
-      attempt.phase = .injected(instance)
-      if group.isInjected {
-        dropped = group.members.flatMap(\.holdings)
-        let cells = group.members.compactMap(\.cell)
-        for member in group.members { member.cell?.publish(member, &wake) }
-        return .published(retired: cells.filter(\.isRetired))
-      }
-      releaseEarly(attempt, in: group, &wake)
-      if let requester = attempt.requester, requester.group === group { return .held(nil) }
-      let waiter =
-        switch mode {
-        case .blocking: Waiter(parking: nil, on: attempt)
-        case .suspending: Waiter(suspending: nil, on: attempt)
-        }
-      if mode == .blocking, attempt.awaitsTask {
-        waiter.settle(.retry).map { wake.append($0) }
-        return .held(waiter)
-      }
-      return machine.join(waiter) ? .held(waiter) : .abandoned
     }
     for wake in wake { wake() }
+    exit?()
+    if !others.isEmpty { for exit in others { exit() } }
     withExtendedLifetime(dropped) {}
     return completion
+  }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private func complete(
+    _ attempt: Attempt, _ instance: AnyObject, _ mode: Mode, _ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject],
+    _ others: inout [Exit]
+  ) -> Completion {
+    switch attempt.phase {
+    case .constructing where attempt.group == nil:
+      guard let waiters = machine.built(attempt, instance) else { return .abandoned }
+      announce(instance, of: attempt, to: waiters, &wake)
+      #if Exploration
+        if Mutant.forgetsRetired.isActive { return .published(retired: []) }
+      #endif
+      return .published(retired: isRetired ? [self] : [])
+    case .constructing:
+      guard machine.constructed(attempt, instance) else { return .abandoned }
+    case .constructed: break
+    case .ended(.failed(let error)): return .failed(error)
+    case .injected, .ended:
+      #if Exploration
+        if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
+      #endif
+      return .abandoned
+    }
+    #if Exploration
+      if Mutant.forgetsRetired.isActive, attempt.group == nil {
+        publish(attempt, &wake)
+        return .published(retired: [])
+      }
+      if Mutant.publishesAlone.isActive, attempt.group != nil {
+        attempt.phase = .injected(instance)
+        publish(attempt, &wake)
+        return .published(retired: [])
+      }
+    #endif
+    guard let group = attempt.group else {
+      publish(attempt, &wake)
+      return .published(retired: isRetired ? [self] : [])
+    }
+    attempt.phase = .injected(instance)
+    if group.isInjected {
+      dropped = group.members.flatMap(\.holdings)
+      let cells = group.members.compactMap(\.cell)
+      for member in group.members {
+        guard let cell = member.cell else { continue }
+        let made = member.constructedInstance
+        cell.publish(member, &wake)
+        // Its code has returned, as it is injected. The asking one itself leaves like every other build.
+        if member !== attempt { others.append(member.depart(leaving: cell.isRetired ? made : nil)) }
+      }
+      return .published(retired: cells.filter(\.isRetired))
+    }
+    releaseEarly(attempt, in: group, &wake)
+    if let requester = attempt.requester, requester.group === group { return .held(nil) }
+    let waiter =
+      switch mode {
+      case .blocking: Waiter(parking: nil, on: attempt)
+      case .suspending: Waiter(suspending: nil, on: attempt)
+      }
+    if mode == .blocking, attempt.awaitsTask {
+      waiter.settle(.retry).map { wake.append($0) }
+      return .held(waiter)
+    }
+    return machine.join(waiter) ? .held(waiter) : .abandoned
   }
 
   /// The factory or an injector threw: empties the cell, and the cells of its whole group, and gives every joined waiter the error.
   package func fail(_ attempt: Attempt, _ error: any Error) {
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    Coordination.lock.withLock {
+    let exits: [Exit] = Coordination.lock.withLock {
+      attempt.noteReturn()
       #if Exploration
         if Mutant.failureLeavesBuilding.isActive {
           wake += machine.waiters.compactMap { $0.settle(.failed(error)) }
-          return
+          return []
         }
         let members = Mutant.failsAlone.isActive ? [attempt] : attempt.group?.members ?? [attempt]
       #else
         let members = attempt.group?.members ?? [attempt]
       #endif
+      let wreck = members.count > 1 ? Wreck() : nil
+      let made = attempt.constructedInstance
       for member in members {
         dropped += member.holdings
         if let instance = member.constructedInstance { dropped.append(instance) }
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
-        member.end(.failed(error))
+        if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
         #if Exploration
           if Mutant.failureForgetsWaiters.isActive { continue }
         #endif
         wake += waiters.compactMap { $0.settle(.failed(error)) }
       }
+      return attempt.exits(leaving: made)
     }
     for wake in wake { wake() }
+    for exit in exits { exit() }
     withExtendedLifetime(dropped) {}
   }
 

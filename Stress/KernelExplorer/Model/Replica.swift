@@ -6,7 +6,7 @@
   /// The kernel below is the shipped one. What stands here follows, function by function: `Core.resolve`, `place`, `resolveSlowly`,
   /// `share`, `run` and `finish`; `Registry.apply`, `reset`, `resetAll`, `unregister`, `seal`, `shutDown`, `changeLayers`; `Core.putAway`. The
   /// registry's serial queue is a lock here: both let one in at a time.
-  final class Replica {
+  final class Replica: @unchecked Sendable, BuildOwner {  // unchecked: one thread at a time runs an exploration
     let table: StripedTable
     let journal = Journal()
     private let queue = Lock()
@@ -123,7 +123,10 @@
       do {
         instance = try CurrentBuild.run(attempt, owner: self) { () throws(Failure) in try journal.make(recipe, requester) }
         if let inject = recipe.inject {
-          if !cell.constructed(attempt, instance) { return instance }
+          if !cell.constructed(attempt, instance) {
+            _ = cell.finish(attempt, instance, mode: mode)
+            return instance
+          }
           try CurrentBuild.run(attempt, owner: self) { () throws(Failure) in try inject(instance, requester) }
         }
         instance.injected.value = true
@@ -230,7 +233,7 @@
         isShutDown = true
         updatePhase()
       }
-      while let attempt = Attempt.inFlight(of: self).first {
+      while let attempt = Attempt.inFlight(of: self).first(where: { !$0.isOver }) {
         if cancelling { attempt.cancel(Failure.shutDown) }
         if let waiter = attempt.observe() { _ = waiter.suspendAsThread() }
       }
@@ -240,6 +243,9 @@
       if !onQueue({ isSealed }) { _ = onQueue { table.removeAll() } }
       journal.isShutDown = true
     }
+
+    /// As `Core.left`; what remains is put away where it was built.
+    func left(_ attempt: Attempt, leaving remains: AnyObject?) {}
 
     /// As `Registry.enter`.
     private func onQueue<Result, Failed: Error>(_ body: () throws(Failed) -> Result) throws(Failed) -> Result {

@@ -23,7 +23,7 @@
     /// What the build's task does: as `Core.buildInTask`.
     func task() {
       _ = attempt.setTask(Self.nothing)
-      guard attempt.claim(onThisThread: false) else { return }
+      guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
       _ = try? replica.build(attempt, cell, mode: .suspending)
       isBuilt = true
     }
