@@ -31,7 +31,7 @@ extension Container {
     try apply(assemblies)
   }
 
-  /// Applies assemblies in order, dependencies first: all their registrations as one step, or none.
+  /// Applies assemblies in order, dependencies first: all their registrations as one step, or none. Inside an override layer they go into it.
   ///
   /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them.
   @discardableResult
@@ -46,9 +46,9 @@ extension Container {
     var owners: [AnyKey: String] = [:]
     for assembly in assemblies { assembly.collect(into: batch, &seen, &owners) }
     let registrations = batch.registrations
-    let registered = owners
-    try core.apply(registrations)
-    core.registry.enter { $0.note(registered) }
+    let (registered, target) = (owners, core.innermost)
+    try target.apply(registrations)
+    target.registry.enter { $0.note(registered) }
     return self
   }
 }

@@ -93,8 +93,6 @@ extension Container: Registrar {
     core.registry.enter { $0.seal(site) }
   }
 
-  /// What is registered here, in order of registration; not what a parent has.
-  public var keys: [AnyKey] {
-    core.registry.enter { $0.registrations.filter(\.isNode).map(\.key) }
-  }
+  /// What is registered here, in order of registration, with the overrides in force; not what a parent has.
+  public var keys: [AnyKey] { target.registrations.filter(\.isNode).map(\.key) }
 }

@@ -14,6 +14,7 @@ extension Core {
 
   /// Applies registrations and tells of them.
   func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
+    adoptExtensions(of: registrations)
     let isListening = observers.isListening
     let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
     let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
@@ -26,6 +27,12 @@ extension Core {
     }
     // Last: what is disposed of is told of after what caused it.
     giveUp(consume gone)
+  }
+
+  /// Has a layer take over the injector and decorators that its base has for a type, so that those that come to it are added to them.
+  func adoptExtensions(of registrations: [Registration]) {
+    if base == nil { return }
+    for registration in registrations where registration.extendsType != nil { _ = cell(for: registration.key) }
   }
 
   func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {

@@ -9,7 +9,7 @@ extension Core {
   func graph() -> DependencyGraph {
     let registrations = registrations
     let learned = learned.tables
-    let assemblies = registry.enter { $0.assemblies }
+    let assemblies = assemblies
     let declared = declaredDependencies(registrations)
     var nodes: [DependencyGraph.Node] = []
     var edges: [DependencyGraph.Edge] = []
@@ -27,6 +27,15 @@ extension Core {
       }
     }
     return DependencyGraph(nodes: nodes, edges: edges)
+  }
+
+  /// Which assembly registered a key; in a layer also those of its base, unless the key was registered in the layer.
+  private var assemblies: [AnyKey: String] {
+    let (own, registrations) = registry.enter { ($0.assemblies, $0.registrations) }
+    guard let base else { return own }
+    var inherited = base.assemblies
+    for registration in registrations where !isAdopted(registration.key) { inherited[registration.key] = nil }
+    return inherited.merging(own) { $1 }
   }
 
   /// What registrations said of themselves, or what was declared for them.

@@ -55,6 +55,7 @@ extension Container {
     let batch = Batch()
     try overrides(batch)
     let registrations = batch.registrations
+    layer.adoptExtensions(of: registrations)
     try layer.change { $0.apply(registrations) }
     return Layers(layer, inFrontOf: base, of: core, site)
   }

@@ -27,11 +27,13 @@ actor Registry {
   /// Types that the batch being applied extends. Guard: the executor's lock.
   private var newlyExtended: Set<AnyKey> = []
   private var registered: UInt32 = 0
-  /// How many override layers are in front of this container. Written on the queue; read on the slow path, in total order, as the phase is.
+  /// How many override layers are in front of this container. Written with the executor's lock held; read on the slow path, in total order, as
+  /// the phase is.
   nonisolated let layers = AtomicWord(0)
-  /// 1 once the container was shut down or its last handle went. Written on the queue, before the phase; read in total order, as that is.
+  /// 1 once the container was shut down or its last handle went. Written with the executor's lock held, before the phase; read in total
+  /// order, as that is.
   private nonisolated let over = AtomicWord(0)
-  /// Whether this is a layer in front of one that is over. Guard: the queue.
+  /// Whether this is a layer in front of one that is over. Guard: the executor's lock.
   private var isBehindOver = false
   private(set) var sealedBy: RegistrationSite?
   private(set) var shutDownBy: RegistrationSite?

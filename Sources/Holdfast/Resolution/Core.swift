@@ -115,11 +115,12 @@ final class Core: BuildOwner {
     return table.find(key.type, key.name)?.takeUnretainedValue()
   }
 
-  /// Everything that is registered, in order; a layer's own after its base's.
+  /// Everything that is registered, in order. An override has the place of what it overrides, whatever the layer has come to use.
   var registrations: [Registration] {
     let own = registry.enter { $0.registrations }
     guard let base else { return own }
-    let keys = Set(own.map(\.key))
-    return base.registrations.filter { !keys.contains($0.key) } + own
+    var overrides = Dictionary(own.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    let inherited = base.registrations.map { overrides.removeValue(forKey: $0.key) ?? $0 }
+    return inherited + own.filter { overrides[$0.key] != nil }
   }
 }
