@@ -47,6 +47,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private var wreck: Wreck?
   /// True once the code that ran for it has returned. Guard: `Coordination.lock`.
   private(set) var hasReturned = false
+  /// True while its group keeps it among those for which a build outside may wait. Guard: `Coordination.lock`.
+  var isOnFrontier = false
+  /// Where the last search for a cycle that met this build keeps it. Guard: `Coordination.lock`.
+  var mark = CycleSearch.Mark()
   /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `Coordination.lock`.
   private(set) var isAsynchronous: Bool
   /// True once somebody began to run the factory. Guard: `Coordination.lock`.
@@ -97,12 +101,17 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   func end(_ outcome: Outcome, in wreck: Wreck) {
     if let made = constructedInstance { wreck.remains[ObjectIdentifier(self)] = made }
     wreck.members.append(self)
+    if !hasReturned { wreck.running += 1 }
     self.wreck = wreck
     end(outcome)
   }
 
   /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `Coordination.lock`.
-  func noteReturn() { hasReturned = true }
+  func noteReturn() {
+    if hasReturned { return }
+    hasReturned = true
+    wreck?.running -= 1
+  }
 
   /// Leaves, if it is over and its code has returned; with the rest of a failed group only when all of them have.
   ///
@@ -113,7 +122,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     guard hasReturned, case .ended = phase else { return [] }
     guard let wreck else { return [depart(leaving: remains)] }
     if let remains { wreck.remains[ObjectIdentifier(self)] = remains }
-    guard wreck.members.allSatisfy(\.hasReturned) else { return [] }
+    guard wreck.running == 0 else { return [] }
     return wreck.members.map { $0.depart(leaving: wreck.remains[ObjectIdentifier($0)]) }
   }
 
@@ -214,10 +223,13 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `Coordination.lock`.
   var awaitsTask: Bool {
-    guard case .injected = phase, let group else { return false }
-    return group.members.contains { member in
-      if case .injected = member.phase { false } else { member.isAsynchronous }
-    }
+    guard isInjected, let group else { return false }
+    return group.awaitsTask
+  }
+
+  /// True when its own injectors are done and it is not published yet. Guard: the caller holds `Coordination.lock`.
+  var isInjected: Bool {
+    if case .injected = phase { true } else { false }
   }
 
   /// The object that cycle members may see, if it exists already. Guard: the caller holds `Coordination.lock`.
@@ -232,6 +244,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 /// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `Coordination.lock`.
 final class Wreck {
   var members: [Attempt] = []
+  /// Of how many the code has not returned.
+  var running = 0
   var remains: [ObjectIdentifier: AnyObject] = [:]
 }
 

@@ -14,6 +14,9 @@ package enum Coordination {
   /// Numbers publications in the order in which they happen. Guard: `lock`.
   nonisolated(unsafe) static var publications: UInt64 = 0  // unsafe: touched under `lock` only
 
+  /// Numbers the searches for cycles, so that what one left behind is nothing to the next. Guard: `lock`.
+  nonisolated(unsafe) static var searches: UInt64 = 0  // unsafe: touched under `lock` only
+
   /// Guard: the caller holds `lock`.
   static func enter(_ attempt: Attempt) {
     let entering = Unmanaged.passUnretained(attempt)  // kept as said at `newest`

@@ -1,10 +1,69 @@
 /// Builds whose injected objects refer to each other: they are published to everybody else together, or fail together.
+///
+/// Groups only grow. What is asked of one is kept as a count or a list, so that a group of many costs no look at each of them.
+/// Guard of everything here: `Coordination.lock`.
 final class InjectionGroup {
-  /// Guard: `Coordination.lock`.
-  var members: [Attempt] = []
+  private(set) var members: [Attempt] = []
+  /// The members that a build outside the group may wait for: those of which it is not known that none does.
+  private(set) var frontier: [Attempt] = []
+  /// How many members' injectors still run.
+  private var pending = 0
+  /// How many of these are asynchronous.
+  private var pendingTasks = 0
+  /// Where the last search for a cycle that met this group keeps it.
+  var mark = CycleSearch.Mark()
 
-  /// True when every member's injectors are done. Guard: the caller holds `Coordination.lock`.
-  var isInjected: Bool {
-    members.allSatisfy { if case .injected = $0.phase { true } else { false } }
+  /// True when every member's injectors are done.
+  var isInjected: Bool { pending == 0 }
+
+  /// True while a member's injectors run, or are to run, in a task.
+  var awaitsTask: Bool { pendingTasks > 0 }
+
+  /// Takes in a build whose object is constructed.
+  func add(_ attempt: Attempt) {
+    attempt.group = self
+    members.append(attempt)
+    attempt.isOnFrontier = true
+    frontier.append(attempt)
+    if attempt.isInjected { return }
+    pending += 1
+    if attempt.isAsynchronous { pendingTasks += 1 }
+  }
+
+  /// Takes in all members of another group, which is given up.
+  func absorb(_ other: InjectionGroup) {
+    for member in other.members { member.group = self }
+    members += other.members
+    frontier += other.frontier
+    pending += other.pending
+    pendingTasks += other.pendingTasks
+  }
+
+  /// The injectors of a member are done.
+  func noteInjected(_ member: Attempt) {
+    pending -= 1
+    if member.isAsynchronous { pendingTasks -= 1 }
+  }
+
+  /// A build began to wait for a member.
+  func noteWait(for member: Attempt) {
+    if member.isOnFrontier { return }
+    member.isOnFrontier = true
+    frontier.append(member)
+  }
+
+  /// Calls `body` with each build outside that waits for a member; forgets the members for which none does. A wait within the group stays one,
+  /// so each is passed over once.
+  func visitOutsiders(_ body: (Attempt) -> Void) {
+    frontier.removeAll { member in
+      var isAwaited = false
+      WaitGraph.visitWaiting(for: member) { build in
+        guard build.group !== self else { return }
+        isAwaited = true
+        body(build)
+      }
+      if !isAwaited { member.isOnFrontier = false }
+      return !isAwaited
+    }
   }
 }

@@ -111,8 +111,14 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     Coordination.lock.withLock {
       guard attempt.cell === self else { return nil }
       let waiter = Waiter(suspending: build.flatMap { $0.isOver ? nil : $0 }, on: attempt)
-      return machine.join(waiter) ? waiter : nil
+      return admit(waiter, to: attempt) ? waiter : nil
     }
+  }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private func admit(_ waiter: Waiter, to attempt: Attempt) -> Bool {
+    if waiter.build != nil { attempt.group?.noteWait(for: attempt) }
+    return machine.join(waiter)
   }
 
   /// Guard: the caller holds `Coordination.lock`.
@@ -124,7 +130,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       waiter = Waiter(parking: build, on: attempt)
     case .suspending: waiter = Waiter(suspending: build, on: attempt)
     }
-    let joined = machine.join(waiter)
+    let joined = admit(waiter, to: attempt)
     assert(joined, "a cell that answers join has a build in flight")
     return .wait(waiter, attempt)
   }
@@ -247,6 +253,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       return .published(retired: isRetired ? [self] : [])
     }
     attempt.phase = .injected(instance)
+    group.noteInjected(attempt)
     if group.isInjected {
       dropped = group.members.flatMap(\.holdings)
       let cells = group.members.compactMap(\.cell)

@@ -1,5 +1,7 @@
 /// The life of one cell as a pure value: events go in, decisions come out, nothing happens here.
 ///
+/// It has one owner, as copies would share who waits.
+///
 /// ```
 ///            arrive              constructed            published
 ///    idle ──────────► building ─────────────► injecting ─────────► ready
@@ -8,16 +10,16 @@
 ///      │                 │ failed, abandoned      │                    │
 ///      └─────────────────┴────────────────────────┴────────────────────┘
 /// ```
-package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
+package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
   package enum State {
     /// Nothing is here and nobody builds it.
     case idle
     /// The factory runs, and nobody waits for it: what most builds are, so that they need no memory for waiters.
     case building(Attempt)
     /// The factory runs, and somebody waits.
-    indirect case awaited(Attempt, waiters: [Waiter])  // indirect: cells are many, builds in flight are few
+    case awaited(Crowd<Attempt, Waiter>)
     /// The instance exists; its injectors run, and only its own resolution sees it.
-    indirect case injecting(Attempt, Instance, waiters: [Waiter])
+    indirect case injecting(Crowd<Attempt, Waiter>, Instance)  // indirect: cells are many, builds in flight are few
     /// Everybody sees the instance.
     case ready(Instance)
   }
@@ -43,7 +45,8 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
       let attempt = attempt()
       state = .building(attempt)
       return .build(attempt)
-    case .building(let attempt), .awaited(let attempt, _), .injecting(let attempt, _, _): return .join(attempt)
+    case .building(let attempt): return .join(attempt)
+    case .awaited(let crowd), .injecting(let crowd, _): return .join(crowd.attempt)
     case .ready(let instance): return .take(instance)
     }
   }
@@ -51,15 +54,11 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// Somebody decided to wait for the build in flight. Answers false when there is none.
   package mutating func join(_ waiter: Waiter) -> Bool {
     switch state {
-    case .building(let attempt): state = .awaited(attempt, waiters: [waiter])
-    case .awaited(let attempt, var waiters):
-      state = .idle  // so that the array is moved, not copied
-      waiters.append(waiter)
-      state = .awaited(attempt, waiters: waiters)
-    case .injecting(let attempt, let instance, var waiters):
-      state = .idle
-      waiters.append(waiter)
-      state = .injecting(attempt, instance, waiters: waiters)
+    case .building(let attempt):
+      let crowd = Crowd<Attempt, Waiter>(attempt)
+      crowd.add(waiter)
+      state = .awaited(crowd)
+    case .awaited(let crowd), .injecting(let crowd, _): crowd.add(waiter)
     case .idle, .ready: return false
     }
     return true
@@ -77,64 +76,59 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
   /// A waiter gives up.
   package mutating func leave(_ waiter: Waiter) -> Departure {
     switch state {
-    case .awaited(let attempt, var waiters):
-      guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
-      state = .idle
-      waiters.swapAt(index, waiters.endIndex - 1)
-      waiters.removeLast()
-      state = waiters.isEmpty ? .building(attempt) : .awaited(attempt, waiters: waiters)
-      return waiters.isEmpty ? .leftEmpty : .left
-    case .injecting(let attempt, let instance, var waiters):
-      guard let index = waiters.firstIndex(of: waiter) else { return .unknown }
-      state = .idle
-      waiters.swapAt(index, waiters.endIndex - 1)
-      waiters.removeLast()
-      state = .injecting(attempt, instance, waiters: waiters)
-      return waiters.isEmpty ? .leftEmpty : .left
+    case .awaited(let crowd):
+      guard crowd.remove(waiter) else { return .unknown }
+      if !crowd.waiters.isEmpty { return .left }
+      state = .building(crowd.attempt)
+      return .leftEmpty
+    case .injecting(let crowd, _):
+      guard crowd.remove(waiter) else { return .unknown }
+      return crowd.waiters.isEmpty ? .leftEmpty : .left
     case .idle, .building, .ready: return .unknown
     }
   }
 
   /// The factory of `attempt` returned. Answers false when that attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func constructed(_ attempt: Attempt, _ instance: Instance) -> Bool {
-    guard let waiters = waiters(forFactoryOf: attempt) else { return false }
-    state = .injecting(attempt, instance, waiters: waiters)
+    guard let crowd = crowd(forFactoryOf: attempt) else { return false }
+    state = .injecting(crowd, instance)
     return true
   }
 
   /// The factory of `attempt` returned, and nothing is to be injected: everybody sees the instance. Returns the waiters to wake; nil when that
   /// attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func built(_ attempt: Attempt, _ instance: Instance) -> [Waiter]? {
-    guard let waiters = waiters(forFactoryOf: attempt) else { return nil }
-    state = .ready(instance)
-    return waiters
+    switch state {
+    case .building(attempt):
+      state = .ready(instance)
+      return []
+    case .awaited(let crowd) where crowd.attempt == attempt:
+      state = .ready(instance)
+      return crowd.waiters
+    case .idle, .building, .awaited, .injecting, .ready: return nil
+    }
   }
 
   /// Who waits while the factory of `attempt` runs; nil when it is not the one in flight.
-  private func waiters(forFactoryOf attempt: Attempt) -> [Waiter]? {
+  private func crowd(forFactoryOf attempt: Attempt) -> Crowd<Attempt, Waiter>? {
     switch state {
-    case .building(attempt): []
-    case .awaited(attempt, let waiters): waiters
+    case .building(attempt): Crowd(attempt)
+    case .awaited(let crowd) where crowd.attempt == attempt: crowd
     case .idle, .building, .awaited, .injecting, .ready: nil
     }
   }
 
   /// Takes the waiters that may see the injected instance before it is published (members of its injection group).
   package mutating func releaseEarly(_ attempt: Attempt, where isMember: (Waiter) -> Bool) -> [Waiter] {
-    guard case .injecting(attempt, let instance, var waiters) = state else { return [] }
-    state = .idle
-    let split = waiters.partition(by: isMember)
-    let released = Array(waiters[split...])
-    waiters.removeSubrange(split...)
-    state = .injecting(attempt, instance, waiters: waiters)
-    return released
+    guard case .injecting(let crowd, _) = state, crowd.attempt == attempt else { return [] }
+    return crowd.take(where: isMember)
   }
 
   /// The injectors of `attempt`, and of everything it is in a cycle with, are done. Returns the waiters to wake; nil when the attempt is not in flight.
   package mutating func published(_ attempt: Attempt) -> (instance: Instance, wake: [Waiter])? {
-    guard case .injecting(attempt, let instance, let waiters) = state else { return nil }
+    guard case .injecting(let crowd, let instance) = state, crowd.attempt == attempt else { return nil }
     state = .ready(instance)
-    return (instance, waiters)
+    return (instance, crowd.waiters)
   }
 
   /// `attempt` failed or was abandoned: the cell is empty again. Returns the waiters to wake; nil when the attempt is not in flight.
@@ -143,9 +137,9 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
     case .building(attempt):
       state = .idle
       return []
-    case .awaited(attempt, let waiters), .injecting(attempt, _, let waiters):
+    case .awaited(let crowd) where crowd.attempt == attempt, .injecting(let crowd, _) where crowd.attempt == attempt:
       state = .idle
-      return waiters
+      return crowd.waiters
     case .idle, .building, .awaited, .injecting, .ready: return nil
     }
   }
@@ -168,7 +162,8 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
 
   package var attempt: Attempt? {
     switch state {
-    case .building(let attempt), .awaited(let attempt, _), .injecting(let attempt, _, _): attempt
+    case .building(let attempt): attempt
+    case .awaited(let crowd), .injecting(let crowd, _): crowd.attempt
     case .idle, .ready: nil
     }
   }
@@ -179,7 +174,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Equatable> {
 
   package var waiters: [Waiter] {
     switch state {
-    case .awaited(_, let waiters), .injecting(_, _, let waiters): waiters
+    case .awaited(let crowd), .injecting(let crowd, _): crowd.waiters
     case .idle, .building, .ready: []
     }
   }

@@ -1,5 +1,5 @@
 /// Somebody who waits for a build: a parked thread or a suspended task.
-package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
+package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable fields are guarded as each says
   package enum Outcome {
     case ready(AnyObject)
     case failed(any Error)
@@ -35,6 +35,9 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
   /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
   var attempt: Attempt?
 
+  /// Where it stands among those who wait. Guard: `Coordination.lock`.
+  package var place = 0
+
   /// A thread that will park.
   init(parking build: Attempt?, on attempt: Attempt) {
     self.build = build
@@ -48,8 +51,6 @@ package final class Waiter: @unchecked Sendable, Equatable {  // unchecked: muta
     self.attempt = attempt
     suspension = .approaching
   }
-
-  package static func == (left: Waiter, right: Waiter) -> Bool { left === right }
 
   /// Whether it is a parked thread. Guard: the caller holds `Coordination.lock`.
   var isThread: Bool {

@@ -20,88 +20,42 @@ enum WaitGraph {
     #if Exploration
       if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
     #endif
-    let dependents = dependents(of: build)
+    let search = CycleSearch(from: target, to: build, isThorough: target.constructedInstance != nil)
     #if Exploration
-      if Mutant.suspectsEverybody.isActive, !dependents.isEmpty { return .cycle([target, build]) }
+      if Mutant.suspectsEverybody.isActive, search.foundAny { return .cycle([target, build]) }
     #endif
-    let closing = awaited(with: target, by: build).filter { $0 === build || dependents[ObjectIdentifier($0)] != nil }
-    guard let first = closing.first else { return .safe }
-    var involved = [target]
-    for member in closing {
-      for attempt in between(member, build, dependents) where !involved.contains(attempt) { involved.append(attempt) }
+    guard search.isClosed else { return .safe }
+    if let instance = target.constructedInstance {
+      #if Exploration
+        if Mutant.earlyToHalfCircle.isActive { return .early(instance, wake: []) }
+      #endif
+      let involved = search.involved
+      if involved.allSatisfy({ $0.constructedInstance != nil }) { return .early(instance, wake: merge(involved)) }
     }
     #if Exploration
-      if Mutant.earlyToHalfCircle.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
+      if Mutant.forgetsAsker.isActive, search.path.count > 1 { return .cycle(search.path.dropLast()) }
     #endif
-    if involved.allSatisfy({ $0.constructedInstance != nil }), let instance = target.constructedInstance {
-      return .early(instance, wake: merge(involved))
-    }
-    let path = path(from: first, to: build, dependents)
-    #if Exploration
-      if Mutant.forgetsAsker.isActive, path.count > 1 { return .cycle(path.dropLast()) }
-    #endif
-    return .cycle(first === target ? path : [target] + path)
-  }
-
-  /// What `build` would wait for: the target, and from outside its injection group every member of that too.
-  private static func awaited(with target: Attempt, by build: Attempt) -> [Attempt] {
-    #if Exploration
-      if Mutant.ignoresGroup.isActive { return [target] }
-    #endif
-    guard let group = target.group, group !== build.group else { return [target] }
-    return [target] + group.members.filter { $0 !== target }
+    return .cycle(search.path)
   }
 
   /// Does `target` wait for `build`, directly or not, or is it `build` itself?
   static func reaches(from target: Attempt, to build: Attempt) -> Bool {
-    let dependents = dependents(of: build)
-    return awaited(with: target, by: build).contains { $0 === build || dependents[ObjectIdentifier($0)] != nil }
+    CycleSearch(from: target, to: build, isThorough: false).isClosed
   }
 
-  /// For every build that waits for `build`, directly or not: the builds it waits for on the way there.
-  private static func dependents(of build: Attempt) -> [ObjectIdentifier: [Attempt]] {
-    var below: [ObjectIdentifier: [Attempt]] = [:]
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(build)]
-    var open = [build]
-    while let next = open.popLast() {
-      #if Exploration
-        if Mutant.looksOneStep.isActive, next !== build { continue }
-      #endif
-      for dependent in directDependents(of: next) + others(in: next.group, unless: build.group) where dependent !== next {
-        below[ObjectIdentifier(dependent), default: []].append(next)
-        if seen.insert(ObjectIdentifier(dependent)).inserted { open.append(dependent) }
+  /// Calls `body` with the builds that run or have joined `attempt` itself.
+  static func visitWaiting(for attempt: Attempt, _ body: (Attempt) -> Void) {
+    #if Exploration
+      let (hidesWaiters, hidesRequester) = (Mutant.seesOwnThreadOnly.isActive, Mutant.ignoresNested.isActive)
+    #else
+      let (hidesWaiters, hidesRequester) = (false, false)
+    #endif
+    if !hidesWaiters, let cell = attempt.cell {
+      for waiter in cell.waiters {
+        if let build = waiter.build, !build.isOver { body(build) }
       }
     }
-    return below
-  }
-
-  /// The other members of a group that `build` is not in: none is published before all are injected, so each waits for what one waits for.
-  private static func others(in group: InjectionGroup?, unless own: InjectionGroup?) -> [Attempt] {
-    #if Exploration
-      if Mutant.ignoresGroup.isActive { return [] }
-    #endif
-    guard let group, group !== own else { return [] }
-    return group.members
-  }
-
-  private static func directDependents(of attempt: Attempt) -> [Attempt] {
-    var result = waiting(for: attempt)
-    guard let group = attempt.group else { return result }
-    for member in group.members where member !== attempt {
-      result += waiting(for: member).filter { $0.group !== group }
-    }
-    return result
-  }
-
-  /// The builds that run or have joined `attempt` itself.
-  private static func waiting(for attempt: Attempt) -> [Attempt] {
-    var result = attempt.cell?.waiters.compactMap(\.build) ?? []
-    #if Exploration
-      if Mutant.seesOwnThreadOnly.isActive { result = [] }
-      if Mutant.ignoresNested.isActive { return result.filter { !$0.isOver } }
-    #endif
-    if let requester = attempt.requester, !released(requester, from: attempt) { result.append(requester) }
-    return result.filter { !$0.isOver }
+    if !hidesRequester, let requester = attempt.requester, !requester.isOver, !released(requester, from: attempt) { body(requester) }
   }
 
   /// A requester in the same group got the object as soon as it was injected: it does not wait any more.
@@ -109,55 +63,26 @@ enum WaitGraph {
     if case .injected = attempt.phase, let group = attempt.group { requester.group === group } else { false }
   }
 
-  /// Every build on any way from `target` down to `build`, both included.
-  private static func between(_ target: Attempt, _ build: Attempt, _ below: [ObjectIdentifier: [Attempt]]) -> [Attempt] {
-    var result = [target]
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
-    var open = [target]
-    while let next = open.popLast() {
-      if next === build { continue }
-      for lower in below[ObjectIdentifier(next)] ?? [] where seen.insert(ObjectIdentifier(lower)).inserted {
-        result.append(lower)
-        open.append(lower)
+  /// Makes one injection group of `builds` and of every group they are in; returns whom that sets free.
+  private static func merge(_ builds: [Attempt]) -> [Waiter.Wake] {
+    guard builds.count > 1 else { return [] }
+    // The largest one takes in the others, so that a build seldom changes its group.
+    let group = builds.compactMap(\.group).max { $0.members.count < $1.members.count } ?? InjectionGroup()
+    let count = group.members.count
+    var beganToAwaitTask = count > 0 && !group.awaitsTask
+    for build in builds where build.group !== group {
+      if let other = build.group {
+        if !other.awaitsTask { beganToAwaitTask = true }
+        group.absorb(other)
+      } else {
+        group.add(build)
       }
     }
-    return result
-  }
-
-  /// The shortest way from `target` to `build`.
-  private static func path(from target: Attempt, to build: Attempt, _ below: [ObjectIdentifier: [Attempt]]) -> [Attempt] {
-    var cameFrom: [ObjectIdentifier: Attempt] = [:]
-    var level = [target]
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
-    search: while !level.isEmpty {
-      var following: [Attempt] = []
-      for node in level {
-        if node === build { break search }
-        for lower in below[ObjectIdentifier(node)] ?? [] where seen.insert(ObjectIdentifier(lower)).inserted {
-          cameFrom[ObjectIdentifier(lower)] = node
-          following.append(lower)
-        }
-      }
-      level = following
-    }
-    var path = [build]
-    while let last = path.last, last !== target, let previous = cameFrom[ObjectIdentifier(last)] { path.append(previous) }
-    return path.reversed()
-  }
-
-  /// Makes one injection group of `attempts` and of every group they are in; returns whom that sets free.
-  private static func merge(_ attempts: [Attempt]) -> [Waiter.Wake] {
-    guard attempts.count > 1 else { return [] }
-    let merged = InjectionGroup()
-    var seen: Set<ObjectIdentifier> = []
-    for attempt in attempts {
-      for member in attempt.group?.members ?? [attempt] where seen.insert(ObjectIdentifier(member)).inserted {
-        merged.members.append(member)
-      }
-    }
-    for member in merged.members { member.group = merged }
+    guard group.members.count > count else { return [] }
+    if !group.awaitsTask { beganToAwaitTask = false }
     var wake: [Waiter.Wake] = []
-    for member in merged.members { member.cell?.releaseEarly(member, in: merged, &wake) }
+    // A build that waited for a member from outside stands at the frontier; threads outside every build stand anywhere.
+    for member in beganToAwaitTask ? group.members : group.frontier { member.cell?.releaseEarly(member, in: group, &wake) }
     return wake
   }
 }

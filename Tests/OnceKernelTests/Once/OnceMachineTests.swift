@@ -4,7 +4,19 @@ import Testing
 /// Every event in every state of the machine: the table below lists what each pair does, and a pair that is missing fails.
 @Suite("OnceMachine")
 struct OnceMachineTests {
-  typealias Machine = OnceMachine<Int, String, Int>
+  typealias Machine = OnceMachine<Int, String, Guest>
+
+  /// Waits in no way; equal by number, as the table writes it.
+  final class Guest: Placed, CustomStringConvertible {
+    let number: Int
+    var place = 0
+
+    init(_ number: Int) {
+      self.number = number
+    }
+
+    var description: String { "\(number)" }
+  }
 
   /// Attempt 7 builds; waiters are 1 and 2.
   enum State: Int, CaseIterable {
@@ -15,7 +27,7 @@ struct OnceMachineTests {
       if self == .idle { return machine }
       _ = machine.arrive { 7 }
       let waiters = [.buildingOne, .injectingOne].contains(self) ? 1 : [.buildingTwo, .injectingTwo].contains(self) ? 2 : 0
-      for waiter in 1..<waiters + 1 { _ = machine.join(waiter) }
+      for waiter in 1..<waiters + 1 { _ = machine.join(Guest(waiter)) }
       if rawValue >= State.injecting.rawValue { _ = machine.constructed(7, "x") }
       if self == .ready { _ = machine.published(7) }
       return machine
@@ -35,15 +47,15 @@ struct OnceMachineTests {
         case .join(let attempt): return "join \(attempt)"
         case .take(let instance): return "take \(instance)"
         }
-      case .join: return "\(machine.join(3))"
-      case .leaveFirst: return "\(machine.leave(1))"
-      case .leaveStranger: return "\(machine.leave(5))"
+      case .join: return "\(machine.join(Guest(3)))"
+      case .leaveFirst: return "\(machine.leave(machine.waiters.first { $0.number == 1 } ?? Guest(1)))"
+      case .leaveStranger: return "\(machine.leave(Guest(5)))"
       case .constructed: return "\(machine.constructed(7, "x"))"
       case .constructedByOther: return "\(machine.constructed(8, "y"))"
       case .built: return machine.built(7, "x").map { "\($0)" } ?? "nil"
       case .builtByOther: return machine.built(8, "y").map { "\($0)" } ?? "nil"
-      case .releaseFirst: return "\(machine.releaseEarly(7) { $0 == 1 })"
-      case .releaseFirstOfOther: return "\(machine.releaseEarly(8) { $0 == 1 })"
+      case .releaseFirst: return "\(machine.releaseEarly(7) { $0.number == 1 })"
+      case .releaseFirstOfOther: return "\(machine.releaseEarly(8) { $0.number == 1 })"
       case .published: return machine.published(7).map { "\($0.instance) \($0.wake)" } ?? "nil"
       case .publishedByOther: return machine.published(8).map { "\($0.instance) \($0.wake)" } ?? "nil"
       case .failed: return machine.failed(7).map { "\($0)" } ?? "nil"
@@ -131,8 +143,8 @@ struct OnceMachineTests {
     case .idle: #expect(machine.attempt == nil && machine.instance == nil && machine.waiters.isEmpty)
     case .ready: #expect(machine.attempt == nil && machine.instance == "x" && machine.waiters.isEmpty)
     case .building, .injecting: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters.isEmpty)
-    case .buildingOne, .injectingOne: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters == [1])
-    case .buildingTwo, .injectingTwo: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters == [1, 2])
+    case .buildingOne, .injectingOne: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters.map(\.number) == [1])
+    case .buildingTwo, .injectingTwo: #expect(machine.attempt == 7 && machine.instance == nil && machine.waiters.map(\.number) == [1, 2])
     }
   }
 
@@ -147,12 +159,33 @@ struct OnceMachineTests {
     }
   }
 
+  @Test(
+    "Waiters leave in any order, each once, and who left does not come back", arguments: [[1, 2, 3], [3, 1, 2], [2, 1, 3], [2, 3, 1]])
+  func leaving(_ order: [Int]) {
+    var machine = State.building.machine
+    let (guests, late) = ((0..<4).map(Guest.init), (4..<7).map(Guest.init))
+    let joined = guests.map { machine.join($0) }
+    #expect(joined == [true, true, true, true])
+    let left = order.flatMap { [machine.leave(guests[$0]), machine.leave(guests[$0])] }
+    #expect(left == [.left, .unknown, .left, .unknown, .left, .unknown])
+    #expect(machine.waiters.map(\.number) == [0])
+    // The places of those who left are taken by others.
+    for guest in late { _ = machine.join(guest) }
+    let again = guests[1...].map { machine.leave($0) }
+    #expect(again == [.unknown, .unknown, .unknown])
+    _ = machine.constructed(7, "x")
+    let released = machine.releaseEarly(7) { $0.number.isMultiple(of: 2) }
+    #expect(released.map(\.number) == [0, 4, 6])
+    let last = [machine.leave(late[0]), machine.leave(late[1])]
+    #expect(last == [.unknown, .leftEmpty])
+  }
+
   private static func text(_ machine: Machine) -> String {
     switch machine.state {
     case .idle: "idle"
     case .building(let attempt): "b\(attempt)[]"
-    case .awaited(let attempt, let waiters): "b\(attempt)\(waiters)"
-    case .injecting(let attempt, _, let waiters): "i\(attempt)\(waiters)"
+    case .awaited(let crowd): "b\(crowd.attempt)\(crowd.waiters)"
+    case .injecting(let crowd, _): "i\(crowd.attempt)\(crowd.waiters)"
     case .ready(let instance): "ready \(instance)"
     }
   }

@@ -1,0 +1,44 @@
+/// The waiters of a build: an object, so that joining and leaving change it where it is, and copy nothing.
+///
+/// Leaving looks for nobody: each waiter knows its place, and the last one takes the place of the one that left. Guard: whatever guards the
+/// machine it belongs to.
+package final class Crowd<Attempt, Waiter: Placed> {
+  package let attempt: Attempt
+  package private(set) var waiters: [Waiter] = []
+
+  init(_ attempt: Attempt) {
+    self.attempt = attempt
+  }
+
+  func add(_ waiter: Waiter) {
+    waiter.place = waiters.count
+    waiters.append(waiter)
+  }
+
+  /// Answers false when `waiter` is not here.
+  func remove(_ waiter: Waiter) -> Bool {
+    let place = waiter.place
+    guard waiters.indices.contains(place), waiters[place] === waiter else { return false }
+    let last = waiters.removeLast()
+    if place < waiters.count {
+      waiters[place] = last
+      last.place = place
+    }
+    return true
+  }
+
+  /// Takes out, in order, the waiters that `matches` names.
+  func take(where matches: (Waiter) -> Bool) -> [Waiter] {
+    let taken = waiters.filter(matches)
+    guard !taken.isEmpty else { return [] }
+    waiters.removeAll(where: matches)
+    for (place, waiter) in waiters.enumerated() { waiter.place = place }
+    return taken
+  }
+}
+
+/// What stands in a list and knows where.
+package protocol Placed: AnyObject {
+  /// Its index while it stands in a list, and of no meaning elsewhere. Guard: that of the list.
+  var place: Int { get set }
+}
