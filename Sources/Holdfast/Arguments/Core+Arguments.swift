@@ -80,6 +80,9 @@ extension Core {
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     if let layer = Layers.current(of: self) { return try layer.resolve(type, name, with: arguments, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, with: arguments, for: requester) }
+    }
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
@@ -117,6 +120,12 @@ extension Core {
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     if let layer = Layers.current(of: self) { return try await layer.resolve(type, name, with: arguments, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return sent(
+        try await layers.run { () async throws(ResolutionError) in
+          try await resolveSlowly(type, name, with: arguments, for: requester)
+        })
+    }
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {

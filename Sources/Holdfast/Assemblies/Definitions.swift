@@ -11,7 +11,7 @@ public final class Definitions {
   private var running: [Requester] = []
 
   init(_ core: Core, _ outer: Requester) {
-    self.core = core
+    self.core = core.innermost
     self.outer = outer
   }
 
@@ -85,6 +85,9 @@ public final class Definitions {
     _ recipe: Recipe<T>, in core: Core, _ make: () throws -> T, _ configure: (T) throws -> Void,
     cell: (Requester) throws(ResolutionError) -> OnceCell
   ) throws(ResolutionError) -> T {
+    if let layers = Layers.missing(for: core) {
+      return try layers.run { () throws(ResolutionError) in try produce(recipe, in: core, make, configure, cell: cell) }
+    }
     try core.checkPhase(recipe.key, for: requester)
     return try core.inGraph(requester) { requester throws(ResolutionError) in
       if recipe.lifetime == .transient {

@@ -22,6 +22,9 @@ extension Core {
   func resolveErased(_ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Any {
     let key = key.unwrapped
     if let layer = Layers.current(of: self) { return try layer.resolveErased(key, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try resolveErased(key, for: requester) }
+    }
     try checkPhase(key, for: requester)
     if let cell = cell(for: key), cell.registration.isResolvable {
       return try cell.registration.resolveErased(cell, in: self, for: requester)

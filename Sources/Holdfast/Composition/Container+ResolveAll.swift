@@ -25,6 +25,9 @@ extension Core {
     _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
   ) throws(ResolutionError) -> [T] {
     if let layer = Layers.current(of: self) { return try layer.resolveAll(type, includingParent, except: shadowed, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try resolveAll(type, includingParent, except: shadowed, for: requester) }
+    }
     let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
     var values: [T] = []
     if includingParent, let parent = parent as? Container {
@@ -47,6 +50,11 @@ extension Core {
   ) async throws(ResolutionError) -> [T] {
     if let layer = Layers.current(of: self) {
       return try await layer.resolveAllInTask(type, includingParent, except: shadowed, for: requester)
+    }
+    if let layers = Layers.missing(for: self) {
+      return try await layers.run { () async throws(ResolutionError) in
+        try await resolveAllInTask(type, includingParent, except: shadowed, for: requester)
+      }
     }
     let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
     var values: [T] = []

@@ -16,11 +16,14 @@ public final class Container: Sendable {
   @usableFromInline let core: Core
   /// Whoever resolves here outside every factory.
   @usableFromInline let requester: Requester
+  /// What it is a layer of, if it is one: the way into force, and the container whose registrations it has.
+  let overriding: (layers: Layers, base: Container)?
 
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
     requester = Requester(context: Context(core), depth: 0)
+    overriding = nil
   }
 
   /// Makes an empty container that asks `parent` for what it has no registration of its own for.
@@ -29,6 +32,7 @@ public final class Container: Sendable {
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: parent)
     requester = Requester(context: Context(core), depth: 0)
+    overriding = nil
   }
 
   /// Makes a container with the registrations that `register` adds to the batch.
@@ -45,6 +49,13 @@ public final class Container: Sendable {
   ) throws {
     self.init(parent: parent, duplicates: duplicates)
     try registerAll(register)
+  }
+
+  /// Makes a container of a layer; see `init(overriding:_:)`.
+  init(_ layers: Layers, keeping base: Container) {
+    core = layers.layer
+    requester = Requester(context: Context(core), depth: 0)
+    overriding = (layers, base)
   }
 
   deinit {

@@ -92,6 +92,7 @@ extension Core {
   func contains(_ key: AnyKey) -> Bool {
     let key = key.unwrapped
     if let layer = Layers.current(of: self) { return layer.contains(key) }
+    if let layers = Layers.missing(for: self) { return layers.run { contains(key) } }
     return isRegistered(key) || (parent?.contains(key) ?? false)
   }
 
@@ -113,6 +114,7 @@ extension Core {
       return registry.sealedBy != nil
     }
     closeFronts()
+    leaveParentsLayers()
     if !isSealed { release(registry.enter { $0.close() } + cached.close() + scopedInstances) }
   }
 }

@@ -11,6 +11,9 @@ extension Core {
 
   func inject<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
     if let layer = Layers.current(of: self) { return try layer.inject(into: object, name, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try inject(into: object, name, for: requester) }
+    }
     let key = AnyKey(T.self, named: name)
     try checkPhase(key, for: requester)
     guard let ext = typeExtension(of: T.self), ext.injector != nil else {

@@ -14,6 +14,8 @@ extension Container {
   public func shutdown(
     builds: ShutdownPolicy = .drain, deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) async throws(ResolutionError) -> ShutdownReport {
-    try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
+    let report = try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
+    await overriding?.layers.end()
+    return report
   }
 }

@@ -50,13 +50,19 @@ extension Container {
   private func makeLayer(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, _ site: RegistrationSite
   ) throws -> Layers {
-    let base = core.innermost
-    let layer = Core(layerOf: base, onLive: onLive)
+    let layers = Layers(inFrontOf: core, onLive: onLive, site)
+    try layers.apply(overrides)
+    return layers
+  }
+}
+
+extension Layers {
+  /// Puts the overrides into the layer, before it is in force.
+  func apply(_ overrides: (Batch) throws -> Void) throws {
     let batch = Batch()
     try overrides(batch)
     let registrations = batch.registrations
     layer.adoptExtensions(of: registrations)
     try layer.change { $0.apply(registrations) }
-    return Layers(layer, inFrontOf: base, of: core, site)
   }
 }

@@ -5,7 +5,10 @@ extension Core {
   var isLayered: Bool { registry.layers.loadInTotalOrder() > 0 }
 
   /// The innermost override layer that is in force for it here; itself when there is none.
-  var innermost: Core { Layers.innermost(of: self) }
+  var innermost: Core { isLayered ? Layers.innermost(of: self) : self }
+
+  /// Whether it is what somebody holds as a container, not a layer that only exists in front of one.
+  var isContainer: Bool { link?.isContainer ?? true }
 
   /// Counts layers in front of this container, for it and for all who ask it.
   func changeLayers(by difference: Int) {
@@ -17,18 +20,18 @@ extension Core {
         next += 1
         core.registry.enter { $0.changeLayers(by: difference) }
         // Each way to a child counts, as each counted when the child was made.
-        family += core.children.withLock { $0.compactMap(\.core) }
+        family += core.children.withLock { $0.compactMap(\.object) }
       }
       return family
     }
     withExtendedLifetime(family) {}  // released outside the lock: it may hold the last reference to one of them
   }
 
-  /// Makes itself known to the containers it asks, and takes over how many layers they have.
+  /// Makes itself known to the containers it asks, or a child's layer to its parent's, and takes over how many layers they have.
   func joinFamily() {
     Family.lock.withLock { _ in
       for parent in parents {
-        parent.children.withLock { $0.append(WeakCore(self)) }
+        parent.children.withLock { $0.append(Weak(self)) }
         let layers = Int(bitPattern: parent.registry.layers.loadInTotalOrder())
         if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
       }
@@ -44,12 +47,12 @@ extension Core {
 
   /// Makes itself, a layer, known to its base; called in `init`.
   func standInFront(of base: Core) {
-    base.fronts.withLock { $0.append(WeakCore(self)) }
+    base.fronts.withLock { $0.append(Weak(self)) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
     if base.table.phase.loadInTotalOrder() == Phase.shutDown { registry.enter { $0.closeBehind() } }
   }
 
-  /// Called once, at a layer's end.
+  /// Called once, in `deinit`.
   func leaveBase() {
     base?.fronts.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } }
   }
@@ -62,11 +65,23 @@ extension Core {
 
   /// Sends hits in every layer in front of it to the slow path. Called after its own phase says so.
   func closeFronts() {
-    var open = fronts.withLock { $0.compactMap(\.core) }
-    while let front = open.popLast() {
-      front.registry.enter { $0.closeBehind() }
-      open += front.fronts.withLock { $0.compactMap(\.core) }
+    for front in allFronts { front.registry.enter { $0.closeBehind() } }
+  }
+
+  /// Has the layers of its parents forget what they keep for it. Called when its last handle goes, after its phase says so.
+  func leaveParentsLayers() {
+    for front in allFronts { front.link?.layers?.drop(self) }
+  }
+
+  /// Every layer in front of it, and in front of those.
+  private var allFronts: [Core] {
+    var all = fronts.withLock { $0.compactMap(\.object) }
+    var next = 0
+    while next < all.count {
+      all += all[next].fronts.withLock { $0.compactMap(\.object) }
+      next += 1
     }
+    return all
   }
 
   /// The first core that refuses a request here: this one, or one that it is a layer of. Those that drain let builds pass.
@@ -84,23 +99,23 @@ extension Core {
     parents.contains { $0 === other || $0.descends(from: other) }
   }
 
-  private var parents: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
+  /// A layer asks what its base asks, and is no child of it; but a child's layer has layers in front of it where its parent's has.
+  private var parents: [Core] {
+    if let parentsLayer { return [parentsLayer] }
+    return isContainer ? (parent as? any CoreHolding)?.cores ?? [] : []
+  }
+
+  /// The container that it is, or that it is a layer of.
+  var container: Core {
+    var container = self
+    while !container.isContainer, let base = container.base { container = base }
+    return container
+  }
 }
 
 /// Who asks whom changes one at a time, so that no child misses a layer. Taken before a registry's lock.
 private enum Family {
   static let lock = Guarded(0)  // a value of size zero would lie on its own lock for the thread sanitizer
-}
-
-/// A container that asks another one, which does not keep it alive.
-final class WeakCore: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
-  private(set) weak var core: Core?
-  let identity: ObjectIdentifier
-
-  init(_ core: Core) {
-    identity = ObjectIdentifier(core)
-    self.core = core
-  }
 }
 
 /// A resolver that leads to containers.

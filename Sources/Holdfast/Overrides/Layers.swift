@@ -2,23 +2,42 @@ import OnceKernel
 
 /// One override layer of the current task tree; `outer` leads to those around it.
 ///
-/// As long as anybody can still see the layer, also a task that outlived the closure it was made for, its base takes the slow road.
+/// As long as a task can still see the layer, also one that outlived the closure it was made for, its base takes the slow path.
 @usableFromInline
 final class Layers: Sendable {
   private let base: Core
   /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
   private let container: Core
-  private let layer: Core
+  let layer: Core
   /// The call that put it in force.
   private let site: RegistrationSite
   private let outer: Layers?
   /// Layers of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
-  private let ofChildren = Guarded(Children())
+  private let ofChildren: Guarded<Children>
 
   private struct Children {
     var layers: [ObjectIdentifier: Core] = [:]
     /// Whether the operation is over: a child that asks for the first time now gets a layer that is over too.
     var isEnded = false
+  }
+
+  /// The way from a layer to what puts it in force, which keeps it.
+  // unchecked: `layers` is written once, before the layer is shared; reading a weak reference is atomic.
+  final class Link: @unchecked Sendable {
+    fileprivate(set) weak var layers: Layers?
+    /// Whether the layer is held as a container of its own.
+    let isContainer: Bool
+
+    init(isContainer: Bool) {
+      self.isContainer = isContainer
+    }
+  }
+
+  /// A layer on the way of a request.
+  private struct Front {
+    let layer: Unmanaged<Core>
+    /// Keeps it, if it is a child's, which goes with the child. The others are kept by the binding that the caller runs in.
+    let kept: Core?
   }
 
   /// What is in force for the current task; kept by `kept`, which is bound around it wherever it is bound and goes with it into other tasks.
@@ -27,13 +46,27 @@ final class Layers: Sendable {
   @TaskLocal static var chain: Unmanaged<Layers>?
   @TaskLocal private static var kept: Layers?
 
-  /// Makes a layer in front of `base`, inside those in force here.
-  init(_ layer: Core, inFrontOf base: Core, of container: Core, _ site: RegistrationSite) {
-    self.base = base
+  /// Makes a layer in front of what `container` is here, inside those in force here.
+  init(inFrontOf container: Core, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil, _ site: RegistrationSite) {
+    base = container.innermost
     self.container = container
-    self.layer = layer
+    layer = Core(layerOf: base, isContainer: isContainer, onLive: onLive)
     self.site = site
-    outer = Layers.all
+    // In front of a layer that is not in force here, as of one that is a container: what is built sees that one's overrides too.
+    outer = Layers.missing(for: base).map { Layers($0, inside: Layers.all) } ?? Layers.all
+    ofChildren = Guarded(Children())
+    layer.link?.layers = self
+    base.changeLayers(by: 1)
+  }
+
+  /// The same layer in another place.
+  private init(_ other: Layers, inside outer: Layers?) {
+    base = other.base
+    container = other.container
+    layer = other.layer
+    site = other.site
+    self.outer = outer
+    ofChildren = other.ofChildren
     base.changeLayers(by: 1)
   }
 
@@ -41,10 +74,33 @@ final class Layers: Sendable {
     base.changeLayers(by: -1)
   }
 
+  static var all: Layers? { chain?.takeUnretainedValue() }
+
+  // MARK: Where a request goes
+
   /// The innermost layer in front of `core` here, if there is one.
   static func current(of core: Core) -> Core? {
-    // The phase word first: it is a load, the chain a task-local.
-    core.isLayered ? all?.layer(inFrontOf: .passUnretained(core))?.takeUnretainedValue() : nil
+    // The count first: it is a load, the chain a task-local.
+    guard core.isLayered, let front = all?.front(of: .passUnretained(core)) else { return nil }
+    return front.kept ?? front.layer.takeUnretainedValue()
+  }
+
+  /// What has to be put in force before `layer` builds here; nil if it is, or is over. A container that is no layer needs nothing.
+  static func missing(for layer: Core) -> Layers? {
+    guard let link = layer.link else { return nil }
+    if all?.layer === layer { return nil }  // as nearly always
+    guard let own = link.layers else { return nil }
+    return all?.contains(own.layer) == true ? nil : own
+  }
+
+  /// Whether `layer` is this link's, or that of one around it.
+  private func contains(_ layer: Core) -> Bool {
+    var next: Unmanaged<Layers>? = .passUnretained(self)  // the caller keeps it, and it keeps those around it
+    while let link = next {
+      if link._withUnsafeGuaranteedRef({ $0.layer === layer }) { return true }
+      next = link._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
+    }
+    return false
   }
 
   private func layer(ofChild core: Core) -> Core {
@@ -52,8 +108,8 @@ final class Layers: Sendable {
     let (known, isEnded) = ofChildren.withLock { ($0.layers[child], $0.isEnded) }
     if let known { return known }
     // In front of the layers that the child has further out.
-    let base = outer?.innermost(of: .passUnretained(core)).takeUnretainedValue() ?? core
-    let layer = Core(layerOf: base, onLive: nil)
+    let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer)
+    layer.link?.layers = self
     if isEnded { layer.close(site) }
     let kept: Core? = ofChildren.withLock { children in
       if let other = children.layers[child] { return other }
@@ -61,76 +117,115 @@ final class Layers: Sendable {
       children.layers[child] = layer
       return layer
     }
-    // Nil: the operation ended meanwhile, so that this one, which nobody would put away, must not be used.
+    // The child's last handle may have gone before the step above, when there was nothing to drop.
+    if core.registry.isOver { drop(core) }
+    // Nil: the operation ended meanwhile, so that this one, which would never be disposed of, must not be used.
     return kept ?? self.layer(ofChild: core)
   }
 
   /// The innermost layer in front of `core` here, or in front of that one, and so on; `core` itself when there is none.
-  static func innermost(of core: Core) -> Core {
-    guard let chain else { return core }
-    return chain._withUnsafeGuaranteedRef { $0.innermost(of: .passUnretained(core)).takeUnretainedValue() }  // kept by the caller
+  static func innermost(of core: Core) -> Core { all?.innermost(of: core) ?? core }
+
+  private func innermost(of core: Core) -> Core {
+    guard let front = innermostFront(of: .passUnretained(core)) else { return core }
+    return front.kept ?? front.layer.takeUnretainedValue()
   }
 
-  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow road says so.
+  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow path says so.
   ///
-  /// Not retained, as it is asked for at each hit: the binding that the caller runs in keeps the chain, and the chain keeps its layers.
-  static func inForce(of core: Core) -> Unmanaged<Core>? {
-    guard let link = core.layersHere.get() else { return .passUnretained(core) }
+  /// Not retained, as it is asked for at each hit, unless it is a child's: the binding that the caller runs in keeps the chain, and the chain
+  /// keeps its layers.
+  static func inForce(of core: Core) -> (layer: Unmanaged<Core>, kept: Core?)? {
+    guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
       // As nearly always: the last layer is in front of this container, and nothing in front of that one.
-      if link.base === core, link.layer.table.phase.loadInTotalOrder() == Phase.open { return .passUnretained(link.layer) }
-      let target = link.innermost(of: .passUnretained(core))
-      return target._withUnsafeGuaranteedRef { $0.table.phase.loadInTotalOrder() == Phase.shutDown } ? nil : target
+      if link.base === core, link.layer.table.phase.loadInTotalOrder() == Phase.open { return (.passUnretained(link.layer), nil) }
+      guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
+      return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadInTotalOrder() == Phase.shutDown } ? nil : (front.layer, front.kept)
     }
   }
 
-  private func innermost(of core: Unmanaged<Core>) -> Unmanaged<Core> {
-    var target = core
-    while let layer = layer(inFrontOf: target) { target = layer }
-    return target
+  private func innermostFront(of core: Unmanaged<Core>) -> Front? {
+    var innermost: Front?
+    // What is in front keeps what it is in front of.
+    while let front = front(of: innermost?.layer ?? core) { innermost = Front(layer: front.layer, kept: front.kept ?? innermost?.kept) }
+    return innermost
   }
 
-  private func layer(inFrontOf core: Unmanaged<Core>) -> Unmanaged<Core>? {
+  private func front(of core: Unmanaged<Core>) -> Front? {
     core._withUnsafeGuaranteedRef { core in
       guard core.isLayered else { return nil }
+      // What is in front of a child's layer belongs to the links further in than its parent's layer.
+      let end = core.parentsLayer.flatMap { contains($0) ? $0 : nil }
       // The chain is kept, as said above.
       var next: Unmanaged<Layers>? = .passUnretained(self)
       while let link = next {
-        if let layer = link._withUnsafeGuaranteedRef({ $0.ownLayer(inFrontOf: core) }) { return layer }
+        if let end, link._withUnsafeGuaranteedRef({ $0.layer === end }) { return nil }
+        if let front = link._withUnsafeGuaranteedRef({ $0.ownFront(of: core, isChilds: end != nil) }) { return front }
         next = link._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
       }
       return nil
     }
   }
 
-  /// This link's layer, if it is in front of `core` or of one that `core` asks. Kept by the link.
-  private func ownLayer(inFrontOf core: Core) -> Unmanaged<Core>? {
-    if base === core { return .passUnretained(layer) }
+  /// This link's layer, if it is in front of `core` or of one that `core` asks.
+  ///
+  /// - Parameter isChilds: whether `core` is itself a child's layer, of a link further out.
+  private func ownFront(of core: Core, isChilds: Bool) -> Front? {
+    if base === core { return Front(layer: .passUnretained(layer), kept: nil) }
     // A layer is in front of its container in this chain, or has nothing to do with it.
-    return core.base == nil && core.descends(from: container) ? .passUnretained(layer(ofChild: core)) : nil
+    guard core.isContainer || isChilds else { return nil }
+    let child = core.container
+    guard isAsked(by: child) else { return nil }
+    let layer = layer(ofChild: child)
+    return Front(layer: .passUnretained(layer), kept: layer)
   }
 
-  static var all: Layers? { chain?.takeUnretainedValue() }
-
-  func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Layers.$kept.withValue(self) {
-      try Layers.$chain.withValue(.passUnretained(self)) { try body() }  // kept by the binding around this one
+  /// Whether `child` asks the container, directly or not, or what that is a layer of: here the one means the other.
+  private func isAsked(by child: Core) -> Bool {
+    var next: Core? = container
+    while let container = next {
+      if child.descends(from: container) { return true }
+      next = container.base
     }
+    return false
   }
 
-  func run<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result {
+  // MARK: Putting it in force
+
+  func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try Layers.$kept.withValue(self) {
+      Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+        Result { () throws(Failure) -> Value in try body() }
+      }
+    }.get()
+  }
+
+  func run<Value, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     try await Layers.$kept.withValue(self) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
-      return try await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+      return await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
         _ = isolation
-        return try await body()
+        return await Layers.result(of: body)
       }
+    }.get()
+  }
+
+  nonisolated(nonsending) private static func result<Value, Failure>(
+    of body: nonisolated(nonsending) () async throws(Failure) -> Value
+  ) async -> Result<Value, Failure> {
+    do throws(Failure) {
+      return .success(try await body())
+    } catch {
+      return .failure(error)
     }
   }
 
-  /// Puts away what was built in the layer, and refuses whatever is asked of it later.
+  // MARK: The end
+
+  /// Disposes of what was built in the layer, and refuses what is asked of it later.
   nonisolated(nonsending) func end() async {
     for layer in takeLayers() {
       _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), site)
@@ -143,17 +238,30 @@ final class Layers: Sendable {
     for layer in takeLayers() {
       // First: what begins to be built after the cells were looked at is refused.
       layer.close(site)
-      layer.disposeLater((layer.registry.enter { $0.table.cells } + layer.cached.close() + layer.scopedInstances).expanded)
+      layer.disposeLater(layer.takenInstances)
       layer.leave()
     }
   }
 
-  /// All of them, at the end: from here on there are no new ones.
+  /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.
+  func drop(_ child: Core) {
+    guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: ObjectIdentifier(child)) }) else { return }
+    layer.disposeLater(dropped.takenInstances)
+    dropped.leave()
+  }
+
+  /// All of them, at the end: from here on there are no new ones. What depends on another one's objects comes first.
   private func takeLayers() -> [Core] {
-    [layer]
-      + ofChildren.withLock { children in
-        children.isEnded = true
-        return Array(children.layers.values)
-      }
+    ofChildren.withLock { children in
+      children.isEnded = true
+      return Array(children.layers.values)
+    } + [layer]
+  }
+}
+
+extension Core {
+  /// The cells of what a layer that is over holds; nothing comes to live apart in it any more.
+  fileprivate var takenInstances: [OnceCell] {
+    (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded
   }
 }

@@ -8,10 +8,16 @@ final class InstanceTable: Sendable {
   @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
   /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the stripe.
   @usableFromInline let shortcuts = AtomicWord(0)
-  /// Of a scope: what override layers have in the place of its instances.
-  private let inLayers = Guarded<[InstanceTable]>([])
+  /// Of a scope: what override layers have in the place of its instances, until it is closed.
+  private let inLayers = Guarded<[ObjectIdentifier: Layered]?>([:])
+
+  private struct Layered {
+    let layer: Weak<Core>
+    let instances: InstanceTable
+  }
 
   deinit {
+    leaveLayers(inLayers.withLock { $0 })
     Shortcuts(address: shortcuts.acquire())?.free()
   }
 
@@ -41,7 +47,33 @@ final class InstanceTable: Sendable {
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
     let cells = table.takeOut(forGood: true, also: forgetShortcuts) { _ in true }
-    return inLayers.withLock { $0 }.reduce(cells) { $0 + $1.close() }
+    let layered = inLayers.withLock { layered in
+      defer { layered = nil }
+      return layered
+    }
+    leaveLayers(layered)
+    return (layered ?? [:]).values.reduce(cells) { $0 + $1.instances.close() }
+  }
+
+  /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.
+  func inside(_ layer: Core) -> InstanceTable {
+    inLayers.withLock { layered in
+      if layered == nil { return self }
+      if let known = layered?[ObjectIdentifier(layer)] { return known.instances }
+      let new = InstanceTable()
+      layered?[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
+      return new
+    }
+  }
+
+  /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
+  func leave(layer: ObjectIdentifier) -> InstanceTable? {
+    inLayers.withLock { $0?.removeValue(forKey: layer) }?.instances
+  }
+
+  /// Has layers forget a scope that ends. They are released here, outside the lock.
+  private func leaveLayers(_ layered: [ObjectIdentifier: Layered]?) {
+    for layered in (layered ?? [:]).values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
   }
 
   private func forgetShortcuts() {
@@ -62,12 +94,6 @@ final class InstanceTable: Sendable {
       shortcuts.release(known.address)
     }
     known.add(Word.of(type, ifAny: name), cell, behind: registered, in: outer) { outer.find(type, name) }
-  }
-
-  /// Has a layer's table, which is empty yet, end with this one.
-  func add(_ layered: InstanceTable) {
-    inLayers.withLock { $0.append(layered) }
-    if isClosed { _ = layered.close() }
   }
 
   /// True once `close()` was called.

@@ -37,7 +37,7 @@ extension Core {
   /// What a caller is told who comes after the end of the container, or of the overrides in front of it.
   func gone(_ key: AnyKey) -> ResolutionError {
     let site = registry.enter { $0.shutDownBy }
-    if base != nil, let site { return .overridesEnded(key, from: site) }
+    if !isContainer, let site { return .overridesEnded(key, from: site) }
     return .shutDown(key, by: site)
   }
 

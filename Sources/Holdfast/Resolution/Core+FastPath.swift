@@ -47,12 +47,14 @@ extension Core {
   /// The value that the override layer in force for this task has, or itself if none is. Not inlined: production has no layers.
   @inlinable @inline(never)
   func resolveInLayer<T>(_ type: T.Type, _ name: Name?, for requester: Requester, in scope: InstanceTable?) throws(ResolutionError) -> T {
-    if let (layer, place) = layeredPlace(of: type, name) {
-      if let instance = place.instance {
-        defer { place.leave() }
+    if let found = layeredPlace(of: type, name) {
+      defer { withExtendedLifetime(found.kept) {} }
+      // The value is written where the caller wants it, without an Optional in between.
+      if let instance = found.place.instance {
+        defer { found.place.leave() }
         return Core.value(instance, as: type)
       }
-      if let value = try path(type, name, at: place, ofLayer: layer, for: requester, in: scope) { return value }
+      if let value = try path(type, name, in: found, for: requester, in: scope) { return value }
     }
     return try resolveSlowly(type, name, for: requester)
   }
@@ -66,8 +68,8 @@ extension Core {
     if phase == Phase.open || phase == Phase.sealed {
       return try path(type, name, at: place(of: type, name, under: phase), for: requester, in: scope)
     }
-    guard phase == Phase.layered, let (layer, place) = layeredPlace(of: type, name) else { return nil }
-    return try path(type, name, at: place, ofLayer: layer, for: requester, in: scope)
+    guard phase == Phase.layered, let found = layeredPlace(of: type, name) else { return nil }
+    return try path(type, name, in: found, for: requester, in: scope)
   }
 
   /// Leaves `place` with its value, if it has one that can be had without waiting.
@@ -88,11 +90,11 @@ extension Core {
   /// The same for a place of an override layer in front of this container. Not inlined: production has no layers.
   @inlinable @inline(never)
   func path<T>(
-    _ type: T.Type, _ name: Name?, at place: Place, ofLayer layer: Unmanaged<Core>, for requester: Requester, in scope: InstanceTable?
+    _ type: T.Type, _ name: Name?, in found: LayeredPlace, for requester: Requester, in scope: InstanceTable?
   ) throws(ResolutionError) -> T? {
-    let layer = layer.takeUnretainedValue()  // kept by the binding that the caller runs in
-    // A layer has instances of its own for scopes that were opened outside it: the slow road finds them.
-    return try layer.path(type, name, at: place, for: requester, in: layer === self ? scope : nil)
+    let layer = found.layer.takeUnretainedValue()  // kept as said there
+    // A layer has instances of its own for scopes that were opened outside it: the slow path finds them.
+    return try layer.path(type, name, at: found.place, for: requester, in: layer === self ? scope : nil)
   }
 
   /// Goes to a key's place, under the calling thread's stripe unless the table is sealed.
@@ -107,9 +109,9 @@ extension Core {
 
   /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
   @usableFromInline @inline(never)
-  func layeredPlace(of type: Any.Type, _ name: Name?) -> (layer: Unmanaged<Core>, place: Place)? {
-    guard let layer = Layers.inForce(of: self) else { return nil }
-    return (layer, layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
+  func layeredPlace(of type: Any.Type, _ name: Name?) -> LayeredPlace? {
+    guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
+    return LayeredPlace(layer: layer, kept: kept, place: layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
   }
 
   /// Copies the value out of a box that the caller keeps from being released (by its stripe, or by the seal).
@@ -149,4 +151,14 @@ extension Core {
       throw failure(error, of: recipe)
     }
   }
+}
+
+/// Where a key leads in an override layer, valid until the place is left.
+@usableFromInline
+struct LayeredPlace {
+  /// Kept by the binding that the caller runs in, or by `kept`.
+  @usableFromInline let layer: Unmanaged<Core>
+  /// Keeps a child's layer, which another thread may drop with the child.
+  @usableFromInline let kept: Core?
+  @usableFromInline let place: Place
 }

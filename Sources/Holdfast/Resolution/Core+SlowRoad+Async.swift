@@ -7,6 +7,9 @@ extension Core {
     _ type: T.Type, _ name: Name?, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     if let layer = Layers.current(of: self) { return try await layer.resolveSlowly(type, name, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return sent(try await layers.run { () async throws(ResolutionError) in try await resolveSlowly(type, name, for: requester) })
+    }
     let key = AnyKey(type, named: name)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {

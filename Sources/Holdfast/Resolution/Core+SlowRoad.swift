@@ -5,6 +5,9 @@ extension Core {
   @usableFromInline @inline(never)
   func resolveSlowly<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
     if let layer = Layers.current(of: self) { return try layer.resolveSlowly(type, name, for: requester) }
+    if let layers = Layers.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, for: requester) }
+    }
     let key = AnyKey(type, named: name)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {

@@ -17,15 +17,17 @@ final class Core: BuildOwner {
   let cached = InstanceTable()
   let shutdown = Shutdown()
   /// Containers that ask this one.
-  let children = Guarded<[WeakCore]>([])
+  let children = Guarded<[Weak<Core>]>([])
   /// Layers in front of this one.
-  let fronts = Guarded<[WeakCore]>([])
+  let fronts = Guarded<[Weak<Core>]>([])
   /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
   let layersHere = Layers.$chain
-  /// In a layer: what it has in the place of the instances of scopes that were opened outside it.
-  ///
-  /// With the scope's own instances, so that no other scope comes to have their address.
-  private let scopes = Guarded<[ObjectIdentifier: (ofScope: InstanceTable, here: InstanceTable)]>([:])
+  /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
+  let scopes = Guarded<[ObjectIdentifier: Weak<InstanceTable>]>([:])
+  /// In a layer: the way to what puts it in force.
+  let link: Layers.Link?
+  /// In a child's layer: the layer of its parent that it belongs to.
+  let parentsLayer: Core?
   /// What factories resolved when they ran.
   let learned = Learned()
   /// Who is told of events; a layer's are its base's.
@@ -39,24 +41,34 @@ final class Core: BuildOwner {
       table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
     base = nil
+    link = nil
+    parentsLayer = nil
     onLive = nil
     observers = Observers()
     joinFamily()
   }
 
   /// A layer in front of `base`: the same registrations with instances of their own, and overrides.
-  init(layerOf base: Core, onLive: (@Sendable (AnyKey) -> Void)?) {
+  ///
+  /// - Parameters:
+  ///   - parentsLayer: of a child's layer, the layer of its parent.
+  ///   - isContainer: whether it is held as a container of its own.
+  init(layerOf base: Core, under parentsLayer: Core? = nil, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil) {
     table = StripedTable(stripes: Core.stripes)
     registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
     self.base = base
+    link = Layers.Link(isContainer: isContainer)
+    self.parentsLayer = parentsLayer
     self.onLive = onLive
     observers = base.observers
     standInFront(of: base)
+    joinFamily()
   }
 
   deinit {
-    if base == nil { leaveFamily() } else { leaveBase() }
+    leaveFamily()
+    leaveBase()
     // What a sealed container kept for readers without a lock, of whom there is none any more.
     release(table.removeAll() + cached.close() + scopedInstances)
   }
@@ -90,23 +102,6 @@ final class Core: BuildOwner {
   private func registration(for key: AnyKey) -> Registration? {
     ownCell(for: key)?.registration ?? base?.registration(for: key)
   }
-
-  /// Where the instances of `scope` live for this container: a layer keeps its own, unless the scope was opened in it.
-  func instances(of scope: Context.Scope) -> InstanceTable {
-    if base == nil || scope.core === self { return scope.instances }
-    if let known = scopes.withLock({ $0[ObjectIdentifier(scope.instances)] }) { return known.here }
-    let table = InstanceTable()
-    // Before anything can be built in it.
-    scope.instances.add(table)
-    return scopes.withLock { scopes in
-      if let known = scopes[ObjectIdentifier(scope.instances)] { return known.here }
-      scopes[ObjectIdentifier(scope.instances)] = (scope.instances, table)
-      return table
-    }
-  }
-
-  /// What a layer has in the place of the instances of scopes.
-  var scopedInstances: [OnceCell] { scopes.withLock { Array($0.values) }.flatMap { $0.here.close() } }
 
   private func ownCell(for key: AnyKey) -> OnceCell? {
     let stripe = table.stripe

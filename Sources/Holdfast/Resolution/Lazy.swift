@@ -16,6 +16,7 @@ public final class Lazy<Value: Sendable>: Sendable {
   private let remembered = Guarded<Value?>(nil)
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
+    let core = core.innermost
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core)

@@ -20,6 +20,7 @@ public struct Provider<Value>: Sendable {
   @usableFromInline let cell: Unmanaged<OnceCell>?
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
+    let core = core.innermost
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core)

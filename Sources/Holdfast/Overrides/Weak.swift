@@ -1,0 +1,11 @@
+/// A reference that does not keep its object alive, with the object's address, which outlasts it.
+// unchecked: written in init only; reading a weak reference is atomic.
+final class Weak<Object: AnyObject & Sendable>: @unchecked Sendable {
+  private(set) weak var object: Object?
+  let identity: ObjectIdentifier
+
+  init(_ object: Object) {
+    identity = ObjectIdentifier(object)
+    self.object = object
+  }
+}
