@@ -50,15 +50,20 @@ extension Core {
     _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester,
     on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    guard requester.isPlain(in: self), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, arguments, for: requester) }
-    let outer = record.pointee.owner
-    // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
-    record.pointee.owner = Unmanaged.passUnretained(self)
-    defer { record.pointee.owner = outer }
+    let outer = record.pointee.context
+    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else {
+      return try makeDeep(recipe, arguments, for: requester)
+    }
+    // Balanced by the scope: the caller keeps the context, and the outer value is put back before it returns.
+    let own = requester.run
+    record.pointee.context = own
+    defer { record.pointee.context = outer }
     do {
-      return try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1), arguments)
+      let value = try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1), arguments)
+      if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
+      return value
     } catch {
-      throw failure(error, of: recipe)
+      throw failure(error, of: recipe, endingRun: own, on: record)
     }
   }
 
@@ -67,9 +72,11 @@ extension Core {
   func makeDeep<T, Arguments>(
     _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
+    let requester = requester.forRun(asking: recipe.key, in: self)
     try checkDepth(requester.depth, recipe)
+    let resolution = requester.deeper.resolution(in: self)
     do {
-      return try CurrentBuild.run(owner: self) { try recipe.make(requester.deeper.resolution(in: self), arguments) }
+      return try resolution.run { try recipe.make(resolution, arguments) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -84,6 +91,7 @@ extension Core {
       return try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, with: arguments, for: requester) }
     }
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
+    let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
       if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, with: arguments, for: requester) }
@@ -127,6 +135,7 @@ extension Core {
         })
     }
     let key = AnyKey(Taking<T, Arguments>.self, named: name)
+    let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
       if let optional = type as? any AnyOptional.Type { return sent(try resolveWrapped(optional, name, with: arguments, for: requester)) }
@@ -191,8 +200,8 @@ extension Core {
     }
     try checkDepth(requester.depth, recipe)
     do {
-      return try CurrentBuild.run(owner: self) {
-        let resolution = requester.deeper.resolution(in: self)
+      let resolution = requester.deeper.resolution(in: self)
+      return try resolution.run {
         let value = try ext.decorate(recipe.make(resolution, arguments), resolution)
         try ext.inject(value, resolution)
         return value

@@ -115,10 +115,10 @@ public final class Definitions {
   }
 
   /// Runs a part of a definition: what it asks this assembly, or others it made, for counts as its dependencies.
-  private func run<Result>(_ requester: Requester, _ body: () throws -> Result) rethrows -> Result {
+  private func run<Result>(_ requester: Requester, _ body: () throws -> Result) throws -> Result {
     running.append(requester)
     defer { running.removeLast() }
-    return try body()
+    return try requester.resolution(in: core).run { try body() }
   }
 }
 

@@ -15,7 +15,7 @@ extension Container {
   }
 
   /// The resolver part of this container, for who may resolve but not register.
-  public var resolver: any Resolver & Sendable { CoreResolver(core: core) }
+  public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
 }
 
 extension Core {
@@ -25,6 +25,7 @@ extension Core {
     if let layers = Layers.missing(for: self) {
       return try layers.run { () throws(ResolutionError) in try resolveErased(key, for: requester) }
     }
+    let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key), cell.registration.isResolvable {
       return try cell.registration.resolveErased(cell, in: self, for: requester)

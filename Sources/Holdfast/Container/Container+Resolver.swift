@@ -44,17 +44,12 @@ extension Container: Resolver {
 
   /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core, for: requester(of: request.requester))
+    try request(in: core, for: request.requester(at: requester))
   }
 
   /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: requester(of: request.requester))
-  }
-
-  /// Nobody in particular is whoever calls this container.
-  private func requester(of other: Requester) -> Requester {
-    other.context == nil ? Requester(context: requester.context, depth: other.depth) : other
+    try await request(in: core, for: request.requester(at: requester))
   }
 
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.

@@ -22,7 +22,7 @@ public final class Container: Sendable {
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
-    requester = Requester(context: Context(core), depth: 0)
+    requester = Requester(context: Context(core, isHandle: true), depth: 0)
     overriding = nil
   }
 
@@ -31,7 +31,7 @@ public final class Container: Sendable {
   /// What is found in the parent is built and kept there, with the parent's registrations. A child's own registration shadows the parent's.
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: parent)
-    requester = Requester(context: Context(core), depth: 0)
+    requester = Requester(context: Context(core, isHandle: true), depth: 0)
     overriding = nil
   }
 
@@ -54,7 +54,7 @@ public final class Container: Sendable {
   /// Makes a container of a layer; see `init(overriding:_:)`.
   init(_ layers: Layers, keeping base: Container) {
     core = layers.layer
-    requester = Requester(context: Context(core), depth: 0)
+    requester = Requester(context: Context(core, isHandle: true), depth: 0)
     overriding = (layers, base)
   }
 

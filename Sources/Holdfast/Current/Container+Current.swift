@@ -5,10 +5,7 @@ extension Container {
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
-    guard let resolver = Current.resolver else {
-      throw .noCurrentContainer(for: nil, at: RegistrationSite(fileID, line))
-    }
-    return resolver
+    try Current.resolver(or: nil, for: nil, at: RegistrationSite(fileID, line))
   }
 
   /// Makes this the container of the whole process, for who is not bound to another one. Only the first call counts; answers whether this was it.

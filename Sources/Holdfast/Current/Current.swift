@@ -2,31 +2,60 @@ import OnceKernel
 
 /// Which container property wrappers and `Resolving` types ask.
 enum Current {
-  @TaskLocal private static var bound: (any Resolver & Sendable)?
+  private struct Bound: Sendable {
+    let resolver: any Resolver & Sendable
+    /// The run in which it was bound: inside that one it counts, inside another one that run does. Compared only.
+    let run: ObjectIdentifier?
+  }
+
+  @TaskLocal private static var bound: Bound?
 
   private static let fallback = Guarded<Container?>(nil)
 
-  /// The owner of the factory that runs here, else what the task is bound to, else the process's default.
+  /// The container of the run that asks, with its scope; else what the task is bound to, else the process's default.
   static var resolver: (any Resolver & Sendable)? {
-    // Only cores are owners.
-    if let core = CurrentBuild.ownerOnThisThread { return CoreResolver(core: unsafeDowncast(core, to: Core.self)) }
-    if let bound { return bound }
+    let bound = bound
+    if let run = CurrentRun.innermost, bound == nil || bound?.run != ObjectIdentifier(run.context) { return CoreResolver(run) }
+    if let bound { return bound.resolver }
     if let core = BuildTask.core { return CoreResolver(core: core) }
     return fallback.withLock { $0 }
   }
 
+  /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.
+  static func fill<Value>(
+    _ key: Key<Value>, from given: (any Resolver & Sendable)?, at site: RegistrationSite, mayBeMissing: Bool = false
+  ) -> Result<Value, ResolutionError> {
+    let result = Result { () throws(ResolutionError) -> Value in
+      try resolver(or: given, for: key.erased, at: site).resolveIfNeeded(key)
+    }
+    if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { CurrentRun.fail(with: error) }
+    return result
+  }
+
+  /// The resolver that a wrapper was given or asks, with the error that it has none.
+  static func resolver(
+    or given: (any Resolver & Sendable)?, for key: AnyKey?, at site: RegistrationSite
+  ) throws(ResolutionError) -> any Resolver & Sendable {
+    guard let resolver = given ?? resolver else { throw .noCurrentContainer(for: key, at: site) }
+    return resolver
+  }
+
   static func with<Result>(_ resolver: any Resolver & Sendable, _ body: () throws -> Result) rethrows -> Result {
-    try $bound.withValue(resolver) { try body() }
+    try $bound.withValue(binding(resolver)) { try body() }
   }
 
   static func with<Result>(
     _ resolver: any Resolver & Sendable, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await $bound.withValue(resolver) {
+    try await $bound.withValue(binding(resolver)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }
+  }
+
+  private static func binding(_ resolver: any Resolver & Sendable) -> Bound {
+    Bound(resolver: resolver, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) })
   }
 
   /// Answers false when there is a default already.
@@ -37,19 +66,4 @@ enum Current {
       return true
     }
   }
-}
-
-/// A core as a resolver, for code that runs while one of its factories does.
-struct CoreResolver: Resolver, Sendable {
-  let core: Core
-
-  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core)
-  }
-
-  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core)
-  }
-
-  func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }

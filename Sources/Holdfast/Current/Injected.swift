@@ -7,8 +7,11 @@
 /// }
 /// ```
 ///
-/// It asks the current container, or the one it is given. A property cannot throw: reading one that could not be resolved stops the program
-/// with the error's text; `$store.get()` throws the same error instead.
+/// It asks the current container, or the one it is given. Made by code that a factory, decorator or injector calls, it speaks for that: it sees
+/// the same object graph, scope and override layer, and is found in cycles. A property of an Optional type is nil if nothing is registered.
+///
+/// A property cannot throw. If one cannot be resolved while a factory runs, that factory fails with the error when it returns, and nothing is
+/// kept. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
 @propertyWrapper
 public struct Injected<Value>: Sendable where Value: Sendable {
   private let result: Result<Value, ResolutionError>
@@ -17,12 +20,7 @@ public struct Injected<Value>: Sendable where Value: Sendable {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    result = Result { () throws(ResolutionError) -> Value in
-      guard let resolver = resolver ?? Current.resolver else {
-        throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: RegistrationSite(fileID, line))
-      }
-      return try resolver.resolve(Value.self, named: name)
-    }
+    result = Current.fill(Key(named: name), from: resolver, at: RegistrationSite(fileID, line))
   }
 
   /// The value. Stops the program with the error's text if it could not be resolved.

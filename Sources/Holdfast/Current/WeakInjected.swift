@@ -4,7 +4,8 @@
 /// struct Child { @WeakInjected var parent: Parent? }
 /// ```
 ///
-/// Nil when the object is gone or could not be resolved; `try $parent.get()` tells why.
+/// Nil when the object is gone or could not be resolved; `try $parent.get()` tells why. While a factory runs, what is registered and cannot be
+/// resolved makes that factory fail, as with `Injected`.
 @propertyWrapper
 public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
   private let result: Result<WeakBox, ResolutionError>
@@ -13,12 +14,8 @@ public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    result = Result { () throws(ResolutionError) -> WeakBox in
-      guard let resolver = resolver ?? Current.resolver else {
-        throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: RegistrationSite(fileID, line))
-      }
-      return WeakBox(try resolver.resolve(Value.self, named: name))
-    }
+    let site = RegistrationSite(fileID, line)
+    result = Current.fill(Key<Value>(named: name), from: resolver, at: site, mayBeMissing: true).map { WeakBox($0) }
   }
 
   /// The object, as long as somebody else holds it; nil when it is gone or could not be resolved.

@@ -15,6 +15,7 @@ extension Core {
       return try layers.run { () throws(ResolutionError) in try inject(into: object, name, for: requester) }
     }
     let key = AnyKey(T.self, named: name)
+    let requester = requester.forRun(in: self)
     try checkPhase(key, for: requester)
     guard let ext = typeExtension(of: T.self), ext.injector != nil else {
       guard let parent = parent as? Container else { return false }
@@ -28,7 +29,8 @@ extension Core {
       guard let cell = graph.cell(for: guest) else { return false }
       cell.fill(guest.box(object))
       do {
-        try ext.inject(object, requester.deeper.resolution(in: self))
+        let resolution = requester.deeper.resolution(in: self)
+        try resolution.run { try ext.inject(object, resolution) }
         return true
       } catch {
         throw failure(error, of: guest)

@@ -18,7 +18,7 @@ public final class Scope: Resolver, Sendable {
 
   init(_ core: Core) {
     self.core = core
-    requester = .nobody.with(scope: Context.Scope(instances: instances, core: core), in: core)
+    requester = Requester(context: Context(core, scope: Context.Scope(instances: instances, core: core), isHandle: true), depth: 0)
   }
 
   /// Resolves in this scope. Throws `ResolutionError`.
@@ -58,17 +58,12 @@ public final class Scope: Resolver, Sendable {
 
   /// Resolves what a request asks for. Throws `ResolutionError`.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core, for: requester(of: request.requester))
+    try request(in: core, for: request.requester(at: requester))
   }
 
   /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: requester(of: request.requester))
-  }
-
-  /// Whoever asks brings its own scope, or gets this one.
-  private func requester(of other: Requester) -> Requester {
-    other.scope == nil ? other.with(scope: Context.Scope(instances: instances, core: core), in: core) : other
+    try await request(in: core, for: request.requester(at: requester))
   }
 
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.

@@ -1,6 +1,7 @@
 /// Recognizes an Optional type at run time: it is never a key, what it wraps is.
 protocol AnyOptional {
   static var wrapped: Any.Type { get }
+  static var nothing: Self { get }
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Self
@@ -12,6 +13,7 @@ protocol AnyOptional {
 
 extension Optional: AnyOptional {
   static var wrapped: Any.Type { Wrapped.self }
+  static var nothing: Wrapped? { nil }
 
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
@@ -27,6 +29,38 @@ extension Optional: AnyOptional {
     _ name: Name?, in core: Core, for requester: Requester
   ) async throws(ResolutionError) -> sending Wrapped? {
     sent(.some(try await core.resolve(Wrapped.self, name, for: requester)))
+  }
+}
+
+extension Resolver {
+  /// Resolves a wrapper's value: an Optional type means "if it is registered", as it does in wiring.
+  func resolveIfNeeded<T>(_ key: Key<T>) throws(ResolutionError) -> T {
+    do throws(ResolutionError) {
+      return try resolve(ResolutionRequest(key))
+    } catch {
+      return try key.valueIfMissing(error)
+    }
+  }
+
+  nonisolated(nonsending) func resolveIfNeeded<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
+    do throws(ResolutionError) {
+      return try await resolve(ResolutionRequest(key))
+    } catch {
+      return try key.valueIfMissing(error)
+    }
+  }
+}
+
+extension Key {
+  /// Nil if that is a value and `error` says that what it wraps is not registered.
+  fileprivate func valueIfMissing(_ error: ResolutionError) throws(ResolutionError) -> Value {
+    guard let optional = Value.self as? any AnyOptional.Type, error.isMissing(erased.unwrapped) else { throw error }
+    return nothing(optional)
+  }
+
+  private func nothing<O: AnyOptional>(_ optional: O.Type) -> Value {
+    // `O` is `Value` itself, opened from its metatype.
+    unsafeBitCast(O.nothing, to: Value.self)
   }
 }
 

@@ -1,13 +1,15 @@
 import OnceKernel
 
-/// Marks the task that an asynchronous factory runs in: how a factory that captured the container is recognized.
+/// Marks the task that an asynchronous factory runs in: how code in it that captured the container is recognized.
 enum BuildTask {
   private struct Mark: Sendable {
     /// Nil in a transient's factory that runs outside every build.
     let attempt: Attempt?
-    let core: Core
+    let context: Context
     let task: Int
     let depth: Int
+    /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
+    let failure = Guarded<ResolutionError?>(nil)
   }
 
   @TaskLocal private static var mark: Mark?
@@ -27,19 +29,27 @@ enum BuildTask {
   /// Whose factory this task runs, or descends from.
   static var core: Core? {
     guard let mark, mark.attempt?.isOver != true else { return nil }
-    return mark.core
+    return mark.context.core
   }
 
-  /// How many asynchronous factories run inside each other in this task.
-  static var depth: Int {
-    guard let mark, mark.task == identity else { return 0 }
-    return mark.depth
+  /// The innermost run whose own task this is.
+  static var run: CurrentRun? {
+    guard let mark, mark.task == identity else { return nil }
+    return CurrentRun(context: mark.context, depth: mark.depth)
   }
 
-  static func run<Result>(
-    _ attempt: Attempt?, core: Core, depth: Int, _ body: () async throws -> Result
-  ) async throws -> Result {
-    try await $mark.withValue(Mark(attempt: attempt, core: core, task: identity, depth: depth)) { try await body() }
+  /// Has the run whose own task this is fail when its code returns.
+  static func fail(with error: ResolutionError) {
+    guard let mark, mark.task == identity else { return }
+    mark.failure.withLock { if $0 == nil { $0 = error } }
+  }
+
+  /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
+  static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
+    let mark = Mark(attempt: attempt, context: resolution.context.unsafelyUnwrapped, task: identity, depth: resolution.depth)
+    let result = try await $mark.withValue(mark) { try await body() }
+    if let error = mark.failure.withLock({ $0 }) { throw error }
+    return result
   }
 
   private static var identity: Int {

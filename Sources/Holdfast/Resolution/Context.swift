@@ -13,28 +13,49 @@ final class Context: Sendable {
   let graph: InstanceTable?
   /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
   @usableFromInline let isLearning: Bool
+  /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
+  let isHandle: Bool
+  /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned. Compared only.
+  @usableFromInline let plainCore: UInt
   /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
   /// key only, as a resolver that is kept must not keep the registration.
   private let transient: Trace?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
+  /// Why the run fails although its code returned: a property wrapper in it could not be filled.
+  let failure: ResolutionError?
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    transient: Trace? = nil, trace: Trace? = nil
+    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil
   ) {
     self.core = core
     self.attempt = attempt
     self.scope = scope
     self.graph = graph
     self.isLearning = isLearning
+    self.isHandle = isHandle
+    plainCore = isLearning ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
     self.trace = trace
+    self.failure = failure
   }
 
   /// The same for a factory of `core`, in another scope or graph.
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Context {
     Context(core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace)
+  }
+
+  /// The same for the rest of a run that fails.
+  func failing(with error: ResolutionError) -> Context {
+    Context(
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isHandle: isHandle, transient: transient, trace: trace,
+      failure: error)
+  }
+
+  /// The same for a build of a lazy reference's, whose needs are its own.
+  func copy(for attempt: Attempt) -> Context {
+    Context(core, attempt: attempt, scope: scope, graph: graph, trace: trace)
   }
 
   /// Whether it says nothing but whose it is.
@@ -61,13 +82,16 @@ final class Context: Sendable {
       self.outer = outer
     }
 
-    func contains(_ key: AnyKey) -> Bool {
+    /// The keys from `key` to the innermost one, outermost first; nil when `key` is not among them.
+    func ring(from key: AnyKey) -> [AnyKey]? {
+      var keys: [AnyKey] = []
       var next: Trace? = self
       while let trace = next {
-        if trace.key == key { return true }
+        keys.append(trace.key)
+        if trace.key == key { return keys.reversed() }
         next = trace.outer
       }
-      return false
+      return nil
     }
   }
 }

@@ -15,14 +15,18 @@ extension Core {
     let value: T
     let instance: AnyObject
     do {
-      value = try CurrentBuild.run(attempt, owner: self) { try work.make(resolution) }
+      value = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+        try work.make(resolution)
+      }
       instance = recipe.box(value)
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
           _ = finish(recipe, attempt, cell, instance, mode: mode)
           return (value, nil)
         }
-        try CurrentBuild.run(attempt, owner: self) { try inject(value, resolution) }
+        try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+          try inject(value, resolution)
+        }
       }
     } catch {
       let failure = failure(error, of: recipe)
@@ -92,10 +96,9 @@ extension Core {
     guard let ext = typeExtension(of: T.self) else {
       return try make(recipe, for: requester, on: Threads.record(table.threadKey))
     }
-    let requester = try deeper(requester, recipe)
+    let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
-      return try CurrentBuild.run(owner: self) {
-        let resolution = requester.resolution(in: self)
+      return try resolution.run {
         let value = try ext.decorate(recipe.make(resolution), resolution)
         try ext.inject(value, resolution)
         return value
@@ -108,9 +111,10 @@ extension Core {
   /// A transient that is nested deep: leaves a trace, so that a cycle is found, and gives up before the stack does.
   @usableFromInline @inline(never)
   func makeDeep<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
-    let deeper = try deeper(requester, recipe)
+    let requester = requester.forRun(asking: recipe.key, in: self)
+    let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
-      return try CurrentBuild.run(owner: self) { try recipe.make(deeper.resolution(in: self)) }
+      return try resolution.run { try recipe.make(resolution) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -123,7 +127,7 @@ extension Core {
     let outer = requester.context?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {
-      if let outer, outer.contains(recipe.key) { throw .cycle([recipe.key], site: recipe.site) }
+      if let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, site: recipe.site) }
       trace = Context.Trace(recipe.key, outer: outer)
     }
     let context = Context(

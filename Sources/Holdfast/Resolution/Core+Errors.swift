@@ -21,9 +21,8 @@ extension Core {
   }
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
-    if depth > Requester.depthLimit || Stack.isNearlyExhausted {
-      throw .tooDeep(recipe.key, first: nil, depth: depth, site: recipe.site)
-    }
+    if depth > Requester.depthLimit { throw .tooDeep(recipe.key, depth: depth, site: recipe.site) }
+    if Stack.isNearlyExhausted { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
   /// After a shutdown nothing resolves, but builds that are being drained may finish. In a layer all that it is in front of is asked too.

@@ -140,15 +140,18 @@ extension Core {
   func make<T>(
     _ recipe: Recipe<T>, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>
   ) throws(ResolutionError) -> T {
-    guard requester.isPlain(in: self), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, for: requester) }
-    let outer = record.pointee.owner
-    // Balanced by the scope: this core outlives the call, and the outer value is put back before it returns.
-    record.pointee.owner = Unmanaged.passUnretained(self)
-    defer { record.pointee.owner = outer }
+    let outer = record.pointee.context
+    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, for: requester) }
+    // Balanced by the scope: the caller keeps the context, and the outer value is put back before it returns.
+    let own = requester.run
+    record.pointee.context = own
+    defer { record.pointee.context = outer }
     do {
-      return try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1))
+      let value = try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1))
+      if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
+      return value
     } catch {
-      throw failure(error, of: recipe)
+      throw failure(error, of: recipe, endingRun: own, on: record)
     }
   }
 }

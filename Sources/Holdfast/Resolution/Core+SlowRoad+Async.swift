@@ -11,6 +11,7 @@ extension Core {
       return sent(try await layers.run { () async throws(ResolutionError) in try await resolveSlowly(type, name, for: requester) })
     }
     let key = AnyKey(type, named: name)
+    let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {
       // The key's type is part of what was looked up, and only this type's recipe makes its cell.
@@ -131,7 +132,7 @@ extension Core {
     let stopwatch = observers.stopwatch
     do {
       let ext = typeExtension(of: T.self)
-      let instance = try await BuildTask.run(attempt, core: self, depth: attempt.depth + 1) {
+      let instance = try await BuildTask.run(attempt, resolution) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
         let instance = recipe.box(value)
@@ -201,14 +202,12 @@ extension Core {
     let ext = typeExtension(of: T.self)
     let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
     if !recipe.isAsynchronous && !needsMainActor { return sent(try makeTransientOnThisThread(recipe, for: requester)) }
-    // A factory that captured the container comes here again without a depth of its own.
-    let asking = Requester(context: requester.context, depth: max(requester.depth, BuildTask.depth))
-    let deeper = try deeper(asking, recipe)
+    let deeper = try deeper(requester, recipe)
     do {
       guard let recipe = recipe as? AsyncRecipe<T> else { return sent(try await makeOnMain(recipe, deeper).value) }
       let attempt = requester.attempt ?? BuildTask.current
-      let box = try await BuildTask.run(attempt, core: self, depth: deeper.depth) {
-        let resolution = deeper.resolution(in: self)
+      let resolution = deeper.resolution(in: self)
+      let box = try await BuildTask.run(attempt, resolution) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext {
           value = try ext.decorate(value, resolution)
@@ -224,9 +223,9 @@ extension Core {
 
   @MainActor
   private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
-    try CurrentBuild.run(owner: self) {
-      let work = work(of: recipe)
-      let resolution = requester.resolution(in: self)
+    let work = work(of: recipe)
+    let resolution = requester.resolution(in: self)
+    return try resolution.run {
       let value = try work.make(resolution)
       try work.inject?(value, resolution)
       return Box(value)

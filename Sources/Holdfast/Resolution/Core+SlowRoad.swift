@@ -9,6 +9,7 @@ extension Core {
       return try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, for: requester) }
     }
     let key = AnyKey(type, named: name)
+    let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) {
       // The key's type is part of what was looked up, and only this type's recipe makes its cell.

@@ -38,10 +38,19 @@ struct Requester: Sendable {
   }
 
   /// Whether a transient's factory of `core` can be handed the context as it is.
+  ///
+  /// - Parameter run: the innermost run on this thread. What comes from outside every factory, at depth 0, is asked for that run if there is one.
   @inlinable @inline(__always)
-  func isPlain(in core: Core) -> Bool {
+  func isPlain(in core: Core, inside run: Unmanaged<AnyObject>?) -> Bool {
+    // Compared only. An address is never below the limit, and nil is 0.
+    let measure = depth == 0 ? UInt(bitPattern: run?.toOpaque()) : UInt(bitPattern: depth)
     guard let context else { return false }
-    return context.core === core && !context.isLearning && depth < Requester.tracedDepth
+    return context.plainCore == UInt(bitPattern: ObjectIdentifier(core)) && measure < UInt(bitPattern: Requester.tracedDepth)
+  }
+
+  /// What the thread's record holds while a transient's factory runs that was handed the context; there is one, as it is plain.
+  @inlinable var run: Unmanaged<AnyObject> {
+    @inline(__always) get { Unmanaged.passUnretained(context.unsafelyUnwrapped) }  // unretained: the caller keeps it
   }
 
   /// The scope that asked.
@@ -61,7 +70,7 @@ struct Requester: Sendable {
 
   /// What is left of it for something that outlives the build: the scope, if there is one.
   func outlivingBuild(in core: Core) -> Requester {
-    if let context, context.core === core, context.isEmpty { return Requester(context: context, depth: 0) }
+    if let context, context.core === core, context.isEmpty, !context.isHandle { return Requester(context: context, depth: 0) }
     return Requester(context: Context(core, scope: scope), depth: 0)
   }
 

@@ -6,6 +6,8 @@ public struct ResolutionRequest<Value> {
   /// What is asked for.
   public let key: AnyKey
   let requester: Requester
+  /// Whether it comes from a container or a scope, or from none, so that code of a run asks it for that run.
+  private let isThroughHandle: Bool
   private let perform: (Core, Requester) throws(ResolutionError) -> Value
   private let performAsynchronously: nonisolated(nonsending) (Core, Requester) async throws(ResolutionError) -> Value
 
@@ -14,7 +16,8 @@ public struct ResolutionRequest<Value> {
     asynchronously: nonisolated(nonsending) @escaping (Core, Requester) async throws(ResolutionError) -> Value
   ) {
     self.key = key
-    // Whoever keeps a request keeps no container that asked on nobody's behalf.
+    isThroughHandle = requester.context?.isHandle ?? true
+    // A request that is kept keeps no container that asked for no build, scope or graph.
     self.requester = requester.context?.isEmpty == true ? Requester(context: nil, depth: requester.depth) : requester
     self.perform = perform
     performAsynchronously = asynchronously
@@ -32,6 +35,16 @@ public struct ResolutionRequest<Value> {
   /// A request on nobody's behalf.
   public init(_ key: Key<Value>) {
     self.init(key, .nobody)
+  }
+
+  /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.
+  func requester(at handle: Requester) -> Requester {
+    if let context = requester.context {
+      if let scope = handle.scope, context.scope == nil { return requester.with(scope: scope, in: context.core) }
+      return requester
+    }
+    let context = isThroughHandle ? handle.context : handle.context.map { Context($0.core, scope: $0.scope) }
+    return Requester(context: context, depth: requester.depth)
   }
 
   /// Carries the request out, on its own requester's behalf unless another one is named.

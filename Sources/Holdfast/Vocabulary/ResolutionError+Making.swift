@@ -47,16 +47,18 @@ extension ResolutionError {
       remedy: "Register the wrapped type; who may do without it asks with resolveIfRegistered.")
   }
 
+  /// - Parameter builds: each needs the next, and the last one needs the first.
   static func cycle(_ builds: [AnyKey], site: RegistrationSite?) -> ResolutionError {
     ResolutionError(
-      .cycle, builds[0], path: builds, site: site, message: "\(builds[0]) needs itself to be built.",
+      .cycle, builds[0], path: builds + [builds[0]], site: site, message: "\(builds[0]) needs itself to be built.",
       remedy: "Inject one of the objects on the path as a Provider or a Lazy, or after construction.")
   }
 
-  static func tooDeep(_ key: AnyKey, first: AnyKey?, depth: Int, site: RegistrationSite?) -> ResolutionError {
-    ResolutionError(
-      .tooDeep, key, path: first.map { [$0, key] }, site: site,
-      message: "\(key) is nested too deep: \(depth) factories are running inside each other, or the stack is nearly used up.",
+  /// - Parameter depth: how many factories run inside each other; nil when the stack is nearly used up before that are too many.
+  static func tooDeep(_ key: AnyKey, depth: Int?, site: RegistrationSite?) -> ResolutionError {
+    let reason = depth.map { "\($0) factories are running inside each other" } ?? "the stack is nearly used up"
+    return ResolutionError(
+      .tooDeep, key, site: site, message: "\(key) is nested too deep: \(reason).",
       remedy: "Look for a factory that builds its own kind again, or shorten the chain with a Provider or a Lazy.")
   }
 

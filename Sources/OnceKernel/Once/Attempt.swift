@@ -36,6 +36,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
   var requester: Attempt?
+  /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
+  var outerOnThread: Unmanaged<Attempt>?
   /// Guard: `Coordination.lock`.
   #if Exploration
     @Declared

@@ -8,7 +8,7 @@
   public import Android
 #endif
 
-/// What the kernel knows of the calling thread: its number, and the synchronous build that runs on it.
+/// What the kernel knows of the calling thread: its number, and the synchronous code of builds that runs on it.
 ///
 /// Threads are numbered in turn, so that two threads share a stripe only when there are more threads than stripes.
 @usableFromInline
@@ -18,9 +18,11 @@ package struct ThreadRecord {
   /// The lowest address of this thread's stack; 0 when the platform does not say.
   @usableFromInline package let stackFloor: UInt
   /// The build whose synchronous factory runs on this thread, innermost. Guard: touched by its own thread only.
-  @usableFromInline var current: UnsafeMutablePointer<CurrentBuild.Frame>?
-  /// Whose synchronous factory runs on this thread, innermost: the layer above's business. Guard: touched by its own thread only.
-  @usableFromInline package var owner: Unmanaged<AnyObject>?
+  @usableFromInline var current: Unmanaged<Attempt>?
+  /// What the layer above knows of the innermost run on this thread; see `CurrentBuild`. Guard: touched by its own thread only.
+  @usableFromInline package var context: Unmanaged<AnyObject>?
+  /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
+  @usableFromInline var depth: Int
 }
 
 /// The process-wide key under which each thread keeps its record.
@@ -64,7 +66,7 @@ package enum Threads {
   @usableFromInline @inline(never)
   static func makeRecord(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
     let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
-    record.initialize(to: ThreadRecord(number: counter.next(), stackFloor: lowestStackAddress(), current: nil, owner: nil))
+    record.initialize(to: ThreadRecord(number: counter.next(), stackFloor: lowestStackAddress(), current: nil, context: nil, depth: 0))
     pthread_setspecific(key, record)
     return record
   }

@@ -1,62 +1,132 @@
-/// The build whose synchronous factory runs on the calling thread: how a factory that captured the container is recognized.
+/// What runs on the calling thread: its synchronous builds, and what the layer above knows of the innermost run.
+///
+/// A run is one call of a factory, with its decorators, or of an injector. A shared value's run is also a build, with an attempt; a transient's
+/// has a context only. This is how code that captured a container is recognized.
 @usableFromInline
 package enum CurrentBuild {
-  /// One synchronous factory that runs on a thread, on that thread's stack.
-  @usableFromInline
-  struct Frame {
-    let attempt: Unmanaged<Attempt>
-    let outer: UnsafeMutablePointer<Frame>?
-
-    @usableFromInline
-    init(attempt: Unmanaged<Attempt>, outer: UnsafeMutablePointer<Frame>?) {
-      self.attempt = attempt
-      self.outer = outer
-    }
-  }
-
   /// The innermost build on this thread that is not over; looked at on the miss path only.
   ///
   /// A build can be over while its factory still runs, when another member of its injection group failed: then the next one outwards is what
   /// really waits.
   package static var onThisThread: Attempt? {
     var next = Threads.record(Threads.key).pointee.current
-    while let frame = next?.pointee {
-      let attempt = frame.attempt.takeUnretainedValue()
+    while let attempt = next?.takeUnretainedValue() {  // kept by its run, as all of them
       if !attempt.isOver { return attempt }
-      next = frame.outer
+      next = attempt.outerOnThread
     }
     return nil
   }
 
-  /// Runs a synchronous factory as the work of `attempt`, which belongs to `owner`, on this thread.
+  /// The outermost build on this thread, over or not: when its code returns, none is left on the stack.
+  package static var outermostOnThisThread: Attempt? {
+    var outermost: Attempt?
+    var next = Threads.record(Threads.key).pointee.current
+    while let attempt = next?.takeUnretainedValue() {  // as above
+      outermost = attempt
+      next = attempt.outerOnThread
+    }
+    return outermost
+  }
+
+  /// Runs synchronous code as the work of `attempt` on this thread.
+  ///
+  /// - Parameters:
+  ///   - context: what the layer above knows of the run; see `contextOnThisThread`.
+  ///   - depth: how many runs are nested in each other, this one included.
+  ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(
-    _ attempt: Attempt, owner: AnyObject, _ body: () throws(Failure) -> Result
+    _ attempt: Attempt, context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let record = Threads.record(Threads.key)
-    let outer = (record.pointee.current, record.pointee.owner)
-    // Balanced by the scope: both outlive this call, and the outer values are put back before it returns.
-    var frame = Frame(attempt: Unmanaged.passUnretained(attempt), outer: outer.0)
-    record.pointee.owner = Unmanaged.passUnretained(owner)  // as above
-    defer { (record.pointee.current, record.pointee.owner) = outer }
-    return try withUnsafeMutablePointer(to: &frame) { frame throws(Failure) in
-      record.pointee.current = frame
-      return try body()
+    let outer = Outer(Threads.record(Threads.key))
+    outer.enter(attempt, context, depth)
+    defer { outer.leave(context) }
+    let result = try body()
+    if outer.isReplaced(context) { throw failing() }
+    return result
+  }
+
+  /// Runs synchronous code that is no build of its own: a transient's.
+  @inlinable @inline(__always)
+  package static func run<Result, Failure: Error>(
+    context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = Outer(Threads.record(Threads.key))
+    outer.enter(context, depth)
+    defer { outer.leave(context) }
+    let result = try body()
+    if outer.isReplaced(context) { throw failing() }
+    return result
+  }
+
+  /// What is on a thread's record outside a run, to be put back at its end.
+  @usableFromInline
+  struct Outer {
+    let record: UnsafeMutablePointer<ThreadRecord>
+    let current: Unmanaged<Attempt>?
+    let context: Unmanaged<AnyObject>?
+    let depth: Int
+
+    @usableFromInline
+    init(_ record: UnsafeMutablePointer<ThreadRecord>) {
+      self.record = record
+      (current, context, depth) = (record.pointee.current, record.pointee.context, record.pointee.depth)
+    }
+
+    /// The caller keeps what it hands over until `leave`.
+    @usableFromInline
+    func enter(_ attempt: Attempt, _ context: AnyObject?, _ depth: Int) {
+      // A build's injector runs after its factory, never inside it.
+      attempt.outerOnThread = current
+      record.pointee.current = .passUnretained(attempt)  // as said above
+      enter(context, depth)
+    }
+
+    @usableFromInline
+    func enter(_ context: AnyObject?, _ depth: Int) {
+      record.pointee.context = context.map { Unmanaged.passUnretained($0) }  // as said above
+      record.pointee.depth = depth
+    }
+
+    @usableFromInline
+    func isReplaced(_ own: AnyObject?) -> Bool {
+      record.pointee.context?.toOpaque() != own.map { Unmanaged.passUnretained($0).toOpaque() }  // compared only
+    }
+
+    @usableFromInline
+    func leave(_ own: AnyObject?) {
+      if isReplaced(own) { record.pointee.context?.release() }  // balances `replaceContext`
+      (record.pointee.current, record.pointee.context, record.pointee.depth) = (current, context, depth)
     }
   }
 
-  /// Runs a synchronous factory of `owner` that is nobody's build.
-  @inlinable @inline(__always)
-  package static func run<Result, Failure: Error>(owner: AnyObject, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    let record = Threads.record(Threads.key)
-    let outer = record.pointee.owner
-    record.pointee.owner = Unmanaged.passUnretained(owner)  // balanced by the scope, as above
-    defer { record.pointee.owner = outer }
-    return try body()
+  /// Lets go of what took the place of the innermost run's context, if anything did.
+  @usableFromInline
+  package static func leave(_ own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>) {
+    let last = record.pointee.context
+    if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
   }
 
-  /// The owner of the innermost synchronous factory on this thread.
-  package static var ownerOnThisThread: AnyObject? {
-    Threads.record(Threads.key).pointee.owner?.takeUnretainedValue()
+  /// What the layer above knows of the innermost run on this thread; nil outside every run.
+  package static var contextOnThisThread: AnyObject? {
+    Threads.record(Threads.key).pointee.context?.takeUnretainedValue()  // kept by its run
+  }
+
+  /// Puts a context in the place of the innermost run's own until that run's code returns. Once for each run, and only inside one.
+  package static func replaceContext(with context: AnyObject) {
+    // Retained until the run is left.
+    Threads.record(Threads.key).pointee.context = Unmanaged.passRetained(context)
+  }
+
+  /// How many runs are nested in each other on this thread, as far as that was counted: a transient's that is made on the fast path is not.
+  package static var depthOnThisThread: Int { Threads.record(Threads.key).pointee.depth }
+
+  /// Counts runs that are nested by other ways than a resolver's, while `body` runs.
+  package static func atDepth<Result, Failure: Error>(_ depth: Int, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let record = Threads.record(Threads.key)
+    let outer = record.pointee.depth
+    record.pointee.depth = depth
+    defer { record.pointee.depth = outer }
+    return try body()
   }
 }

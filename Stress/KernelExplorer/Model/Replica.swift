@@ -121,13 +121,17 @@
       let requester = Requester(replica: self, build: attempt)
       let instance: Instance
       do {
-        instance = try CurrentBuild.run(attempt, owner: self) { () throws(Failure) in try journal.make(recipe, requester) }
+        instance = try CurrentBuild.run(attempt, context: nil, depth: attempt.depth + 1, failing: .shutDown) { () throws(Failure) in
+          try journal.make(recipe, requester)
+        }
         if let inject = recipe.inject {
           if !cell.constructed(attempt, instance) {
             _ = cell.finish(attempt, instance, mode: mode)
             return instance
           }
-          try CurrentBuild.run(attempt, owner: self) { () throws(Failure) in try inject(instance, requester) }
+          try CurrentBuild.run(attempt, context: nil, depth: attempt.depth + 1, failing: .shutDown) { () throws(Failure) in
+            try inject(instance, requester)
+          }
         }
         instance.injected.value = true
       } catch {

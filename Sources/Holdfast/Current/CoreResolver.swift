@@ -1,0 +1,40 @@
+import OnceKernel
+
+/// A core as a resolver, for code that may resolve and not register. Code of a run that asks it speaks for that run.
+struct CoreResolver: Resolver, Sendable {
+  let core: Core
+  /// A handle's.
+  private let requester: Requester
+
+  init(requester: Requester, core: Core) {
+    self.core = core
+    self.requester = requester
+  }
+
+  /// - Parameter scope: where `.scoped` values live.
+  init(core: Core, scope: Context.Scope? = nil) {
+    self.init(requester: Requester(context: Context(core, scope: scope, isHandle: true), depth: 0), core: core)
+  }
+
+  /// What is left of a run for code that may keep it longer: its container, and its scope if it has one.
+  init(_ run: CurrentRun) {
+    if run.context.isHandle {
+      self.init(requester: Requester(context: run.context, depth: 0), core: run.context.core)
+    } else {
+      self.init(core: run.context.core, scope: run.context.scope)
+    }
+  }
+
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
+    let requester = request.requester(at: requester).forRun(asking: request.key, in: core)
+    // A transient that is made on the fast path does not count itself.
+    return sent(
+      try CurrentBuild.atDepth(requester.depth + 1) { () throws(ResolutionError) in try request(in: core, for: requester) })
+  }
+
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
+    try await request(in: core, for: request.requester(at: requester).forRun(asking: request.key, in: core))
+  }
+
+  func contains(_ key: AnyKey) -> Bool { core.contains(key) }
+}

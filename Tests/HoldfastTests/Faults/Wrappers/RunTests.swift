@@ -1,0 +1,142 @@
+import Holdfast
+import Testing
+
+extension Faults {
+  /// What is asked inside a factory without its resolver belongs to that factory's run.
+  @Suite("Wrappers and captured containers in a run")
+  struct RunTests {
+    @Test("Case 102 S: in a graph's factory, a wrapper and a captured container share its graph", arguments: Way.allCases)
+    func graphThreads(_ way: Way) async throws { try await graph(.threads, way) }
+
+    @Test("Case 102 A: in a graph's factory, a wrapper and a captured container share its graph", arguments: Way.allCases)
+    func graphTasks(_ way: Way) async throws { try await graph(.tasks, way) }
+
+    @Test(
+      "Case 102 M: in a graph's factory, a wrapper and a captured container share its graph, for threads and tasks", arguments: Way.allCases
+    )
+    func graphBoth(_ way: Way) async throws {
+      for form in Form.mixes { try await graph(form, way) }
+    }
+
+    /// The root is a transient, which may be asynchronous; `middle` and `leaf` are objects of its graph.
+    private func graph(_ form: Form, _ way: Way) async throws {
+      let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
+      let (root, middle, leaf) = (names[0], names[1], names[2])
+      try container.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf, build: ledger.begin(leaf)) }
+      try container.register(Part.self, named: middle, scope: .graph) { [weak container] r in
+        Part(middle, parts: [try way.part(leaf, container), try r.resolve(named: leaf), try way.part(leaf, container)])
+      }
+      try container.registerTransient(Asking(name: root, ledger: ledger, needs: [leaf, middle, leaf, middle], way: way), as: form)
+      for index in 1...4 {
+        let part = try await ask(container, root, as: form.caller(index)).value()
+        #expect(part.parts[0] === part.parts[2] && part.parts[1] === part.parts[3])
+        #expect(part.parts[1].parts.allSatisfy { $0 === part.parts[0] })
+        #expect(ledger.builds(leaf) == index)
+      }
+    }
+
+    @Test("Case 102 S: in a scoped factory, a wrapper and a captured container are in its scope", arguments: Way.allCases)
+    func scopeThreads(_ way: Way) async throws { try await scoped(.threads, way) }
+
+    @Test("Case 102 A: in a scoped factory, a wrapper and a captured container are in its scope", arguments: Way.allCases)
+    func scopeTasks(_ way: Way) async throws { try await scoped(.tasks, way) }
+
+    @Test("Case 102 M: in a scoped factory, a wrapper and a captured container are in its scope, for both", arguments: Way.allCases)
+    func scopeBoth(_ way: Way) async throws {
+      for form in Form.mixes { try await scoped(form, way) }
+    }
+
+    private func scoped(_ form: Form, _ way: Way) async throws {
+      let (container, ledger, names) = (Container(), Ledger(), Name.fresh(4))
+      let (first, second, plain, shared) = (names[0], names[1], names[2], names[3])
+      try container.register(Part.self, named: second, scope: .scoped) { _ in Part(second, build: ledger.begin(second)) }
+      // A transient that the container itself makes, in the middle of the run.
+      try container.register(Part.self, named: plain, scope: .transient) { r in Part(plain, parts: [try r.resolve(named: second)]) }
+      try container.register(Asking(name: first, ledger: ledger, needs: [second, plain], way: way), as: form, scope: .scoped)
+      try container.register(Asking(name: shared, ledger: ledger, needs: [second], way: way), as: form)
+      for index in 1...2 {
+        let caller = form.caller(index)
+        let parts = try await ask(as: caller) {
+          try container.withScope { [try $0.resolveNow(Part.self, named: first), try $0.resolveNow(Part.self, named: second)] }
+        } async: {
+          try await container.withScope {
+            [try await $0.resolve(Part.self, named: first), try await $0.resolve(Part.self, named: second)]
+          }
+        }.value()
+        #expect(parts[0].parts[0] === parts[1])
+        #expect(parts[0].parts[1].parts[0] === parts[1])
+        #expect(ledger.builds(second) == index)
+        // A singleton sees no scope, whatever asked for it.
+        let error = try await ask(as: caller) {
+          try container.withScope { try $0.resolveNow(Part.self, named: shared) }
+        } async: {
+          try await container.withScope { try await $0.resolve(Part.self, named: shared) }
+        }.error()
+        #expect(error.code == .outsideScope)
+        #expect(error.path == keys(shared, second))
+      }
+    }
+
+    @Test("Case 102 S: what is built for a wrapper or a captured container is an edge of the graph", arguments: Way.allCases)
+    func edgesThreads(_ way: Way) async throws { try await edges(.threads, way) }
+
+    @Test("Case 102 A: what is built for a resolver or a captured container is an edge of the graph", arguments: Way.allCases(of: .tasks))
+    func edgesTasks(_ way: Way) async throws { try await edges(.tasks, way) }
+
+    @Test("Case 102 M: what is built for a wrapper or a captured container is an edge, for threads and tasks", arguments: Way.allCases)
+    func edgesBoth(_ way: Way) async throws {
+      for form in Form.mixes { try await edges(form, way) }
+    }
+
+    private func edges(_ form: Form, _ way: Way) async throws {
+      let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
+      try container.register(Plan(names[1], ledger), as: form)
+      try container.register(Asking(name: names[0], ledger: ledger, needs: [names[1]], way: way), as: form)
+      _ = try await ask(container, names[0], as: form.caller(0)).value()
+      func edges() -> [[AnyKey]] { container.graph().edges.map { [$0.from, $0.to] } }
+      #expect(edges() == [keys(names[0], names[1])])
+      if way == .captured { return }
+      // Learned also from what was there before.
+      try container.register(Asking(name: names[0], ledger: ledger, needs: [names[1]], way: way), as: form)
+      #expect(edges() == [])
+      _ = try await ask(container, names[0], as: form.caller(1)).value()
+      #expect(edges() == [keys(names[0], names[1])])
+    }
+
+    @Test("Case 102 S: a stranger's container shares neither graph nor scope, and a cycle through it is an error")
+    func strangerThreads() async throws { try await stranger(.threads) }
+
+    @Test("Case 102 A: a stranger's container shares neither graph nor scope, and a cycle through it is an error")
+    func strangerTasks() async throws { try await stranger(.tasks) }
+
+    @Test("Case 102 M: a stranger's container shares neither graph nor scope, and a cycle through it is an error", arguments: Form.mixes)
+    func strangerBoth(_ form: Form) async throws { try await stranger(form) }
+
+    private func stranger(_ form: Form) async throws {
+      let (container, other, ledger, names) = (Container(), Container(), Ledger(), Name.fresh(4))
+      let (root, leaf, there, back) = (names[0], names[1], names[2], names[3])
+      try other.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf) }
+      try container.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf) }
+      try container.register(Part.self, named: root, scope: .graph) { _ in
+        Part(root, parts: [try other.resolveNow(named: leaf), try other.resolveNow(named: leaf)])
+      }
+      let part = try await ask(container, root, as: form.caller(0)).value()
+      #expect(part.parts[0] !== part.parts[1])
+      // Each registers its factory with the other one's container captured.
+      func register(_ name: Name, in home: Container, needs: Name, of asked: Container) throws {
+        if form.buildsAsynchronously {
+          try home.register(Part.self, named: name, async: { [weak asked] _ in try await Way.captured.part(needs, asked) })
+        } else {
+          try home.register(Part.self, named: name) { [weak asked] _ in try Way.captured.part(needs, asked) }
+        }
+      }
+      try register(there, in: container, needs: back, of: other)
+      try register(back, in: other, needs: there, of: container)
+      for index in 0..<2 {
+        let error = try await ask(container, there, as: form.caller(index)).error()
+        #expect(error.code == .cycle)
+        #expect(error.path == keys(there, back, there))
+      }
+    }
+  }
+}
