@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Container {
-  /// Runs `operation` with other registrations in front of this container's, seen by nobody else.
+  /// Runs `operation` with other registrations in front of this container's, which no other task sees.
   ///
   /// ```swift
   /// try container.withOverrides({ $0.register((any Clock).self, instance: StoppedClock()) }) {
@@ -9,10 +9,14 @@ extension Container {
   /// }
   /// ```
   ///
-  /// Whatever resolves from this container in the current task and its child tasks sees the overrides, and so does everything that is built
+  /// Code that resolves from this container in the current task and its child tasks sees the overrides, and so does everything that is built
   /// for it, however deep: inside, every shared value is built anew and belongs to the layer, so nothing of it reaches the container. A
-  /// detached task does not inherit the layer; see `OverrideLayers`. While any layer exists, resolving from this container costs everybody a
+  /// detached task does not inherit the layer; see `OverrideLayers`. While any layer exists, each resolve from this container costs a
   /// task-local read.
+  ///
+  /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` when the layer is over.
+  /// Changes that are made inside, by `register` or `reset` for instance, are made in the layer. It sees each registration of the container as it
+  /// was when the layer first used it. Where no closure fits, make a container of the overrides: `Container(overriding:_:)`.
   public func withOverrides<Result>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {

@@ -33,6 +33,31 @@ struct SwiftUIAndUIKit {
     return model
   }
 
+  struct SampleProfileStore: ProfileStore {
+    let name = "Grace"
+  }
+
+  func makePreviewContainer(of app: Container) throws -> Container {
+    try Container(overriding: app) { $0.register((any ProfileStore).self, instance: SampleProfileStore()) }
+  }
+
+  @Test
+  @MainActor
+  func preview() async throws {
+    let container = Container()
+    try registerModels(in: container)
+    let preview = try makePreviewContainer(of: container)
+    let provider = preview.provider(ProfileModel.self)
+    // As SwiftUI does: later, in a task of its own.
+    let name = try await Task { @MainActor in
+      let model = try provider()
+      model.load()
+      return model.name
+    }.value
+    #expect(name == "Grace")
+    #expect(try makeModel(from: container).name == "Ada")
+  }
+
   @Test
   @MainActor
   func model() throws {

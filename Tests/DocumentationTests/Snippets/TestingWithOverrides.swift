@@ -3,6 +3,7 @@
 import Holdfast
 import HoldfastTesting
 import Testing
+import XCTest
 
 // The examples of the article "Testing with overrides", as they stand there.
 
@@ -45,6 +46,22 @@ struct Mornings {
 func greetsInTheMorning() throws -> String {
   try app.withOverrides({ $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }) {
     try app.resolve(Salutation.self).text
+  }
+}
+
+final class SalutationTests: XCTestCase {
+  private var container = Container()
+
+  override func setUp() async throws {
+    container = try Container(overriding: app) { $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }
+  }
+
+  override func tearDown() async throws {
+    try await container.shutdown()  // disposes of what the test built; the app's container is left alone
+  }
+
+  func testGreeting() throws {
+    XCTAssertEqual(try container.resolve(Salutation.self).text, "Good morning")
   }
 }
 
