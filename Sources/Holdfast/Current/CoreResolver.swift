@@ -4,7 +4,7 @@ import OnceKernel
 struct CoreResolver: Resolver, Sendable {
   let core: Core
   /// A handle's.
-  private let requester: Requester
+  let requester: Requester
 
   init(requester: Requester, core: Core) {
     self.core = core

@@ -10,6 +10,7 @@ import OnceKernel
 ///
 /// It asks the container that is current when its owner is made, else the one that is current when it is read. Reading what cannot be resolved
 /// stops the program with the error's text; `try $parser.get()` throws it instead, and `try await $parser.get()` waits for asynchronous values.
+/// Made inside an override layer, it belongs to that, and cannot be resolved when the layer is over.
 @propertyWrapper
 public struct LazyInjected<Value: Sendable>: Sendable {
   private let resolver: (any Resolver & Sendable)?
@@ -22,7 +23,7 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
     self.name = name
-    self.resolver = resolver ?? Current.resolver
+    self.resolver = (resolver ?? Current.resolver).map(ResolverInLayers.here)
     site = RegistrationSite(fileID, line)
   }
 

@@ -69,8 +69,9 @@ extension Regressions {
     /// Something that resolves later.
     enum Handle: CaseIterable {
       case provider, lazy, factory, assembly, scopes, scopesLazy, factorys, childs, capturing
+      case wrapper, wrappersOfScope, wrapperGiven
 
-      var remembers: Bool { self == .lazy || self == .scopesLazy }
+      var remembers: Bool { [.lazy, .scopesLazy, .wrapper, .wrappersOfScope, .wrapperGiven].contains(self) }
 
       func make(_ container: Container) throws -> @Sendable () throws -> String {
         switch self {
@@ -107,6 +108,15 @@ extension Regressions {
             _ = child
             return try provider().tagged[0].tag
           }
+        case .wrapper:
+          let wrapped = container.withCurrent { Wrapped() }
+          return { try wrapped.$tagged.get().tag }
+        case .wrappersOfScope:
+          let wrapped = container.withScope { _ in Wrapped() }
+          return { try wrapped.$tagged.get().tag }
+        case .wrapperGiven:
+          let wrapped = Wrapped(tagged: LazyInjected(from: ResolverChain(Container(), container.resolver)))
+          return { try wrapped.$tagged.get().tag }
         case .capturing:
           let provider = container.provider(Holder.self)
           return { try provider().tagged[0].tag }
@@ -140,6 +150,16 @@ extension Regressions {
 
     private struct Made: Sendable {
       let provider: Provider<Tagged>
+    }
+
+    private struct Wrapped: Sendable {
+      @LazyInjected var tagged: Tagged
+
+      init() {}
+
+      init(tagged: LazyInjected<Tagged>) {
+        _tagged = tagged
+      }
     }
 
     private struct Definition: DefinitionAssembly {
