@@ -8,8 +8,16 @@ final class InstanceTable: Sendable {
   @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
   /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the stripe.
   @usableFromInline let shortcuts = AtomicWord(0)
-  /// Of a scope: what override layers have in the place of its instances, until it is closed.
-  private let inLayers = Guarded<[ObjectIdentifier: Layered]?>([:])
+  private let ties = Guarded(Ties())
+
+  private struct Ties {
+    /// Of a scope: what override layers have in the place of its instances; nil once it is closed.
+    var inLayers: [ObjectIdentifier: Layered]? = [:]
+    /// Of an object graph: how much was asked for later in it and is not done.
+    var holds = 0
+    /// Of an object graph: true once it is over but for these.
+    var isEnded = false
+  }
 
   private struct Layered {
     let layer: Weak<Core>
@@ -17,7 +25,7 @@ final class InstanceTable: Sendable {
   }
 
   deinit {
-    leaveLayers(inLayers.withLock { $0 })
+    leaveLayers(ties.withLock { $0.inLayers })
     Shortcuts(address: shortcuts.acquire())?.free()
   }
 
@@ -44,12 +52,33 @@ final class InstanceTable: Sendable {
     table.takeOut(forGood: false, also: forgetShortcuts) { isGone($0.registration) }
   }
 
+  /// Ends an object graph: as `close`, but not before what was asked for later in it is done.
+  func end() -> [OnceCell] {
+    let isHeld = ties.withLock { ties in
+      ties.isEnded = true
+      return ties.holds > 0
+    }
+    return isHeld ? [] : close()
+  }
+
+  /// Keeps an object graph open for something that was asked for later.
+  func hold() { ties.withLock { $0.holds += 1 } }
+
+  /// Lets it go; closes it if it has ended and nothing else keeps it open.
+  func letGo() -> [OnceCell] {
+    let isOver = ties.withLock { ties in
+      ties.holds -= 1
+      return ties.holds == 0 && ties.isEnded
+    }
+    return isOver ? close() : []
+  }
+
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
     let cells = table.takeOut(forGood: true, also: forgetShortcuts) { _ in true }
-    let layered = inLayers.withLock { layered in
-      defer { layered = nil }
-      return layered
+    let layered = ties.withLock { ties in
+      defer { ties.inLayers = nil }
+      return ties.inLayers
     }
     leaveLayers(layered)
     return (layered ?? [:]).values.reduce(cells) { $0 + $1.instances.close() }
@@ -57,18 +86,18 @@ final class InstanceTable: Sendable {
 
   /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.
   func inside(_ layer: Core) -> InstanceTable {
-    inLayers.withLock { layered in
-      if layered == nil { return self }
-      if let known = layered?[ObjectIdentifier(layer)] { return known.instances }
+    ties.withLock { ties in
+      if ties.inLayers == nil { return self }
+      if let known = ties.inLayers?[ObjectIdentifier(layer)] { return known.instances }
       let new = InstanceTable()
-      layered?[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
+      ties.inLayers?[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
       return new
     }
   }
 
   /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
   func leave(layer: ObjectIdentifier) -> InstanceTable? {
-    inLayers.withLock { $0?.removeValue(forKey: layer) }?.instances
+    ties.withLock { $0.inLayers?.removeValue(forKey: layer) }?.instances
   }
 
   /// Has layers forget a scope that ends. They are released here, outside the lock.

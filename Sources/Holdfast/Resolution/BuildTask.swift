@@ -16,7 +16,7 @@ enum BuildTask {
 
   /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
   static var current: Attempt? {
-    guard let mark, let attempt = mark.attempt, !attempt.isOver, mark.task == identity else { return nil }
+    guard let mark, let attempt = mark.attempt, attempt.isLive, mark.task == identity else { return nil }
     return attempt
   }
 

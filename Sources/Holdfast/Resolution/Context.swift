@@ -24,10 +24,12 @@ final class Context: Sendable {
   let trace: Trace?
   /// Why the run fails although its code returned: a property wrapper in it could not be filled.
   let failure: ResolutionError?
+  /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
+  let isLater: Bool
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil
+    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil, isLater: Bool = false
   ) {
     self.core = core
     self.attempt = attempt
@@ -39,18 +41,23 @@ final class Context: Sendable {
     self.transient = transient
     self.trace = trace
     self.failure = failure
+    self.isLater = isLater
   }
+
+  /// The same for what a run asks for later; that is not learned as a need of its factory.
+  func forLater(in core: Core) -> Context { Context(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true) }
 
   /// The same for a factory of `core`, in another scope or graph.
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Context {
-    Context(core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace)
+    Context(
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater)
   }
 
   /// The same for the rest of a run that fails.
   func failing(with error: ResolutionError) -> Context {
     Context(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isHandle: isHandle, transient: transient, trace: trace,
-      failure: error)
+      failure: error, isLater: isLater)
   }
 
   /// The same for a build of a lazy reference's, whose needs are its own.

@@ -3,10 +3,10 @@ import OnceKernel
 extension Core {
   /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
   ///
-  /// With a waiter, the value is done, but everybody else, this caller included, waits until the objects it is in a circle with are done too.
+  /// The value may be done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
   func run<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, mode: OnceCell.Mode
-  ) throws(ResolutionError) -> (value: T, heldBy: Waiter?) {
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) throws(ResolutionError) -> (value: T, isHeld: Bool) {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { $0.registration.key }
@@ -21,24 +21,32 @@ extension Core {
       instance = recipe.box(value)
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
-          _ = finish(recipe, attempt, cell, instance, mode: mode)
-          return (value, nil)
+          return (value, try isHeld(value, recipe, attempt, cell, instance))
         }
         try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
           try inject(value, resolution)
         }
       }
     } catch {
-      let failure = failure(error, of: recipe)
-      cell.fail(attempt, failure)
+      // It may have failed with another one before.
+      let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)
       throw failure
     }
     noteBuild(recipe, stopwatch, for: asking)
-    switch finish(recipe, attempt, cell, instance, mode: mode) {
-    case .held(let waiter?): return (value, waiter)
+    return (value, try isHeld(value, recipe, attempt, cell, instance))
+  }
+
+  /// Publishes what was made, or answers true if it is held.
+  private func isHeld<T>(
+    _ value: T, _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
+  ) throws(ResolutionError) -> Bool {
+    switch finish(recipe, attempt, cell, instance) {
     case .failed(let error): throw joined(error, recipe)
-    case .published, .abandoned, .held(nil): return (value, nil)
+    case .published, .abandoned: return false
+    case .held:
+      if recipe.lifetime == .weak { attempt.keepUntilPublished(value as AnyObject) }
+      return true
     }
   }
 
@@ -58,9 +66,9 @@ extension Core {
 
   /// Publishes what was made; when nobody wants it any more, `left` puts it away.
   func finish<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject, mode: OnceCell.Mode
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
   ) -> OnceCell.Completion {
-    let completion = cell.finish(attempt, instance, mode: mode)
+    let completion = cell.finish(attempt, instance)
     #if Exploration
       if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {
         self.cell(for: recipe.key)?.fill(instance)
@@ -141,6 +149,6 @@ extension Resolution {
   /// Ends the graph that was opened for one shared build.
   func endGraph(unlessSharedWith requester: Requester) {
     guard let graph = self.requester.context?.graph, graph !== requester.context?.graph else { return }
-    core.release(graph.close())
+    core.release(graph.end())
   }
 }

@@ -16,6 +16,11 @@ extension Core {
     return failure(error, of: recipe)
   }
 
+  /// What a run is told that failed with another build and asks for `recipe`: its own error.
+  func own(_ error: any Error, _ recipe: Registration) -> ResolutionError {
+    error as? ResolutionError ?? failure(error, of: recipe)
+  }
+
   func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
     .cycle(builds.map { $0.registration.key }, site: recipe.site)
   }

@@ -14,7 +14,7 @@ extension Core {
       }
     }
     let graph = InstanceTable()
-    defer { release(graph.close()) }
+    defer { release(graph.end()) }
     return try body(requester.with(graph: graph, in: self))
   }
 
@@ -29,7 +29,7 @@ extension Core {
       }
     }
     let graph = InstanceTable()
-    defer { release(graph.close()) }
+    defer { release(graph.end()) }
     return try await body(requester.with(graph: graph, in: self))
   }
 

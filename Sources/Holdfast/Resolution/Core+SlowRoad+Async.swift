@@ -49,10 +49,10 @@ extension Core {
   ) async throws(ResolutionError) -> sending T {
     let isAsynchronous = recipe.isAsynchronous || work.needsMainActor
     let build = requester.attempt ?? BuildTask.current
-    let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
+    let depth = requester.depth(for: build)
     while true {
       try checkDepth(depth, recipe)
-      if Task.isCancelled {
+      if Task.isCancelled, !requester.isLater {
         // A miss builds nothing for a task that does not want it any more.
         if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
         throw .cancelled(recipe.key, site: recipe.site)
@@ -69,19 +69,26 @@ extension Core {
           if let held = try await start(recipe, attempt, cell, for: build, requester) { return sent(recipe.value(in: held)) }
           continue
         }
-        let (value, waiter) = try run(recipe, attempt, cell, work, for: requester, mode: .suspending)
-        switch await waiter?.suspend() {
-        case .ready, .retry, nil: return sent(value)
-        case .failed(let error): throw joined(error, recipe)
-        case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
+        let made: Result<(value: T, isHeld: Bool), ResolutionError>
+        do throws(ResolutionError) { made = .success(try run(recipe, attempt, cell, work, for: requester)) } catch {
+          made = .failure(error)
         }
+        if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+        let (value, isHeld) = try made.get()
+        while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .suspending) {
+          guard let waiter = try waiter(in: entry, recipe) else { break }
+          if try await outcome(of: waiter, recipe, cell, for: requester) != nil { break }
+        }
+        return sent(value)
       case .wait(let waiter, let attempt):
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
         watch(attempt, hidden: build == nil)
         defer { noteWait(recipe, stopwatch, for: build) }
-        if let held = try await outcome(of: waiter, recipe, cell) { return sent(recipe.value(in: held)) }
+        if let held = try await outcome(of: waiter, recipe, cell, for: requester) { return sent(recipe.value(in: held)) }
       case .cycle(let builds): throw cycle(builds, recipe)
+      case .failed(let error): throw joined(error, recipe)
+      case .overtaken(let error): throw own(error, recipe)
       case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
       }
     }
@@ -116,7 +123,7 @@ extension Core {
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     watch(attempt)
     guard let waiter else { return nil }
-    return try await outcome(of: waiter, recipe, cell)
+    return try await outcome(of: waiter, recipe, cell, for: requester)
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
@@ -145,12 +152,13 @@ extension Core {
         return instance
       }
       noteBuild(recipe, stopwatch, for: asking)
-      if case .held(let waiter?) = finish(recipe, attempt, cell, instance, mode: .suspending) { _ = await waiter.suspend() }
+      _ = finish(recipe, attempt, cell, instance)
     } catch {
-      let failure = failure(error, of: recipe)
-      cell.fail(attempt, failure)
+      let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)
     }
+    if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
+    await outlast(attempt, in: cell)
   }
 
   /// Runs synchronous work on the main actor, unless a synchronous resolve there was faster.
@@ -160,12 +168,17 @@ extension Core {
   ) async {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached everybody who waits.
-    guard let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester, mode: .suspending) else { return }
-    if let kept {
+    if let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester), let kept {
       let object = run.value as AnyObject
       kept.withLock { $0 = object }
     }
-    _ = await run.heldBy?.suspend()
+    if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
+    await outlast(attempt, in: cell)
+  }
+
+  /// Keeps the task of a build until that is published or has failed.
+  nonisolated(nonsending) private func outlast(_ attempt: Attempt, in cell: OnceCell) async {
+    if !attempt.isOver, case .wait(let waiter, _)? = cell.rejoin(attempt, for: nil, mode: .suspending) { _ = await waiter.suspend() }
   }
 
   /// Injects on the main actor what was made elsewhere.
@@ -177,14 +190,15 @@ extension Core {
 
   /// What holds the value; nil: ask the cell again.
   nonisolated(nonsending) private func outcome(
-    of waiter: Waiter, _ recipe: Registration, _ cell: OnceCell
+    of waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject? {
-    switch await waiter.suspend() {
+    switch await waiter.suspend(untilCancelled: !requester.isLater) {
     case .ready(let instance):
       if let held = recipe.held(instance) { return held }
       cell.expire(instance)
       return nil
     case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
     case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
     case .retry: return nil
     }

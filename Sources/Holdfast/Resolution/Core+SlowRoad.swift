@@ -87,7 +87,7 @@ extension Core {
       guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
     }
     let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
-    let depth = max(requester.depth, build.map { $0.depth + 1 } ?? 0)
+    let depth = requester.depth(for: build)
     while true {
       try checkDepth(depth, recipe)
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
@@ -98,11 +98,13 @@ extension Core {
         cell.expire(instance)
       case .build(let attempt):
         try refuseIfShutDown(recipe, attempt, cell, for: requester)
-        return try buildOnThisThread(recipe, attempt, cell, work, for: requester)
+        return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by whoever is there already.
         guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
-        if attempt.claim(onThisThread: true, for: build) { return try buildOnThisThread(recipe, attempt, cell, work, for: requester) }
+        if attempt.claim(onThisThread: true, for: build) {
+          return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
+        }
         if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)
@@ -113,9 +115,12 @@ extension Core {
           if let held = recipe.held(instance) { return recipe.value(in: held) }
           cell.expire(instance)
         case .failed(let error): throw joined(error, recipe)
+        case .overtaken(let error): throw own(error, recipe)
         case .retry, .cancelled: continue
         }
       case .cycle(let builds): throw cycle(builds, recipe)
+      case .failed(let error): throw joined(error, recipe)
+      case .overtaken(let error): throw own(error, recipe)
       }
     }
   }
@@ -130,15 +135,36 @@ extension Core {
     }
   }
 
+  /// - Parameter build: the build that asks, if any.
   private func buildOnThisThread<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, _ build: Attempt?
   ) throws(ResolutionError) -> T {
-    let (value, waiter) = try run(recipe, attempt, cell, work, for: requester, mode: .blocking)
-    switch waiter?.park() {
-    case .ready, nil: return value
+    let made: Result<(value: T, isHeld: Bool), ResolutionError>
+    do throws(ResolutionError) { made = .success(try run(recipe, attempt, cell, work, for: requester)) } catch { made = .failure(error) }
+    if attempt.hasPostponed { workOff(attempt) }
+    let (value, isHeld) = try made.get()
+    while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .blocking) {
+      guard let waiter = try waiter(in: entry, recipe) else { return value }
+      switch waiter.park() {
+      case .ready: return value
+      case .failed(let error): throw joined(error, recipe)
+      case .overtaken(let error): throw own(error, recipe)
+      case .retry, .cancelled: continue
+      }
+    }
+    return value
+  }
+
+  /// How the caller waits who ran a build that is held; nil when there is nothing to wait for.
+  func waiter(in entry: OnceCell.Entry, _ recipe: Registration) throws(ResolutionError) -> Waiter? {
+    switch entry {
+    case .ready, .early, .build: return nil
+    case .wait(let waiter, _): return waiter
+    case .cycle(let builds): throw cycle(builds, recipe)
     case .failed(let error): throw joined(error, recipe)
-    // The circle it is in is closed by a task.
-    case .retry, .cancelled: throw .asyncOnly(recipe.key, site: recipe.site)
+    case .overtaken(let error): throw own(error, recipe)
+    // What it is published with is in the hands of a task.
+    case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
     }
   }
 

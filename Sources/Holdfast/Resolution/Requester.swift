@@ -62,9 +62,20 @@ struct Requester: Sendable {
     return graph
   }
 
+  /// Whether it asks for what a run asked for later.
+  var isLater: Bool { context?.isLater == true }
+
+  /// The same for what is asked for later.
+  func forLater(in core: Core) -> Requester {
+    Requester(context: context?.forLater(in: core) ?? Context(core, isLater: true), depth: depth + 1)
+  }
+
+  /// How deep what it asks for is nested, for a build of `build`'s.
+  func depth(for build: Attempt?) -> Int { isLater ? 0 : max(depth, build.map { $0.depth + 1 } ?? 0) }
+
   /// The build this works for, as long as its factory runs.
   var attempt: Attempt? {
-    guard let attempt = context?.attempt, !attempt.isOver else { return nil }
+    guard let attempt = context?.attempt, attempt.isLive else { return nil }
     return attempt
   }
 

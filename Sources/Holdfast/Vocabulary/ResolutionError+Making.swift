@@ -68,6 +68,11 @@ extension ResolutionError {
       remedy: "See the cause; nothing was cached, so the next resolve runs the factory again.")
   }
 
+  static func closureFailed(_ key: AnyKey, _ error: any Error) -> ResolutionError {
+    ResolutionError(
+      .factoryFailed, key, underlying: error, message: "The closure threw for which \(key) was asked for later.", remedy: "See the cause.")
+  }
+
   static func mainActorOnly(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .mainActorOnly, key, site: site, message: "\(key) is built on the main actor and was asked for synchronously from elsewhere.",

@@ -45,6 +45,20 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
   var group: InjectionGroup?
+  /// What it took before that was published, who took its own object before that was, and its closures. Guard: `Coordination.lock`.
+  var ties: Ties?
+  /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
+  /// Guard: `Coordination.lock`.
+  var root: Attempt?
+  /// Of a root: what is to be done once it has run its injectors. Guard: `Coordination.lock`.
+  var postponed: Postponed?
+  /// Of a root: true once nothing can be postponed any more. Guard: `Coordination.lock`.
+  var isWorkedOff = false
+  /// Of a root: true when something is postponed once its code has returned. Written under `Coordination.lock` by whoever runs that code, and
+  /// read by the same without it.
+  package var hasPostponed = false
+  /// Those of its waits that have no outcome yet. Guard: `Coordination.lock`.
+  var waits: [Waiter] = []
   /// What its group left when it failed, itself included, if that was more than this one build. Guard: `Coordination.lock`.
   private var wreck: Wreck?
   /// True once the code that ran for it has returned. Guard: `Coordination.lock`.
@@ -64,39 +78,75 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Neighbours in the list of builds in flight, which their cells keep. Guard: `Coordination.lock`.
   var previous: Unmanaged<Attempt>?
   var next: Unmanaged<Attempt>?
+  /// True when it was constructed before it ended. Guard: `Coordination.lock`.
+  private var wasConstructed = false
   /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
   private var isWatched = false
-  /// 1 once the attempt ended, 2 once it has left: lets a resolver that outlived its factory find out without the lock.
+  /// 1 once the attempt ended, 2 once it has left, 3 while code runs for one that failed: lets a resolver that outlived its factory find out without the lock.
   private let progress = AtomicWord(0)
 
-  init(cell: OnceCell, owner: (any BuildOwner)?, subject: any AttemptSubject, requester: Attempt?, depth: Int, isAsynchronous: Bool) {
+  /// - Parameter build: the live build on whose behalf it runs.
+  init(cell: OnceCell, owner: (any BuildOwner)?, subject: any AttemptSubject, for build: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
     self.owner = owner
     self.subject = subject
-    self.requester = requester
     self.depth = depth
     self.isAsynchronous = isAsynchronous
     started = .now
+    guard let build else { return }
+    if isAsynchronous {
+      postponed = build.callForTasks.map { Postponed($0) }
+    } else {
+      // An injected build waits for nothing that its closures ask for.
+      requester = build.isInjected ? nil : build
+      root = build.rootForNested
+    }
   }
 
   /// True once the build was published, failed or was abandoned.
   package var isOver: Bool { progress.acquire() != 0 }
+
+  /// True until it is over, and then while the code of a build goes on that failed with another one: what it asks for is told that error.
+  package var isLive: Bool {
+    switch progress.acquire() {
+    case 0, 3: true
+    default: false
+    }
+  }
 
   /// True once the build is over and the code that ran for it has returned.
   package var hasLeft: Bool { progress.acquire() == 2 }
 
   /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
   /// `deinit`. Guard: the caller holds `Coordination.lock`.
-  var holdings: [AnyObject] { cell.map { [self, $0] } ?? [self] }
+  var holdings: [AnyObject] {
+    var held: [AnyObject] = [self]
+    if let cell { held.append(cell) }
+    if let ties { held.append(ties) }
+    return held
+  }
 
   /// Decides the outcome. Guard: the caller holds `Coordination.lock`.
   func end(_ outcome: Outcome) {
+    wasConstructed = constructedInstance != nil
     phase = .ended(outcome)
     cell = nil
-    requester = nil
     group = nil
     task = nil
-    progress.release(1)
+    switch outcome {
+    case .failed where !hasReturned:
+      // Its code goes on, and who runs that on its own thread still waits for it.
+      progress.release(3)
+      ties = nil
+    case .failed, .published:
+      requester = nil
+      progress.release(1)
+      ties = nil
+    case .abandoned:
+      // Its ties stay until its code has returned, as nobody keeps them here.
+      requester = nil
+      progress.release(1)
+    }
   }
 
   /// Fails a build of a group; what the group made is put away when the code of every member has returned. Guard: as above.
@@ -113,7 +163,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     if hasReturned { return }
     hasReturned = true
     wreck?.running -= 1
+    if progress.acquire() == 3 {
+      requester = nil
+      progress.release(1)
+    }
   }
+
+  /// Notes that its code runs again, for a closure. Guard: as above.
+  func noteClosing() { hasReturned = false }
 
   /// Leaves, if it is over and its code has returned; with the rest of a failed group only when all of them have.
   ///
@@ -162,7 +219,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
       isClaimed = true
       if onThisThread {
         isAsynchronous = false
-        requester = build.flatMap { $0.isOver ? nil : $0 }
+        if let build, !build.isOver {
+          requester = build.isInjected ? nil : build
+          root = build.rootForNested
+        }
       }
       return true
     }
@@ -233,6 +293,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var isInjected: Bool {
     if case .injected = phase { true } else { false }
   }
+
+  /// Whether it is no obstacle to handing an object out early: constructed, also if it has failed since. Guard: as above.
+  var isOrWasConstructed: Bool { constructedInstance != nil || wasConstructed }
 
   /// The object that cycle members may see, if it exists already. Guard: the caller holds `Coordination.lock`.
   var constructedInstance: AnyObject? {

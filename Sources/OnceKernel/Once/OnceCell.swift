@@ -16,7 +16,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   #else
     @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   #endif
-  private var machine = Machine()
+  var machine = Machine()
   // Two bytes that fill the word which the machine begins: there is a cell for every key.
   @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
@@ -64,6 +64,10 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     case cycle([Attempt])
     /// A thread must not wait for this asynchronous build.
     case mustSuspend(Attempt)
+    /// It failed in the same call, which is working off what it postponed: it is not built again.
+    case failed(any Error)
+    /// The build on whose behalf is asked has failed meanwhile.
+    case overtaken(any Error)
   }
 
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
@@ -72,53 +76,81 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = Coordination.lock.withLock {
-      let requester = build.flatMap { $0.isOver ? nil : $0 }
+      let taker = build.flatMap { $0.isLive ? $0 : nil }
+      if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
       #if Exploration
         if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       #endif
       let arrival = machine.arrive {
-        Attempt(
-          cell: self, owner: owner, subject: subject, requester: buildsAsynchronously ? nil : requester, depth: depth,
-          isAsynchronous: buildsAsynchronously)
+        Attempt(cell: self, owner: owner, subject: subject, for: taker, depth: depth, isAsynchronous: buildsAsynchronously)
       }
       switch arrival {
       case .take(let instance): return .ready(instance)
       case .build(let attempt):
         Coordination.enter(attempt)
         return .build(attempt)
-      case .join(let attempt):
-        if let requester {
-          switch WaitGraph.verdict(of: requester, on: attempt) {
-          case .safe: break
-          case .early(let instance, let woken):
-            wake = woken
-            return .early(instance)
-          case .cycle(let builds): return .cycle(builds)
-          }
-        }
-        #if Exploration
-          if Mutant.checksApart.isActive, let entry = joinLater(attempt, requester, mode, &wake) { return entry }
-        #endif
-        return wait(for: attempt, by: requester, mode: mode)
+      case .join(let attempt): return meet(attempt, for: taker, mode: mode, &wake)
       }
     }
     for wake in wake { wake() }
     return entry
   }
 
+  /// Goes on with a build that the caller has run and that `finish` holds; nil when it is published meanwhile, or nobody's any more.
+  package func rejoin(_ attempt: Attempt, for build: Attempt?, mode: Mode) -> Entry? {
+    var wake: [Waiter.Wake] = []
+    let entry: Entry? = Coordination.lock.withLock {
+      switch attempt.phase {
+      case .ended(.failed(let error)): return .failed(error)
+      case .ended: return nil
+      case .constructing, .constructed, .injected:
+        let taker = build.flatMap { $0.isLive ? $0 : nil }
+        if let taker, let entry = taker.refusal(of: self, isIdle: false) { return entry }
+        return meet(attempt, for: taker, mode: mode, &wake)
+      }
+    }
+    for wake in wake { wake() }
+    return entry
+  }
+
+  /// What `taker` gets that asks for what `attempt` builds. Guard: the caller holds `Coordination.lock`.
+  private func meet(_ attempt: Attempt, for taker: Attempt?, mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry {
+    if let taker {
+      switch WaitGraph.verdict(of: taker, on: attempt) {
+      case .safe: break
+      case .early(let instance, let woken):
+        wake = woken
+        return .early(instance)
+      case .cycle(let builds): return .cycle(builds)
+      }
+    }
+    #if Exploration
+      if Mutant.checksApart.isActive, let entry = joinLater(attempt, taker, mode, &wake) { return entry }
+    #endif
+    return wait(for: attempt, by: taker, mode: mode)
+  }
+
   /// Joins an asynchronous build that the caller has just started: its first waiter.
   package func join(_ attempt: Attempt, for build: Attempt?) -> Waiter? {
     Coordination.lock.withLock {
       guard attempt.cell === self else { return nil }
-      let waiter = Waiter(suspending: build.flatMap { $0.isOver ? nil : $0 }, on: attempt)
+      let waiter = Waiter(suspending: build.flatMap { $0.isLive ? $0 : nil }, on: attempt)
+      if let build = waiter.build, case .ended(.failed(let error)) = build.phase {
+        _ = waiter.settle(.overtaken(error))
+        return waiter
+      }
       return admit(waiter, to: attempt) ? waiter : nil
     }
   }
 
   /// Guard: the caller holds `Coordination.lock`.
   private func admit(_ waiter: Waiter, to attempt: Attempt) -> Bool {
-    if waiter.build != nil { attempt.group?.noteWait(for: attempt) }
-    return machine.join(waiter)
+    guard machine.join(waiter) else { return false }
+    if let build = waiter.build {
+      attempt.group?.noteWait(for: attempt)
+      build.waits.append(waiter)
+    }
+    return true
   }
 
   /// Guard: the caller holds `Coordination.lock`.
@@ -126,7 +158,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     let waiter: Waiter
     switch mode {
     case .blocking:
-      if attempt.isAsynchronous || attempt.awaitsTask { return .mustSuspend(attempt) }
+      if attempt.isAsynchronous || attempt.awaitsTask || build == nil && attempt.publicationAwaitsTask { return .mustSuspend(attempt) }
       waiter = Waiter(parking: build, on: attempt)
     case .suspending: waiter = Waiter(suspending: build, on: attempt)
     }
@@ -139,7 +171,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package func earlyReference(for build: Attempt) -> AnyObject? {
     var wake: [Waiter.Wake] = []
     let instance: AnyObject? = Coordination.lock.withLock {
-      guard !build.isOver, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
+      guard build.isLive, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
       else { return nil }
       wake = woken
       return instance
@@ -166,10 +198,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     /// Everybody sees the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
     /// these are to be disposed of.
     case published(retired: [OnceCell])
-    /// The instance is done, but members of its injection group are not; who outside the group needs it waits. A thread that would have to
-    /// wait for a task is told `.retry`.
-    case held(Waiter?)
-    /// A member of its group failed.
+    /// The instance is done, but members of its injection group are not, or what it needs is not published: `rejoin` says who may have it.
+    case held
+    /// What it needs failed, or a member of its group.
     case failed(any Error)
     /// Nobody waits any more: the instance is to be disposed, never used.
     case abandoned
@@ -187,16 +218,15 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     }
   }
 
-  /// Construction and injection are over: publishes the instance, with its group, as soon as the whole group is injected.
-  ///
-  /// - Parameter mode: how the caller can wait if the group is not done.
-  package func finish(_ attempt: Attempt, _ instance: AnyObject, mode: Mode) -> Completion {
+  /// Construction and injection are over: publishes the instance, with its group and what it needs, as soon as all of these are done.
+  package func finish(_ attempt: Attempt, _ instance: AnyObject) -> Completion {
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var others: [Exit] = []
     let (completion, exit): (Completion, Exit?) = Coordination.lock.withLock {
       attempt.noteReturn()
-      let completion = complete(attempt, instance, mode, &wake, &dropped, &others)
+      let completion = complete(attempt, instance, &wake, &dropped, &others)
+      attempt.noteRun(&dropped)
       switch completion {
       case .published(let retired):
         return (completion, attempt.depart(leaving: retired.isEmpty || !isRetired ? nil : instance))
@@ -216,11 +246,10 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Guard: the caller holds `Coordination.lock`.
   private func complete(
-    _ attempt: Attempt, _ instance: AnyObject, _ mode: Mode, _ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject],
-    _ others: inout [Exit]
+    _ attempt: Attempt, _ instance: AnyObject, _ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ others: inout [Exit]
   ) -> Completion {
     switch attempt.phase {
-    case .constructing where attempt.group == nil:
+    case .constructing where attempt.group == nil && attempt.ties == nil:
       guard let waiters = machine.built(attempt, instance) else { return .abandoned }
       announce(instance, of: attempt, to: waiters, &wake)
       #if Exploration
@@ -248,71 +277,22 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
         return .published(retired: [])
       }
     #endif
-    guard let group = attempt.group else {
+    if attempt.group == nil, attempt.ties == nil {
       publish(attempt, &wake)
       return .published(retired: isRetired ? [self] : [])
     }
     attempt.phase = .injected(instance)
-    group.noteInjected(attempt)
-    if group.isInjected {
-      dropped = group.members.flatMap(\.holdings)
-      let cells = group.members.compactMap(\.cell)
-      for member in group.members {
-        guard let cell = member.cell else { continue }
-        let made = member.constructedInstance
-        cell.publish(member, &wake)
-        // Its code has returned, as it is injected. The asking one itself leaves like every other build.
-        if member !== attempt { others.append(member.depart(leaving: cell.isRetired ? made : nil)) }
-      }
-      return .published(retired: cells.filter(\.isRetired))
-    }
-    releaseEarly(attempt, in: group, &wake)
-    if let requester = attempt.requester, requester.group === group { return .held(nil) }
-    let waiter =
-      switch mode {
-      case .blocking: Waiter(parking: nil, on: attempt)
-      case .suspending: Waiter(suspending: nil, on: attempt)
-      }
-    if mode == .blocking, attempt.awaitsTask {
-      waiter.settle(.retry).map { wake.append($0) }
-      return .held(waiter)
-    }
-    return machine.join(waiter) ? .held(waiter) : .abandoned
+    attempt.requester = nil
+    attempt.group?.noteInjected(attempt)
+    if let retired = attempt.publishIfDone(&wake, &dropped, &others) { return .published(retired: retired) }
+    attempt.release(&wake)
+    return .held
   }
 
-  /// The factory or an injector threw: empties the cell, and the cells of its whole group, and gives every joined waiter the error.
-  package func fail(_ attempt: Attempt, _ error: any Error) {
-    var wake: [Waiter.Wake] = []
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    let exits: [Exit] = Coordination.lock.withLock {
-      attempt.noteReturn()
-      #if Exploration
-        if Mutant.failureLeavesBuilding.isActive {
-          wake += machine.waiters.compactMap { $0.settle(.failed(error)) }
-          return []
-        }
-        let members = Mutant.failsAlone.isActive ? [attempt] : attempt.group?.members ?? [attempt]
-      #else
-        let members = attempt.group?.members ?? [attempt]
-      #endif
-      let wreck = members.count > 1 ? Wreck() : nil
-      let made = attempt.constructedInstance
-      for member in members {
-        dropped += member.holdings
-        if let instance = member.constructedInstance { dropped.append(instance) }
-        guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
-        if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
-        #if Exploration
-          if Mutant.failureForgetsWaiters.isActive { continue }
-        #endif
-        wake += waiters.compactMap { $0.settle(.failed(error)) }
-      }
-      return attempt.exits(leaving: made)
-    }
-    for wake in wake { wake() }
-    for exit in exits { exit() }
-    withExtendedLifetime(dropped) {}
-  }
+  /// The factory or an injector threw: empties the cell, and the cells of its whole group and of all that need it, and gives every joined waiter
+  /// the error. Answers the error that it failed with, which may have come from another build before.
+  @discardableResult
+  package func fail(_ attempt: Attempt, _ error: any Error) -> any Error { attempt.fail(error) }
 
   // MARK: Ending from outside
 
@@ -357,7 +337,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package var isRetired: Bool { retired.isSet }
 
   /// Guard: the caller holds `Coordination.lock`.
-  private func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {
+  func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {
     guard let published = machine.published(attempt) else { return }
     announce(published.instance, of: attempt, to: published.wake, &wake)
   }

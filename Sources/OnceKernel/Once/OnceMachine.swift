@@ -168,6 +168,10 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     }
   }
 
+  package var isIdle: Bool {
+    if case .idle = state { true } else { false }
+  }
+
   package var instance: Instance? {
     if case .ready(let instance) = state { instance } else { nil }
   }

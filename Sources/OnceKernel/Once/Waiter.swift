@@ -7,6 +7,8 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     case retry
     /// The waiting task was cancelled.
     case cancelled
+    /// The build that waits has failed with another one.
+    case overtaken(any Error)
   }
 
   enum Suspension {
@@ -79,6 +81,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     #if Exploration
       if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
     #endif
+    if let build, let index = build.waits.lastIndex(where: { $0 === self }) { build.waits.remove(at: index) }
     build = nil
     attempt = nil
     return wake()
@@ -108,27 +111,35 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     return Coordination.lock.withLock { outcome } ?? .retry
   }
 
-  /// Suspends the calling task until the outcome is there; a cancelled task leaves at once.
-  nonisolated(nonsending) package func suspend() async -> Outcome {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        let resumeNow = Coordination.lock.withLock {
-          #if Exploration
-            if Mutant.suspendsBlindly.isActive {
-              suspension = .suspended(continuation)
-              return false
-            }
-          #endif
-          if outcome != nil { return true }
-          suspension = .suspended(continuation)
-          return false
-        }
-        if resumeNow { continuation.resume() }
+  /// Suspends the calling task until the outcome is there; a cancelled task leaves at once, unless it was not asked to.
+  nonisolated(nonsending) package func suspend(untilCancelled: Bool = true) async -> Outcome {
+    if untilCancelled {
+      await withTaskCancellationHandler {
+        await suspendUncancelled()
+      } onCancel: {
+        cancel()
       }
-    } onCancel: {
-      cancel()
+    } else {
+      await suspendUncancelled()
     }
     return Coordination.lock.withLock { outcome } ?? .retry
+  }
+
+  nonisolated(nonsending) private func suspendUncancelled() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let resumeNow = Coordination.lock.withLock {
+        #if Exploration
+          if Mutant.suspendsBlindly.isActive {
+            suspension = .suspended(continuation)
+            return false
+          }
+        #endif
+        if outcome != nil { return true }
+        suspension = .suspended(continuation)
+        return false
+      }
+      if resumeNow { continuation.resume() }
+    }
   }
 
   /// Suspends until the outcome is there or `deadline` has passed; true when it came in time.

@@ -11,7 +11,7 @@ package enum CurrentBuild {
   package static var onThisThread: Attempt? {
     var next = Threads.record(Threads.key).pointee.current
     while let attempt = next?.takeUnretainedValue() {  // kept by its run, as all of them
-      if !attempt.isOver { return attempt }
+      if attempt.isLive { return attempt }
       next = attempt.outerOnThread
     }
     return nil

@@ -13,10 +13,12 @@ enum WaitGraph {
 
   /// May `build` wait for `target`?
   static func verdict(of build: Attempt, on target: Attempt) -> Verdict {
-    if let group = target.group, group === build.group, case .injected(let instance) = target.phase {
-      // A member of its own group is as done as it can be before the group is: waiting for it would be waiting for oneself.
+    if target.isAvailable(to: build), let instance = target.constructedInstance {
+      build.need(target)
       return .early(instance, wake: [])
     }
+    // Its injectors are done, so that no build waits for what it waits for now.
+    if build.isInjected { return .safe }
     #if Exploration
       if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
     #endif
@@ -30,7 +32,11 @@ enum WaitGraph {
         if Mutant.earlyToHalfCircle.isActive { return .early(instance, wake: []) }
       #endif
       let involved = search.involved
-      if involved.allSatisfy({ $0.constructedInstance != nil }) { return .early(instance, wake: merge(involved)) }
+      if involved.allSatisfy(\.isOrWasConstructed) {
+        let woken = merge(involved.filter { $0.constructedInstance != nil })
+        build.need(target)
+        return .early(instance, wake: woken)
+      }
     }
     #if Exploration
       if Mutant.forgetsAsker.isActive, search.path.count > 1 { return .cycle(search.path.dropLast()) }
@@ -52,15 +58,10 @@ enum WaitGraph {
     #endif
     if !hidesWaiters, let cell = attempt.cell {
       for waiter in cell.waiters {
-        if let build = waiter.build, !build.isOver { body(build) }
+        if let build = waiter.build, !build.isOver, !build.isInjected { body(build) }
       }
     }
-    if !hidesRequester, let requester = attempt.requester, !requester.isOver, !released(requester, from: attempt) { body(requester) }
-  }
-
-  /// A requester in the same group got the object as soon as it was injected: it does not wait any more.
-  private static func released(_ requester: Attempt, from attempt: Attempt) -> Bool {
-    if case .injected = attempt.phase, let group = attempt.group { requester.group === group } else { false }
+    if !hidesRequester, let requester = attempt.requester, requester.isLive, !requester.isInjected { body(requester) }
   }
 
   /// Makes one injection group of `builds` and of every group they are in; returns whom that sets free.

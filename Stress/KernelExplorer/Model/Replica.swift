@@ -101,22 +101,25 @@
             cell.fail(attempt, error)
             throw error
           }
-          return try self.build(attempt, cell)
+          return try self.build(attempt, cell, for: build)
         case .mustSuspend: throw .mustSuspend
         case .wait(let waiter, _):
           switch waiter.park() {
           // Unretained: the caller holds it while it is looked at.
           case .ready(let instance): return journal.value(Unmanaged.passUnretained(instance))
-          case .failed(let error): throw journal.failure(error)
+          case .failed(let error), .overtaken(let error): throw journal.failure(error)
           case .retry, .cancelled: continue
           }
+        case .failed(let error), .overtaken(let error): throw journal.failure(error)
         case .cycle(let builds): throw .cycle(builds.map { unsafeDowncast($0.subject, to: Recipe.self).name })  // always recipes
         }
       }
     }
 
     /// As `Core.run` and `finish`.
-    func build(_ attempt: Attempt, _ cell: OnceCell, mode: OnceCell.Mode = .blocking) throws(Failure) -> Instance {
+    func build(
+      _ attempt: Attempt, _ cell: OnceCell, mode: OnceCell.Mode = .blocking, for build: Attempt? = nil
+    ) throws(Failure) -> Instance {
       let recipe = cell.recipe
       let requester = Requester(replica: self, build: attempt)
       let instance: Instance
@@ -126,7 +129,7 @@
         }
         if let inject = recipe.inject {
           if !cell.constructed(attempt, instance) {
-            _ = cell.finish(attempt, instance, mode: mode)
+            _ = cell.finish(attempt, instance)
             return instance
           }
           try CurrentBuild.run(attempt, context: nil, depth: attempt.depth + 1, failing: .shutDown) { () throws(Failure) in
@@ -138,9 +141,9 @@
         cell.fail(attempt, error)
         throw error
       }
-      switch cell.finish(attempt, instance, mode: mode) {
-      case .held(let waiter?):
-        if case .failed(let error) = mode == .blocking ? waiter.park() : waiter.suspendAsThread() { throw journal.failure(error) }
+      switch cell.finish(attempt, instance) {
+      case .held:
+        try wait(attempt, cell, mode, for: build)
         return instance
       case .failed(let error): throw journal.failure(error)
       case .abandoned:
@@ -149,7 +152,24 @@
       case .published(let retired):
         for cell in retired { if let instance = cell.instance { journal.dispose(instance) } }
         return instance
-      case .held(nil): return instance
+      }
+    }
+
+    /// As `Core.buildOnThisThread` does with a build that is held.
+    private func wait(_ attempt: Attempt, _ cell: OnceCell, _ mode: OnceCell.Mode, for build: Attempt?) throws(Failure) {
+      while let entry = cell.rejoin(attempt, for: build, mode: mode) {
+        switch entry {
+        case .ready, .early, .build: return
+        case .wait(let waiter, _):
+          switch mode == .blocking ? waiter.park() : waiter.suspendAsThread() {
+          case .ready: return
+          case .failed(let error), .overtaken(let error): throw journal.failure(error)
+          case .retry, .cancelled: continue
+          }
+        case .failed(let error), .overtaken(let error): throw journal.failure(error)
+        case .cycle(let builds): throw .cycle(builds.map { unsafeDowncast($0.subject, to: Recipe.self).name })  // always recipes
+        case .mustSuspend: throw .mustSuspend
+        }
       }
     }
 

@@ -13,7 +13,7 @@ struct OnceCellTests {
       case .build(let attempt):
         do {
           let instance = try make()
-          _ = cell.finish(attempt, instance, mode: .blocking)
+          _ = cell.finish(attempt, instance)
           return instance
         } catch {
           cell.fail(attempt, error)
@@ -23,9 +23,9 @@ struct OnceCellTests {
         switch waiter.park() {
         case .ready(let instance): return instance
         case .failed(let error): throw error
-        case .retry, .cancelled: continue
+        case .retry, .cancelled, .overtaken: continue
         }
-      case .cycle, .mustSuspend: throw Unexpected(description: "no cycle and no task here")
+      case .cycle, .mustSuspend, .failed, .overtaken: throw Unexpected(description: "no cycle and no task here")
       }
     }
   }
@@ -37,15 +37,15 @@ struct OnceCellTests {
       case .ready(let instance), .early(let instance): return instance
       case .build(let attempt):
         let instance = try make()
-        _ = cell.finish(attempt, instance, mode: .suspending)
+        _ = cell.finish(attempt, instance)
         return instance
       case .wait(let waiter, _):
         switch await waiter.suspend() {
         case .ready(let instance): return instance
         case .failed(let error): throw error
-        case .retry, .cancelled: continue
+        case .retry, .cancelled, .overtaken: continue
         }
-      case .cycle, .mustSuspend: throw Unexpected(description: "no cycle and no thread here")
+      case .cycle, .mustSuspend, .failed, .overtaken: throw Unexpected(description: "no cycle and no thread here")
       }
     }
   }
@@ -145,7 +145,7 @@ struct OnceCellTests {
     let attempt = try cell.begin()
     let waiter = try cell.wait()
     #expect(cell.retire() == nil)
-    guard case .published(let retired) = cell.finish(attempt, instance, mode: .suspending) else {
+    guard case .published(let retired) = cell.finish(attempt, instance) else {
       throw Unexpected(description: "it is published to who waited")
     }
     #expect(retired.count == 1 && retired.first === cell)
@@ -178,10 +178,10 @@ struct OnceCellTests {
     }
     #expect(attempt.isOver)
     #expect(!cell.constructed(attempt, Instance()))
-    guard case .abandoned = cell.finish(attempt, Instance(), mode: .suspending) else { throw Unexpected(description: "it is abandoned") }
+    guard case .abandoned = cell.finish(attempt, Instance()) else { throw Unexpected(description: "it is abandoned") }
     let (next, instance) = (try cell.begin(asynchronously: true), Instance())
     try cell.publish(next, instance)
-    guard case .abandoned = cell.finish(attempt, Instance(), mode: .suspending) else {
+    guard case .abandoned = cell.finish(attempt, Instance()) else {
       throw Unexpected(description: "it is still abandoned")
     }
     cell.fail(attempt, Unexpected(description: "late"))

@@ -60,16 +60,18 @@ extension OnceCell {
     return builds.map { name(of: $0.subject) }
   }
 
-  /// Ends a build with `instance`; answers the waiter that has to wait for the rest of the group.
-  func held(_ attempt: Attempt, _ instance: Instance) throws -> Waiter? {
-    guard case .held(let waiter) = finish(attempt, instance, mode: .suspending) else {
-      throw Unexpected(description: "\(name(of: subject)) is not held")
+  /// Ends a build with `instance`; answers the waiter that has to wait for what it is published with.
+  func held(_ attempt: Attempt, _ instance: Instance, for build: Attempt? = nil) throws -> Waiter? {
+    guard case .held = finish(attempt, instance) else { throw Unexpected(description: "\(name(of: subject)) is not held") }
+    switch rejoin(attempt, for: build, mode: .suspending) {
+    case .wait(let waiter, _)?: return waiter
+    case .early?: return nil
+    default: throw Unexpected(description: "\(name(of: subject)) is held and neither waited for nor seen early")
     }
-    return waiter
   }
 
   func publish(_ attempt: Attempt, _ instance: Instance) throws {
-    guard case .published = finish(attempt, instance, mode: .suspending) else {
+    guard case .published = finish(attempt, instance) else {
       throw Unexpected(description: "\(name(of: subject)) is not published")
     }
   }

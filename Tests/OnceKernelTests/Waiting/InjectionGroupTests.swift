@@ -36,7 +36,7 @@ struct InjectionGroupTests {
     let (first, second, _) = try pair()
     #expect(b.retire() == nil)
     _ = try b.held(second, instances[1])
-    guard case .published(let retired) = a.finish(first, instances[0], mode: .suspending) else {
+    guard case .published(let retired) = a.finish(first, instances[0]) else {
       throw Unexpected(description: "the group is published")
     }
     #expect(retired.count == 1 && retired.first === b)
@@ -49,7 +49,7 @@ struct InjectionGroupTests {
     let second = try b.begin(for: first)
     #expect(b.constructed(second, instances[1]))
     #expect(try a.early(for: second) === instances[0])
-    #expect(try b.held(second, instances[1]) == nil, "its own caller goes on")
+    #expect(try b.held(second, instances[1], for: first) == nil, "its own caller goes on")
     #expect(b.published == nil)
     try a.publish(first, instances[0])
     #expect(b.published?.instance === instances[1])
@@ -142,7 +142,7 @@ struct InjectionGroupTests {
     a.fail(first, Unexpected(description: "an injector threw"))
     for waiter in [outsideA, outsideB, held, late] { #expect((await waiter.error as? Unexpected)?.description == "an injector threw") }
     #expect(a.published == nil && b.published == nil && !a.isBuilding && !b.isBuilding)
-    guard case .failed = b.finish(second, instances[1], mode: .suspending) else { throw Unexpected(description: "b failed with its group") }
+    guard case .failed = b.finish(second, instances[1]) else { throw Unexpected(description: "b failed with its group") }
     // Both cells are empty and usable.
     try a.publish(try a.begin(), instances[0])
     try b.publish(try b.begin(), instances[1])

@@ -1,0 +1,136 @@
+import OnceKernel
+
+/// Something that a run asked for later, until it is there and its closure has run.
+class Later: @unchecked Sendable {  // unchecked: constants; one thread or task at a time runs it
+  let core: Core
+  let requester: Requester
+  /// The override layers that were in force.
+  private let layers: Layers?
+  /// Whether it was asked on the main actor, where the closure runs then.
+  fileprivate let isOnMainActor: Bool
+  private let graph: InstanceTable?
+
+  fileprivate init(_ resolution: Resolution) {
+    core = resolution.core
+    requester = resolution.requester.forLater(in: core)
+    layers = Layers.all
+    isOnMainActor = MainThread.isCurrent
+    graph = requester.graph
+    graph?.hold()
+  }
+
+  deinit {
+    if let graph { core.release(graph.letGo()) }
+  }
+
+  /// Resolves the value on this thread and runs the closure.
+  final func close(for owner: Attempt) throws {
+    if let layers, layers !== Layers.all { return try layers.run { try resolveAndRun(for: owner) } }
+    try resolveAndRun(for: owner)
+  }
+
+  /// The same in a task, which suspends while it waits.
+  ///
+  /// - Parameter isOwnTask: it is the build's own task; any other is a caller's, in which synchronous values are resolved synchronously, so that
+  ///   threads may wait for it.
+  nonisolated(nonsending) final func close(for owner: Attempt, isOwnTask: Bool) async throws {
+    if let layers, layers !== Layers.all {
+      return try await layers.run { () async throws in try await resolveAndRun(for: owner, isOwnTask: isOwnTask) }
+    }
+    try await resolveAndRun(for: owner, isOwnTask: isOwnTask)
+  }
+
+  fileprivate func resolveAndRun(for owner: Attempt?) throws {
+    preconditionFailure("only one for a type is made")
+  }
+
+  nonisolated(nonsending) fileprivate func resolveAndRun(for owner: Attempt, isOwnTask: Bool) async throws {
+    preconditionFailure("only one for a type is made")
+  }
+}
+
+/// The same for a type.
+final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as said at `Later`
+  private let name: Name?
+  private let body: (Value) throws -> Void
+
+  init(_ resolution: Resolution, _ name: Name?, _ body: @escaping (Value) throws -> Void) {
+    self.name = name
+    self.body = body
+    super.init(resolution)
+  }
+
+  /// Where nothing is being built that it could have to wait for.
+  func closeNow() {
+    do { try resolveAndRun(for: nil) } catch {
+      CurrentRun.fail(with: error as? ResolutionError ?? .closureFailed(AnyKey(Value.self, named: name), error))
+    }
+  }
+
+  override fileprivate func resolveAndRun(for owner: Attempt?) throws {
+    try run(with: try resolve(), for: owner)
+  }
+
+  override nonisolated(nonsending) fileprivate func resolveAndRun(for owner: Attempt, isOwnTask: Bool) async throws {
+    let value = try await resolve(for: owner, isOwnTask: isOwnTask)
+    guard isOnMainActor, !MainThread.isCurrent else { return try run(with: value, for: owner) }
+    // unsafe: this task waits until the main actor is through with both.
+    nonisolated(unsafe) let (later, given) = (self, value)
+    try await MainActor.run { try later.run(with: given, for: owner) }
+  }
+
+  private func resolve() throws(ResolutionError) -> Value { try core.resolve(Value.self, name, for: requester) }
+
+  nonisolated(nonsending) private func resolve(for owner: Attempt, isOwnTask: Bool) async throws(ResolutionError) -> Value {
+    guard !isOwnTask else { return try await core.resolve(Value.self, name, for: requester) }
+    do throws(ResolutionError) {
+      return try resolve()
+    } catch {
+      guard error.code == .asyncOnly || error.code == .mainActorOnly else { throw error }
+    }
+    owner.setAwaitsTask(true)
+    defer { owner.setAwaitsTask(false) }
+    return try await core.resolve(Value.self, name, for: requester)
+  }
+
+  private func run(with value: Value, for owner: Attempt?) throws {
+    guard let owner else { return try body(value) }
+    // It may have failed with something that it needs.
+    if owner.isOver { return }
+    try CurrentBuild.run(owner, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
+  }
+}
+
+extension Core {
+  /// Does what was postponed until the outermost build on this thread had run its injectors.
+  func workOff(_ root: Attempt) {
+    while let (owner, work) = root.nextPostponed() {
+      let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
+      do {
+        try later.close(for: owner)
+        owner.closed()
+      } catch {
+        later.core.closeFailed(owner, error)
+      }
+    }
+  }
+
+  /// The same in a task; see `Later.close`.
+  nonisolated(nonsending) func workOff(_ root: Attempt, isOwnTask: Bool) async {
+    while let (owner, work) = root.nextPostponed() {
+      let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
+      do {
+        try await later.close(for: owner, isOwnTask: isOwnTask)
+        owner.closed()
+      } catch {
+        later.core.closeFailed(owner, error)
+      }
+    }
+  }
+
+  private func closeFailed(_ owner: Attempt, _ error: any Error) {
+    let failure = failure(error, of: owner.registration)
+    owner.closeFailed(failure)
+    observers.tell(.failed(failure), owner.registration.key, for: nil)
+  }
+}

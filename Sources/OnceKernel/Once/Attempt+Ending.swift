@@ -1,0 +1,111 @@
+// How builds end together: what needs each other, or is in one injection group.
+
+extension Attempt {
+  /// Publishes it with all that it needs, if all of that is done, and then what only waited for these; nil if it is not. Answers the cells
+  /// that were taken out of their tables meanwhile. Guard: the caller holds `Coordination.lock`.
+  func publishIfDone(_ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ exits: inout [Exit]) -> [OnceCell]? {
+    var retired: [OnceCell] = []
+    let isDone = publishWhatIsDone { attempt in
+      guard let cell = attempt.cell else { return }
+      dropped += attempt.holdings
+      let made = attempt.constructedInstance
+      if cell.isRetired { retired.append(cell) }
+      cell.publish(attempt, &wake)
+      // Its code has returned, as it is injected. The one that asks here leaves like every other build.
+      if attempt !== self { exits.append(attempt.depart(leaving: cell.isRetired ? made : nil)) }
+    }
+    return isDone ? retired : nil
+  }
+
+  /// Its injectors are done, and it is not published: builds that may have the object go on with it, and need it from now on.
+  ///
+  /// Guard: the caller holds `Coordination.lock`.
+  func release(_ wake: inout [Waiter.Wake]) {
+    // Who waited for a member of a group waited for all of them.
+    if let group, group.isInjected {
+      for member in group.members { member.releaseOne(&wake) }
+    } else {
+      releaseOne(&wake)
+    }
+    releaseThreads(&wake)
+  }
+
+  private func releaseOne(_ wake: inout [Waiter.Wake]) {
+    guard let cell, let instance = constructedInstance else { return }
+    let released = cell.machine.releaseEarly(self) { $0.build.map(isAvailable) ?? false }
+    for waiter in released {
+      waiter.build?.need(self)
+      waiter.settle(.ready(instance)).map { wake.append($0) }
+    }
+    // A thread never sleeps until a task has gone on: whoever parked when only a thread was at work asks again, and is told to await.
+    if awaitsTask { wake += cell.machine.releaseEarly(self) { $0.isThread }.compactMap { $0.settle(.retry) } }
+  }
+
+  /// Has the threads outside every build ask again that wait for a publication for which a task has to go on, and are told to await.
+  ///
+  /// Guard: the caller holds `Coordination.lock`.
+  func releaseThreads(_ wake: inout [Waiter.Wake]) {
+    guard ties != nil, publicationAwaitsTask else { return }
+    for attempt in fate {
+      guard let cell = attempt.cell else { continue }
+      wake += cell.machine.releaseEarly(attempt) { $0.isThread && $0.build == nil }.compactMap { $0.settle(.retry) }
+    }
+  }
+
+  /// Fails, with its whole group and all that need it; see `OnceCell.fail`.
+  func fail(_ error: any Error) -> any Error {
+    var wake: [Waiter.Wake] = []
+    var unwanted: [Task<Void, Never>] = []
+    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
+    let (failure, exits): (any Error, [Exit]) = Coordination.lock.withLock {
+      noteReturn()
+      defer { noteRun(&dropped) }
+      #if Exploration
+        if Mutant.failureLeavesBuilding.isActive {
+          wake += cell?.machine.waiters.compactMap { $0.settle(.failed(error)) } ?? []
+          return (error, [])
+        }
+        let members = Mutant.failsAlone.isActive || isOver ? [self] : fate
+      #else
+        let members = isOver ? [self] : fate
+      #endif
+      let wreck = members.count > 1 ? Wreck() : nil
+      let made = constructedInstance
+      for member in members {
+        dropped += member.holdings
+        if let instance = member.constructedInstance { dropped.append(instance) }
+        guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
+        member.noteFailure(of: cell, error, isNested: member === self)
+        if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
+        #if Exploration
+          if Mutant.failureForgetsWaiters.isActive { continue }
+        #endif
+        wake += waiters.compactMap { $0.settle(.failed(error)) }
+        if !member.hasReturned { member.overtake(error, &wake, &unwanted) }
+      }
+      if case .ended(.failed(let first)) = phase { return (first, self.exits(leaving: made)) }
+      return (error, self.exits(leaving: made))
+    }
+    for wake in wake { wake() }
+    for task in unwanted { task.cancel() }
+    for exit in exits { exit() }
+    withExtendedLifetime(dropped) {}
+    return failure
+  }
+
+  /// It failed with another build while its code waits: that goes on with the error.
+  private func overtake(_ error: any Error, _ wake: inout [Waiter.Wake], _ unwanted: inout [Task<Void, Never>]) {
+    for waiter in waits {
+      guard let target = waiter.attempt, let cell = target.cell else { continue }
+      cell.leave(waiter, target).map { unwanted.append($0) }
+      waiter.settle(.overtaken(error)).map { wake.append($0) }
+    }
+  }
+
+  /// What it asks for is not for it, or not built again, on its behalf; nil when nothing is in the way. Guard: as above.
+  func refusal(of cell: OnceCell, isIdle: Bool) -> OnceCell.Entry? {
+    if case .ended(.failed(let error)) = phase { return .overtaken(error) }
+    guard isIdle, let call = callForTasks, let error = call.refusal(of: cell) else { return nil }
+    return .failed(error)
+  }
+}
