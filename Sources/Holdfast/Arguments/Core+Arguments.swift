@@ -5,9 +5,17 @@ extension Core {
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
+    try resolve(type, name, key: Taking<T, Arguments>.self, with: arguments, for: requester)
+  }
+
+  /// - Parameter key: `Taking<T, Arguments>.self`, from who knows the types.
+  @inlinable @inline(__always)
+  func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
     let phase = table.phase.loadInTotalOrder()
     if phase == Phase.open || phase == Phase.sealed {
-      let place = place(of: Taking<T, Arguments>.self, name, under: phase)
+      let place = place(of: key, name, under: phase)
       if place.isTransient { return try make(type, at: place, arguments, for: requester) }
       place.leave()
     }

@@ -46,8 +46,7 @@ extension Resolution {
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    learn(Taking<T, (repeat each A)>.self, name)
-    return try core.resolve(type, name, with: (repeat each arguments), for: requester)
+    try resolve(type, name, key: Taking<T, (repeat each A)>.self, with: (repeat each arguments))
   }
 
   /// Resolves a value made from run-time arguments, as part of the build that this resolver serves, suspending while somebody else builds
@@ -57,8 +56,24 @@ extension Resolution {
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    learn(Taking<T, (repeat each A)>.self, name)
-    return try await core.resolve(type, name, with: (repeat each arguments), for: requester)
+    try await resolve(type, name, key: Taking<T, (repeat each A)>.self, with: (repeat each arguments))
+  }
+
+  // As `resolve(_:named:)`, compiled once for all types. Its caller unpacks the arguments and names the key's type, which it knows.
+  @usableFromInline @inline(never)
+  func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments
+  ) throws(ResolutionError) -> T {
+    learn(key, name)
+    return try core.resolve(type, name, key: key, with: arguments, for: requester)
+  }
+
+  @usableFromInline
+  nonisolated(nonsending) func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments
+  ) async throws(ResolutionError) -> T {
+    learn(key, name)
+    return try await core.resolve(type, name, with: arguments, for: requester)
   }
 
   /// A factory function for what is made from run-time arguments; holding it builds nothing.

@@ -1,21 +1,15 @@
 /// How one parameter of a wired initializer gets its value; decided once, at registration.
-@usableFromInline
 struct Slot<Value>: Sendable {
-  @usableFromInline let name: Name?
+  let name: Name?
   /// Makes the parameters that are not simply resolved; see `WiredParameter`.
-  @usableFromInline let special: (@Sendable (Resolution) throws -> Value)?
+  let special: (@Sendable (Resolution) throws -> Value)?
   /// Nil for a parameter that is no dependency: the resolver itself.
-  @usableFromInline let dependency: DeclaredDependency?
+  let dependency: DeclaredDependency?
 
-  /// True when the parameter is found by its type alone.
-  @usableFromInline var isPlain: Bool { name == nil && special == nil }
-
-  @usableFromInline
   init() {
     self.init(Key())
   }
 
-  @usableFromInline
   init(_ key: Key<Value>) {
     name = key.name
     if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
@@ -46,10 +40,10 @@ struct Slot<Value>: Sendable {
     unsafeBitCast(try await P.wiredInTask(resolver, name), to: Value.self)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func value(_ resolver: Resolution) throws -> Value {
     if let special { return try special(resolver) }
-    return try resolver.core.resolve(Value.self, name, for: resolver.requester)
+    return try resolver.dependency(Value.self, named: name)
   }
 
   /// As above in a task: waits for asynchronous values.

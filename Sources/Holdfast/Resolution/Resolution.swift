@@ -30,15 +30,28 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
-  @inlinable @inline(__always)
+  // One function for all types, neither inlined nor specialized in the caller: a program has such a call for each dependency, and each would
+  // be compiled as a whole hit. A container's own hit is inlined. (Not `@inline(never)`: the default arguments would not be inlined either.)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
-    guard let name else { return try core.resolve(type, for: requester) }
-    return try core.resolve(type, named: name, for: requester)
+    guard let name else { return try core.resolve(type, nil, for: requester) }
+    return try named(type, name)
+  }
+
+  /// Resolves a dependency that its registration declares, so that there is nothing to learn.
+  @inline(never)
+  func dependency<T>(_ type: T.Type, named name: Name?) throws(ResolutionError) -> T {
+    guard let name else { return try core.resolve(type, nil, for: requester) }
+    return try named(type, name)
+  }
+
+  // A function of its own, so that in the usual one nothing of names is left.
+  @inline(never)
+  private func named<T>(_ type: T.Type, _ name: Name) throws(ResolutionError) -> T {
+    try core.resolve(type, name, for: requester)
   }
 
   /// Resolves a type as part of the build that this resolver serves, suspending while somebody else builds it. Throws `ResolutionError`.
-  @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
@@ -48,14 +61,12 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
-  @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     learn(T.self, key.name)
     return try core.resolve(T.self, key.name, for: requester)
   }
 
   /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
-  @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
     if let value = try core.fastPath(T.self, key.name, for: requester) { return value }
@@ -63,7 +74,6 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves synchronously, also in an async factory. Throws `.asyncOnly` for what is built asynchronously and is not there yet.
-  @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
     return try core.resolve(type, name, for: requester)
@@ -80,8 +90,8 @@ public struct Resolution: Resolver {
   }
 
   /// Remembers the dependency if a shared value is being built; everybody else only asks.
-  @inlinable @inline(__always)
-  func learn<T>(_ type: T.Type, _ name: Name?) {
+  @inline(__always)
+  func learn(_ type: Any.Type, _ name: Name?) {
     if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }
   }
 
