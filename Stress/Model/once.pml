@@ -1,9 +1,11 @@
 /*
- * One key of a container: its place in the striped table, its once cells, and those who resolve, replace and seal.
+ * One key of a container: its slot in the striped table, its once cells, and those who resolve, replace and seal.
  *
- * It follows StripedTable, OnceCell and Registry: a hit under the caller's stripe, or without one after the seal; the slow road under
- * Coordination.lock; a replacement that puts a new cell in place under all stripes, on the registry's queue; waiters that are settled under
- * Coordination.lock and woken outside it. A reset is a replacement with the same factory, so one kind of writer stands for both.
+ * It follows StripedTable, OnceCell and Registry: a hit under the caller's stripe, or without one after the seal; the slow path under
+ * Coordination.lock; waiters that are settled under Coordination.lock and woken outside it. A writer has the registry's lock and replaces the
+ * cell in one of the table's two ways: one atomic store into the slot, and then each stripe visited once before the old cell is released
+ * (replace, unregister, and the swap of a slot array), or under all stripes (what takes many cells away in place). A reset is a replacement
+ * with the same factory. Slots are read in the order that all threads agree on, as SPIN reads everything; one mutant weakens that.
  *
  * scripts/model runs it with SPIN: exhaustively for safety, under weak fairness for liveness, and with each of the mutants below, every one
  * of which must fail.
@@ -18,18 +20,26 @@
 #ifndef SEALERS
 #define SEALERS 1
 #endif
+#ifndef HOLDER
+#define HOLDER 1                        /* the replacer that holds all stripes; the others store and visit */
+#endif
 #define STRIPES 2
 #define CELLS (REPLACERS + 1)
 
 mtype = { idle, building, filled };     /* a cell */
 mtype = { pending, value, failed };     /* what a waiter was told */
 
-/* The table. Guard of `place`: all stripes to write it, one to read it; nobody writes it after the seal. */
-byte place = 0;
+#define NONE 255
+
+/* The table. The slot is an atomic word that the writer stores and readers load; nothing stores to it after the seal. */
+byte slot = 0;
 bool sealed = false;
 bool stripe[STRIPES];
-bool queue = false;                     /* the registry's serial queue */
+bool registry = false;                  /* the lock of whoever changes what is registered */
 bool coordination = false;
+#ifdef MUTANT_RELAXED_READ
+byte shown[STRIPES];                    /* a stripe's lock orders its holder after the store of this cell */
+#endif
 
 /* The cells, numbered in the order in which they were put in place. Guard: coordination, but `ready`, which is an atomic word. */
 mtype state[CELLS] = idle;
@@ -42,8 +52,8 @@ byte waiting[CELLS];                    /* a bit for each resolver */
 mtype told[RESOLVERS] = pending;
 bool awake[RESOLVERS];                  /* the semaphores that threads park on */
 
-byte cells = 1;                         /* how many there are. Guard: queue */
-byte returned = 0;                      /* the latest cell whose replacement has returned: the oracle of freshness */
+byte cells = 1;                         /* how many there are. Guard: registry */
+byte latest = 0;                        /* the latest cell that a call which has returned put in place or got: what begins now gets no older */
 bool failedOnce = false;                /* one factory throws, in all of the run */
 byte ended = 0;
 
@@ -55,6 +65,12 @@ byte ended = 0;
 
 /* Reading a cell that nothing keeps alive is a use after free. */
 #define alive(c) (references[c] > 0)
+
+/* A call returns with a cell: none that was replaced, or seen to be, before the call began. */
+inline returns(c) {
+  assert(c >= oldest);
+  if :: c > latest -> latest = c :: else fi
+}
 
 /* Both take their loop's `i` and the `mask` of those who wait from the process that uses them. */
 inline settle(c, outcome) {
@@ -87,11 +103,11 @@ inline wake(woken) {
 proctype Resolver(byte id) {
   byte c, oldest, mask, i;
 
-  oldest = returned;
+  oldest = latest;
 
   if
   :: sealed ->
-       atomic { c = place; assert(alive(c)) };
+       atomic { c = slot; assert(alive(c)) };
        atomic {
          assert(alive(c));              /* the value is copied here */
          if :: ready[c] -> goto hit :: else -> references[c]++ fi
@@ -99,10 +115,20 @@ proctype Resolver(byte id) {
   :: else ->
        lock(stripe[id % STRIPES]);
        atomic {
-         c = place;
+#ifdef MUTANT_RELAXED_READ
+         c = shown[id % STRIPES];       /* any store that nothing orders this load after */
+         do
+         :: c < slot -> c++
+         :: break
+         od;
+         shown[id % STRIPES] = c;
+#else
+         c = slot;
+#endif
 #ifdef MUTANT_STRIPELESS
          unlock(stripe[id % STRIPES]);
 #endif
+         assert(c != NONE);             /* it is registered all the time */
          assert(alive(c))
        };
        atomic {
@@ -113,7 +139,7 @@ proctype Resolver(byte id) {
               unlock(stripe[id % STRIPES]);
 #endif
               goto hit
-         :: else
+         :: else                        /* the slow path, which would find the same had it been filled a step later */
          fi;
 #ifndef MUTANT_UNRETAINED
          references[c]++;
@@ -209,14 +235,14 @@ wait:
 taken:
   atomic {
     assert(instances[c] == 1);
-    assert(c >= oldest);                /* nobody gets what was replaced before they asked */
+    returns(c);
     release(c);
     goto end
   };
 hit:
   atomic {
     assert(instances[c] == 1);          /* what is ready was built */
-    assert(c >= oldest);
+    returns(c);
     goto end
   };
 done:
@@ -225,47 +251,103 @@ end:
   ended++
 }
 
-proctype Replacer() {
-  byte new, old, i;
+proctype Replacer(bool holds) {
+  byte new, old, oldest, i;
 
-  lock(queue);
+  lock(registry);
   if
-  :: sealed -> unlock(queue); goto end  /* refused */
+  :: sealed -> unlock(registry); goto end  /* refused */
   :: else
   fi;
+  oldest = latest;
   new = cells;
   cells++;
   references[new] = 1;
+  if
+  :: holds -> goto holding
+  :: else
+  fi;
+
+#ifdef MUTANT_VISITS_FIRST
+  i = 0;
+  do
+  :: i < STRIPES -> atomic { !stripe[i]; i++ }
+  :: else -> break
+  od;
+#endif
+#ifdef MUTANT_TWO_STORES
+  atomic { old = slot; slot = NONE };
+  slot = new;
+#else
+#ifdef MUTANT_LOSES_REPLACEMENT
+  old = slot;
+#else
+  atomic { old = slot; slot = new };    /* one exchange */
+#endif
+#endif
+#ifdef MUTANT_RELEASES_FIRST
+  release(old);
+#endif
+#ifndef MUTANT_VISITS_FIRST
+  /* Taking a stripe and giving it back, with nothing in between, is waiting until it is free. */
+#ifdef MUTANT_SKIPS_STRIPE
+  i = 1;
+#else
+  i = 0;
+#endif
+  do
+  :: i < STRIPES ->
+       atomic {
+         !stripe[i];
+#ifdef MUTANT_RELAXED_READ
+         shown[i] = new;
+#endif
+         i++
+       }
+  :: else -> break
+  od;
+#endif
+  unlock(registry);
+#ifndef MUTANT_RELEASES_FIRST
+  release(old);
+#endif
+  goto replaced;
+
+holding:
   i = 0;
   do
   :: i < STRIPES -> lock(stripe[i]); i++
-#ifdef MUTANT_ONE_STRIPE
+#ifdef MUTANT_HOLDS_ONE
   :: i == 1 -> break
 #endif
   :: i == STRIPES -> break
   od;
-  old = place;
-#ifndef MUTANT_LOSES_REPLACEMENT
-  place = new;
-#endif
+  atomic { old = slot; slot = new };
   do
-  :: i > 0 -> i--; unlock(stripe[i])
+  :: i > 0 ->
+       i--;
+#ifdef MUTANT_RELAXED_READ
+       shown[i] = new;
+#endif
+       unlock(stripe[i])
   :: else -> break
   od;
-  unlock(queue);
+  unlock(registry);
   release(old);
-  atomic { if :: new > returned -> returned = new :: else fi };
+
+replaced:
+  atomic { returns(new) };
 end:
   ended++
 }
 
 proctype Sealer() {
-#ifndef MUTANT_SEAL_OUTSIDE_QUEUE
-  lock(queue);
+#ifndef MUTANT_SEAL_OUTSIDE_LOCK
+  lock(registry);
 #endif
   sealed = true;
-#ifndef MUTANT_SEAL_OUTSIDE_QUEUE
-  unlock(queue);
+#ifndef MUTANT_SEAL_OUTSIDE_LOCK
+  unlock(registry);
 #endif
   ended++
 }
@@ -280,7 +362,7 @@ init {
     od;
     n = 0;
     do
-    :: n < REPLACERS -> run Replacer(); n++
+    :: n < REPLACERS -> run Replacer(n == HOLDER); n++
     :: else -> break
     od;
     n = 0;
