@@ -59,6 +59,6 @@ public final class Container: Sendable {
   }
 
   deinit {
-    core.leave()
+    if let overriding { overriding.layers.leave() } else { core.leave() }
   }
 }

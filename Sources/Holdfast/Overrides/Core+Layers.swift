@@ -45,8 +45,16 @@ extension Core {
 
   // MARK: Layers over a base that ends
 
-  /// Makes itself, a layer, known to its base; called in `init`.
-  func standInFront(of base: Core) {
+  /// Makes itself, a layer, known where it belongs. Called once, before it is used.
+  func join(_ layers: Layers) {
+    // First: others read it as soon as they can find the layer.
+    link?.layers = layers
+    joinBase()
+    joinFamily()
+  }
+
+  private func joinBase() {
+    guard let base else { return }
     base.fronts.withLock { $0.append(Weak(self)) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
     if base.table.phase.loadInTotalOrder() == Phase.shutDown { registry.enter { $0.closeBehind() } }

@@ -24,7 +24,7 @@ final class Layers: Sendable {
   /// The way from a layer to what puts it in force, which keeps it.
   // unchecked: `layers` is written once, before the layer is shared; reading a weak reference is atomic.
   final class Link: @unchecked Sendable {
-    fileprivate(set) weak var layers: Layers?
+    weak var layers: Layers?
     /// Whether the layer is held as a container of its own.
     let isContainer: Bool
 
@@ -55,7 +55,7 @@ final class Layers: Sendable {
     // In front of a layer that is not in force here, as of one that is a container: what is built sees that one's overrides too.
     outer = Layers.missing(for: base).map { Layers($0, inside: Layers.all) } ?? Layers.all
     ofChildren = Guarded(Children())
-    layer.link?.layers = self
+    layer.join(self)
     base.changeLayers(by: 1)
   }
 
@@ -109,7 +109,7 @@ final class Layers: Sendable {
     if let known { return known }
     // In front of the layers that the child has further out.
     let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer)
-    layer.link?.layers = self
+    layer.join(self)
     if isEnded { layer.close(site) }
     let kept: Core? = ofChildren.withLock { children in
       if let other = children.layers[child] { return other }
@@ -241,6 +241,11 @@ final class Layers: Sendable {
       layer.disposeLater(layer.takenInstances)
       layer.leave()
     }
+  }
+
+  /// The last handle of a container that is a layer went.
+  func leave() {
+    for layer in takeLayers() { layer.leave() }
   }
 
   /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.

@@ -48,7 +48,7 @@ final class Core: BuildOwner {
     joinFamily()
   }
 
-  /// A layer in front of `base`: the same registrations with instances of their own, and overrides.
+  /// A layer in front of `base`: the same registrations with instances of their own, and overrides. `join(_:)` comes next.
   ///
   /// - Parameters:
   ///   - parentsLayer: of a child's layer, the layer of its parent.
@@ -62,8 +62,6 @@ final class Core: BuildOwner {
     self.parentsLayer = parentsLayer
     self.onLive = onLive
     observers = base.observers
-    standInFront(of: base)
-    joinFamily()
   }
 
   deinit {

@@ -113,6 +113,19 @@ extension Faults {
       }
     }
 
+    @Test(
+      "Case 89 S: a decorator of a layer is added to the container's, also if the layer has not used the type before",
+      arguments: [false, true])
+    func decorators(late: Bool) throws {
+      let container = try Self.makeContainer()
+      let add: @Sendable (Part, Resolution) -> Part = { part, _ in Part(Name("layer's \(part.name.text)")) }
+      try container.withOverrides({ if !late { $0.decorate(Part.self, add) } }) { () throws in
+        if late { try container.decorate(Part.self, add) }
+        #expect(try container.resolveNow(Part.self, named: "single").name == "layer's base's single")
+      }
+      #expect(try container.resolveNow(Part.self, named: "single").name == "base's single")
+    }
+
     private static func makeContainer() throws -> Container {
       let container = Container()
       try container.apply(Reals())

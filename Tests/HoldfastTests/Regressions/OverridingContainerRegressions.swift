@@ -120,6 +120,8 @@ extension Regressions {
         #expect(built != nil)
       }
       #expect(built == nil)
+      let provider = try Container(overriding: base) { Self.fake($0) }.resolveNow(Provider<Holder>.self)
+      #expect(Regressions.code { _ = try provider() } == .shutDown)
       #expect(try base.resolveNow(Holder.self).tags == ["real", "real", "real"])
     }
 
@@ -131,6 +133,7 @@ extension Regressions {
       let resolver = base.resolver
       let child = Container(parent: resolver)
       try child.register(Holder.self) { r in Holder(try r.resolve(Tagged.self)) }
+      try base.register(Provider<Holder>.self) { _ in child.provider() }
       let make: @Sendable (Resolution) throws -> Holder = { r in
         let childs = try child.resolve(Holder.self)
         return Holder(try r.resolve(), try resolver.resolve(), Tagged(tag: childs.tags[0]))
