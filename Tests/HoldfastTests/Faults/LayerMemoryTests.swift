@@ -26,41 +26,41 @@ extension Faults {
       let override: @Sendable (Batch) -> Void = { $0.register(Part.self, named: "single", instance: Part("fake")) }
       let grown = ask(as: form.caller(0)) {
         try container.withOverrides(override) {
-          try Memory.growth(300) { _ in try Self.useChild(of: container, ledger) }
-            + Memory.growth(8_000) { _ in try child.withScope { _ = try $0.resolveNow(Part.self, named: "scoped") } }
+          try Memory.growth(150) { _ in try Self.useChild(of: container, ledger) }
+            + Memory.growth(6_000) { _ in try child.withScope { _ = try $0.resolveNow(Part.self, named: "scoped") } }
         }
       } async: {
         try await container.withOverrides(override) { () async throws in
           // Suspends now and then, as tasks do.
           var grown = 0
           for _ in 0..<10 {
-            grown += try Memory.growth(50) { _ in try Self.useChild(of: container, ledger) }
+            grown += try Memory.growth(20) { _ in try Self.useChild(of: container, ledger) }
             await Task.yield()
-            grown += try Memory.growth(1_000) { _ in try child.withScope { _ = try $0.resolveNow(Part.self, named: "scoped") } }
+            grown += try Memory.growth(600) { _ in try child.withScope { _ = try $0.resolveNow(Part.self, named: "scoped") } }
           }
           return grown
         }
       }
       let alive = ask(as: form.caller(1)) {
         try container.withOverrides(override) {
-          for _ in 0..<200 { try Self.useChild(of: container, ledger) }
+          for _ in 0..<60 { try Self.useChild(of: container, ledger) }
           try container.withScope { scope in
-            for _ in 0..<200 { try container.withOverrides(override) { _ = try scope.resolveNow(Part.self, named: "scoped") } }
+            for _ in 0..<60 { try container.withOverrides(override) { _ = try scope.resolveNow(Part.self, named: "scoped") } }
           }
           return ledger.alive.value
         }
       } async: {
         try await container.withOverrides(override) { () async throws in
-          for _ in 0..<200 { try Self.useChild(of: container, ledger) }
+          for _ in 0..<60 { try Self.useChild(of: container, ledger) }
           try await container.withScope { scope in
-            for _ in 0..<200 {
+            for _ in 0..<60 {
               try await container.withOverrides(override) { () async throws in _ = try await scope.resolve(Part.self, named: "scoped") }
             }
           }
           return ledger.alive.value
         }
       }
-      #expect(try await grown.value() < 4 << 20)
+      #expect(try await grown.value() < 3 << 20)
       // What the other caller has in its hands.
       #expect(try await alive.value() < 10)
       try await Patience.until("nothing is left") { ledger.alive.value == 0 }
