@@ -11,8 +11,14 @@ package enum Coordination {
   /// It counts no references: whoever runs an attempt's code, or is to run it, keeps it until it left.
   nonisolated(unsafe) private static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
 
-  /// Numbers publications in the order in which they happen. Guard: `lock`.
-  nonisolated(unsafe) static var publications: UInt64 = 0  // unsafe: touched under `lock` only
+  /// How many instances were done so far. Guard: `lock`.
+  nonisolated(unsafe) private static var instances: UInt64 = 0  // unsafe: touched under `lock` only
+
+  /// Numbers instances in the order in which they are done, injectors included. Guard: the caller holds `lock`.
+  static func nextInstance() -> UInt64 {
+    instances += 1
+    return instances
+  }
 
   /// Numbers the searches for cycles, so that what one left behind is nothing to the next. Guard: `lock`.
   nonisolated(unsafe) static var searches: UInt64 = 0  // unsafe: touched under `lock` only
@@ -53,7 +59,7 @@ package enum Coordination {
     /// Starts an execution with nothing in flight, whatever an execution that was broken off left behind.
     package static func forgetBuilds() {
       newest = nil
-      publications = 0
+      instances = 0
     }
   #endif
 }

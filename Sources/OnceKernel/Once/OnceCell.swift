@@ -21,7 +21,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
   private let retired = AtomicFlag()
-  /// When it was published, in the order of `Coordination.publications`; 0 before. Guard: `Coordination.lock`.
+  /// When its instance was done, injectors included, in the order of `Coordination.nextInstance`; 0 before. Guard: `Coordination.lock`.
   private var order: UInt64 = 0
 
   package init(_ kind: Kind, subject: any AttemptSubject) {
@@ -282,6 +282,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       return .published(retired: isRetired ? [self] : [])
     }
     attempt.phase = .injected(instance)
+    order = Coordination.nextInstance()
     attempt.requester = nil
     attempt.group?.noteInjected(attempt)
     if let retired = attempt.publishIfDone(&wake, &dropped, &others) { return .published(retired: retired) }
@@ -344,8 +345,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Guard: the caller holds `Coordination.lock`.
   private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
-    Coordination.publications += 1
-    order = Coordination.publications
+    // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
+    if !attempt.isInjected { order = Coordination.nextInstance() }
     #if Exploration
       if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
       if Mutant.wakesOneWaiter.isActive {
@@ -397,8 +398,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package func fill(_ instance: AnyObject) {
     Coordination.lock.withLock {
       guard machine.fill(instance) else { return }
-      Coordination.publications += 1
-      order = Coordination.publications
+      order = Coordination.nextInstance()
       if kind == .shared { ready.fill(instance) }
     }
   }
