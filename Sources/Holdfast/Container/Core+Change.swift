@@ -109,6 +109,13 @@ extension Core {
   ///
   /// Of a sealed core only when whoever may still be reading it without a lock is gone too: then its own `deinit` does it.
   func leave() {
+    // A shutdown that goes on puts everything away itself.
+    if !shutdown.isUnderway { abandon() }
+  }
+
+  /// Nothing resolves here any more, whatever is under way.
+  func abandon() {
+    _ = life.close()
     let isSealed = registry.enter { registry in
       registry.abandon()
       return registry.sealedBy != nil
@@ -116,6 +123,7 @@ extension Core {
     closeFronts()
     leaveParentsLayers()
     if !isSealed { release(registry.enter { $0.close() } + cached.close() + scopedInstances) }
+    if base == nil { observers.end() }
   }
 }
 

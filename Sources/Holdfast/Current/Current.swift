@@ -6,9 +6,25 @@ enum Current {
     let resolver: any Resolver & Sendable
     /// The run in which it was bound: inside that one it counts, inside another one that run does. Compared only.
     let run: ObjectIdentifier?
+    /// The innermost scope that the task is in, whatever was bound since.
+    let scope: Scope?
   }
 
   @TaskLocal private static var bound: Bound?
+
+  /// The innermost scope that the task is in; it may have ended.
+  static var scope: Scope? { bound?.scope }
+
+  /// The scopes that the task is in and that have not ended, innermost first.
+  static var openScopes: [Scope] {
+    var scopes: [Scope] = []
+    var next = scope
+    while let scope = next {
+      if scope.isOpen { scopes.append(scope) }
+      next = scope.outer
+    }
+    return scopes
+  }
 
   private static let fallback = Guarded<Container?>(nil)
 
@@ -40,22 +56,25 @@ enum Current {
     return resolver
   }
 
-  static func with<Result>(_ resolver: any Resolver & Sendable, _ body: () throws -> Result) rethrows -> Result {
-    try $bound.withValue(binding(resolver)) { try body() }
+  /// - Parameter scope: the scope that `body` runs in, if it is a new one.
+  static func with<Result>(
+    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try $bound.withValue(binding(resolver, inside: scope)) { try body() }
   }
 
   static func with<Result>(
-    _ resolver: any Resolver & Sendable, isolation: isolated (any Actor)? = #isolation,
+    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await $bound.withValue(binding(resolver)) {
+    try await $bound.withValue(binding(resolver, inside: scope)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }
   }
 
-  private static func binding(_ resolver: any Resolver & Sendable) -> Bound {
-    Bound(resolver: resolver, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+  private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Bound {
+    Bound(resolver: resolver, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) }, scope: scope ?? self.scope)
   }
 
   /// Answers false when there is a default already.

@@ -31,10 +31,12 @@ extension Container {
     EventObservation(core.observers, core.observers.add(handler))
   }
 
-  /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped.
+  /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped. It ends with the
+  /// container, when that was shut down or nobody holds it any more.
   public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
-      let observation = observe { continuation.yield($0) }
+      let observers = core.observers
+      let observation = EventObservation(observers, observers.add({ continuation.yield($0) }, onEnd: { continuation.finish() }))
       continuation.onTermination = { _ in observation.cancel() }
     }
   }

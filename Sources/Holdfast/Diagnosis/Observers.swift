@@ -17,6 +17,9 @@ final class Observers: Sendable {
   private struct State {
     var next = 0
     var list = List([])
+    /// What is to be done at the end, by the number of the handler.
+    var endings: [Int: @Sendable () -> Void] = [:]
+    var isOver = false
   }
 
   private let state = Guarded(State())
@@ -25,19 +28,33 @@ final class Observers: Sendable {
 
   var isListening: Bool { listening.acquire() == 1 }
 
-  func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> Int {
-    state.withLock {
+  /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
+  func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
+    let (number, isOver) = state.withLock {
       $0.next += 1
       $0.list = List($0.list.entries + [($0.next, handler)])
+      if !$0.isOver { $0.endings[$0.next] = onEnd }
       listening.release(1)
-      return $0.next
+      return ($0.next, $0.isOver)
     }
+    if isOver { onEnd?() }
+    return number
+  }
+
+  /// The container has ended: no event is to come.
+  func end() {
+    let endings = state.withLock { state in
+      state.isOver = true
+      defer { state.endings = [:] }
+      return state.endings
+    }
+    for ending in endings.values { ending() }
   }
 
   func remove(_ number: Int) {
     let gone = state.withLock {
-      let gone = $0.list
-      $0.list = List(gone.entries.filter { $0.number != number })
+      let gone = ($0.list, $0.endings.removeValue(forKey: number))
+      $0.list = List(gone.0.entries.filter { $0.number != number })
       if $0.list.entries.isEmpty { listening.release(0) }
       return gone
     }

@@ -35,7 +35,7 @@ extension Core {
   ) async rethrows -> Result {
     let scope = Scope(innermost)
     do {
-      let result = try await Current.with(scope) { try await operation(scope) }
+      let result = try await Current.with(scope, inside: scope) { try await operation(scope) }
       await scope.end()
       return result
     } catch {
@@ -47,6 +47,6 @@ extension Core {
   fileprivate func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
     let scope = Scope(innermost)
     defer { scope.endSynchronously() }
-    return try Current.with(scope) { try operation(scope) }
+    return try Current.with(scope, inside: scope) { try operation(scope) }
   }
 }

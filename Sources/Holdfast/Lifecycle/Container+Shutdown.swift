@@ -6,13 +6,18 @@ extension Container {
   /// for failure in report.failures { log(failure.key, failure.error) }
   /// ```
   ///
-  /// It may be called any number of times, from anywhere, also concurrently: all callers wait for the one shutdown and get its report. Called
-  /// by a disposer it returns at once; called by a factory that it would have to wait for it throws. Afterwards every resolve throws `.shutDown`.
+  /// From its beginning on, new requests throw `.shutDown`. Builds in flight and open scopes are served until they have ended, and so is
+  /// what child containers have under way; then the disposers run. It may be called any number of times, concurrently too: there is one
+  /// shutdown, and all callers wait for it and get its report. Called from inside an open scope, a disposer, or a task that a factory started, it
+  /// begins and returns at once, which the report says; called by a factory itself it throws `.shutdownInFactory`.
   ///
-  /// `builds` says whether builds in flight may finish or are cancelled, `deadline` how long to wait for them; nil waits as long as they take.
+  /// - Parameters:
+  ///   - builds: whether builds in flight may finish or are cancelled.
+  ///   - deadline: how long all of it may take, disposers included, for which the last tenth is kept; nil is as long as it takes. Cancelling
+  ///     the task that began the shutdown ends the wait too. What was not put away by then is in the report, and goes on.
   @discardableResult
   public func shutdown(
-    builds: ShutdownPolicy = .drain, deadline: Duration? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+    builds: ShutdownPolicy = .drain, deadline: Duration? = .seconds(30), fileID: StaticString = #fileID, line: UInt32 = #line
   ) async throws(ResolutionError) -> ShutdownReport {
     let report = try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
     await overriding?.layers.end()

@@ -1,155 +1,149 @@
 import OnceKernel
 
 extension Core {
-  /// Shuts down once; everybody who asks gets the same report.
+  // MARK: Asking for the end
+
+  /// Shuts down once; all who ask wait for the one shutdown, unless it would wait for them.
   func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
-    if Disposing.isInside(self) { return ShutdownReport(failures: [], unfinished: []) }
-    for caller in [BuildTask.lineage, CurrentBuild.onThisThread] {
-      // A factory that some build of this container waits for would wait for itself.
-      guard let caller, Attempt.inFlight(of: self).contains(where: { $0.wouldClose(with: caller) }) else { continue }
-      let registration = unsafeDowncast(caller.subject, to: Registration.self)  // always a registration
-      throw .shutdownInFactory(registration.key, site: registration.site)
+    if let run = CurrentBuild.innermost ?? BuildTask.ownRun {
+      throw .shutdownInFactory(run.registration.key, site: run.registration.site)
     }
-    let outer = Disposing.all
-    let task = shutdown.task { [self] in
-      close(site)
-      return await putAway(builds: builds, deadline: deadline, within: outer)
-    }
-    return await task.value
+    let began = beginShutDown(builds, .init(deadline), site)
+    // What a run started may be awaited by it; the run itself would wait here for ever.
+    if BuildTask.running != nil { return report }
+    guard let wait = ShutdownWaits.begin(of: Holding.here, for: self) else { return report }
+    defer { wait.end() }
+    let bounds = [shutdown.bounds?.end, deadline.flatMap(Shutdown.Bounds.instant)].compactMap { $0 }
+    let isOver = await shutdown.over.wait(until: bounds.min())
+    // Who began it and does not want to wait any longer bounds it for all.
+    if !isOver, began, Task.isCancelled { shutdown.drained.happen() }
+    return report
   }
 
-  private func putAway(builds: ShutdownPolicy, deadline: Duration?, within outer: Disposing?) async -> ShutdownReport {
-    let end = deadline.map { ContinuousClock.now + $0 }
-    let unfinished = await settle(builds, until: end)
-    shutdown.endDraining()
-    var cells = (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded.inOrderOfCreation
-    let failures = await Disposing.run(self, within: outer) {
-      await disposeInOrder(cells)
-      return await shutdown.finish()
+  /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too.
+  func endLayer(_ site: RegistrationSite) async {
+    _ = beginShutDown(.cancel, Shutdown.layerBounds, site)
+    let wait = ShutdownWaits.begin(of: Holding.here, for: self)
+    let end = shutdown.bounds?.end
+    _ = await Task { [shutdown] in await shutdown.over.wait(until: end) }.value
+    wait?.end()
+    leave()
+  }
+
+  /// As above, for a synchronous operation: what has to suspend happens in tasks of its own.
+  func endLayerSynchronously(_ site: RegistrationSite) {
+    guard shutdown.begin(Shutdown.layerBounds) else { return }
+    close(site)
+    let entered = enterAbove()
+    // First: what begins to be built after the cells were looked at is refused.
+    if life.drain() {
+      shutdown.drained.happen()
+      let cells = takenCells
+      disposeLater(cells) { [self] in
+        leaveAbove(entered)
+        shutdown.complete()
+      }
+      abandon()
+    } else {
+      startPuttingAway(.cancel, Shutdown.layerBounds, entered)
     }
+  }
+
+  /// Begins the end, unless it has begun; answers whether this call did.
+  private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> Bool {
+    guard shutdown.begin(bounds) else { return false }
+    close(site)
+    let entered = enterAbove()
+    if life.drain() { shutdown.drained.happen() }
+    startPuttingAway(builds, bounds, entered)
+    return true
+  }
+
+  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ entered: [Core]) {
+    Task.detached { [self] in
+      await putAway(builds, bounds)
+      // What it asks, and what it is a layer of, may be needed until here.
+      leaveAbove(entered)
+      shutdown.complete()
+      if base == nil { observers.end() }
+    }
+  }
+
+  /// Counts this shutdown as a run of the cores above; answers those that are not closed yet.
+  private func enterAbove() -> [Core] {
+    above.filter { core in
+      guard core.life.enter(.run, served: { true }) else { return false }
+      core.shutdown.noteShutdownBelow(1)
+      return true
+    }
+  }
+
+  private func leaveAbove(_ entered: [Core]) {
+    for core in entered.reversed() {
+      core.shutdown.noteShutdownBelow(-1)
+      core.leaveAlone(.run)
+    }
+  }
+
+  /// How things stand.
+  private var report: ShutdownReport {
+    shutdown.report(stock: { stock(life.state) }, undisposed: { toDispose(currentCells).map(\.registration.key) })
+  }
+
+  // MARK: Putting away
+
+  private func putAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds) async {
+    if builds == .cancel { cancelRuns() }
+    #if Exploration
+      if !Mutant.shutdownHurries.isActive { _ = await shutdown.drained.wait(until: bounds.drain) }
+    #else
+      _ = await shutdown.drained.wait(until: bounds.drain)
+    #endif
+    let state = life.close()
+    shutdown.note(state.isClosed ? Shutdown.Stock(unfinished: [], openScopes: 0) : stock(state))
+    if !state.isClosed { cancelRuns() }
+    // What was given up before may need what is still here.
+    await shutdown.finishPending()
+    var cells = takenCells
+    shutdown.plan(toDispose(cells))
+    await disposeInOrder(cells)
+    await shutdown.finishPending()
     // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
     let isSealed = registry.enter { $0.sealedBy != nil }
     if !isSealed { _ = registry.enter { $0.close() } }
     // From the last created to the first, as nothing else holds them now.
     while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
-    return ShutdownReport(failures: failures, unfinished: unfinished)
   }
 
-  /// Waits until nothing is being built, or the time is over; answers what is still being built.
-  private func settle(_ builds: ShutdownPolicy, until end: ContinuousClock.Instant?) async -> [AnyKey] {
-    #if Exploration
-      if Mutant.shutdownHurries.isActive { return [] }
-    #endif
-    while true {
-      let running = Attempt.inFlight(of: self)
-      if running.isEmpty { return [] }
-      // Always registrations.
-      let keys = running.map { $0.registration.key }
-      for (attempt, key) in zip(running, keys) {
-        let error = gone(key)
-        if builds == .cancel { attempt.cancel(error) }
-        guard let waiter = attempt.observe() else {
-          // It is over, and its code still runs.
-          if let end, ContinuousClock.now >= end { return keys }
-          try? await Task.sleep(for: .milliseconds(1))
-          continue
-        }
-        if await waiter.suspend(until: end) { continue }
-        let late = Attempt.inFlight(of: self)
-        for attempt in late { attempt.cancel(error) }
-        return late.map { $0.registration.key }
-      }
-    }
+  /// The builds that are counted here and whose code has not returned.
+  private var runs: [Attempt] {
+    // Only cores are owners.
+    Attempt.running.filter { isOnTheWay(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
   }
 
-  /// Disposes of what cells hold, the last created first; failures are recorded.
-  func disposeInOrder(_ cells: [OnceCell]) async {
-    #if Exploration
-      let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
-    #endif
-    for cell in cells.reversed() {
-      guard let instance = cell.retire() else { continue }
-      let registration = cell.registration
-      let disposes = observers.isListening && registration.disposes(instance)
-      do {
-        try await registration.dispose(instance)
-      } catch {
-        shutdown.record(registration.key, error)
-        #if Exploration
-          if Mutant.failureStopsDisposal.isActive { return }
-        #endif
-      }
-      if disposes { observers.tell(.disposed, registration.key) }
-    }
+  private func cancelRuns() {
+    for run in runs { run.cancel(gone(run.registration.key)) }
   }
 
-  /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
-  func disposeLater(_ cells: [OnceCell]) {
-    var wanting: [OnceCell] = []
-    for cell in cells {
-      if let instance = cell.instance {
-        if cell.registration.disposes(instance) {
-          wanting.append(cell)
-        } else if cell.kind != .shared {
-          // Of a shared cell that has its instance nobody asks whether it was taken out: no build of it is to come.
-          _ = cell.retire()
-        }
-      } else if let instance = cell.retire() {
-        // It was published between the two looks. What is published from here on is put away by whoever built it.
-        disposeLater(instance, of: cell.registration)
-      }
-    }
-    if wanting.isEmpty { return }
-    let cells = wanting.inOrderOfCreation
-    let outer = Disposing.all
-    shutdown.run { [self] in
-      await Disposing.run(self, within: outer) { await disposeInOrder(cells) }
-    }
+  private func stock(_ state: LifeState) -> Shutdown.Stock {
+    Shutdown.Stock(unfinished: runs.map(\.registration.key) + shutdown.keysBelow, openScopes: state.count(of: .scope))
   }
 
-  /// The code that ran for a build has returned: what it made and nobody can have is put away.
-  func left(_ attempt: Attempt, leaving remains: AnyObject?) {
-    guard let remains else { return }
-    #if Exploration
-      if Mutant.unwantedIsLost.isActive { return }
-    #endif
-    disposeLater(remains, of: attempt.registration)
+  /// The cells of everything that lives here, in order of creation; nothing that lives apart comes to be any more.
+  private var takenCells: [OnceCell] {
+    (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded.inOrderOfCreation
   }
 
-  /// Disposes of an instance that no cell holds, in a task of its own.
-  func disposeLater(_ instance: AnyObject, of registration: Registration) {
-    guard registration.disposes(instance) else { return }
-    let held = Held(instance, registration.held(instance))
-    let outer = Disposing.all
-    shutdown.run { [self] in
-      do {
-        try await Disposing.run(self, within: outer) { try await registration.dispose(held.instance) }
-      } catch {
-        shutdown.record(registration.key, error)
-      }
-      observers.tell(.disposed, registration.key)
-    }
-  }
+  /// The cells of what lives here now, in order of creation; caches are left as they are.
+  private var currentCells: [OnceCell] { (registry.enter { $0.table.cells } + cached.cells).inOrderOfCreation }
 
-  /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.
-  ///
-  /// Called outside every lock: the last reference to an instance runs its deinit.
-  func release(_ cells: consuming [OnceCell]) {
-    guard cells.count > 1 else { return }
-    var ordered = cells.inOrderOfCreation
-    cells = []
-    while let cell = ordered.popLast() { withExtendedLifetime(cell) {} }
+  /// Those of the cells that hold something to dispose of, in the order in which that is done.
+  private func toDispose(_ cells: [OnceCell]) -> [OnceCell] {
+    cells.reversed().filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? false }
   }
 }
 
-/// A retained instance on its way to its disposer.
-private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or nobody else's any more
-  let instance: AnyObject
-  /// Of a weak instance the object itself, which lives until it is disposed of.
-  private let object: AnyObject?
-
-  init(_ instance: AnyObject, _ object: AnyObject?) {
-    self.instance = instance
-    self.object = object
-  }
+extension Shutdown {
+  /// A layer is cancelled, not drained.
+  fileprivate static var layerBounds: Bounds { Bounds(drain: .seconds(5), end: .seconds(30)) }
 }

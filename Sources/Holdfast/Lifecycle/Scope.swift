@@ -15,11 +15,22 @@ public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
   @usableFromInline let instances = InstanceTable()
   @usableFromInline let requester: Requester
+  /// The scope that was open where this one was opened, of whatever container.
+  let outer: Scope?
+  /// Whether it is counted in its container. One that is opened when that has begun to end, by code that is not served any more, is not, and
+  /// serves nobody either.
+  private let isCounted: Bool
 
   init(_ core: Core) {
     self.core = core
-    requester = Requester(context: Context(core, scope: Context.Scope(instances: instances, core: core), isHandle: true), depth: 0)
+    outer = Current.scope
+    isCounted = core.enter(.scope, for: .nobody) == nil
+    requester = Requester(
+      context: Context(core, scope: Context.Scope(instances: instances, core: core, isCounted: isCounted), isHandle: true), depth: 0)
   }
+
+  /// True from its opening to its end.
+  var isOpen: Bool { isCounted && !instances.isClosed }
 
   /// Resolves in this scope. Throws `ResolutionError`.
   @inlinable @inline(__always)
@@ -69,23 +80,28 @@ public final class Scope: Resolver, Sendable {
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels.
+  /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels. Called once.
   nonisolated(nonsending) func end() async {
     let cells = taken()
-    if cells.isEmpty { return }
     // An empty one too: it is being built, or comes to be, and has to be retired before anybody can tell.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
-      await Task.detached { [core] in await core.disposeInOrder(cells) }.value
+      let holding = Holding.here
+      await Task.detached { [core] in await core.disposeInOrder(cells, within: holding) }.value
     }
+    leave()
     core.release(cells)
   }
 
-  /// Ends the scope of a synchronous operation: its disposers, which may suspend, run in a task of their own.
+  /// Ends the scope of a synchronous operation: its disposers, which may suspend, run in a task of their own. Called once.
   func endSynchronously() {
     let cells = taken()
-    if cells.isEmpty { return }
-    core.disposeLater(cells)
+    core.disposeLater(cells) { [self] in leave() }
     core.release(cells)
+  }
+
+  /// It counts until its disposers have run.
+  private func leave() {
+    if isCounted { core.leave(.scope) }
   }
 
   private func taken() -> [OnceCell] {

@@ -2,63 +2,151 @@ import OnceKernel
 
 /// Where a container stands with its own end, and the disposals that are under way.
 final class Shutdown: Sendable {
-  private struct State {
-    var isDraining = false
-    var task: Task<ShutdownReport, Never>?
-    var pending: [UInt64: Task<Void, Never>] = [:]
-    var started: UInt64 = 0
-    var failures: [ShutdownReport.Failure] = []
-  }
+  /// How long a shutdown may take; nil is as long as it takes.
+  struct Bounds: Sendable {
+    /// When it stops waiting for builds and scopes.
+    let drain: ContinuousClock.Instant?
+    /// When it stops waiting for anything.
+    let end: ContinuousClock.Instant?
 
-  private let state = Guarded(State())
+    /// A tenth of the time is kept for disposers.
+    init(_ deadline: Duration?) {
+      self.init(drain: deadline.map { $0 - $0 / 10 }, end: deadline)
+    }
 
-  /// True while builds that were in flight at the shutdown may still finish.
-  var isDraining: Bool { state.withLock { $0.isDraining } }
+    init(drain: Duration?, end: Duration?) {
+      self.drain = drain.flatMap(Bounds.instant)
+      self.end = end.flatMap(Bounds.instant)
+    }
 
-  func endDraining() {
-    state.withLock { $0.isDraining = false }
-  }
-
-  /// The one task that shuts down; the first who asks says what it does.
-  func task(_ body: @escaping @Sendable () async -> ShutdownReport) -> Task<ShutdownReport, Never> {
-    state.withLock {
-      #if Exploration
-        if Mutant.shutdownPerCaller.isActive { $0.task = nil }
-      #endif
-      if let task = $0.task { return task }
-      let task = Task.detached(operation: body)
-      $0.task = task
-      $0.isDraining = true
-      #if Exploration
-        if Mutant.drainRefuses.isActive { $0.isDraining = false }
-      #endif
-      return task
+    /// When `duration` will have passed; nil for what is too far away for the clock.
+    static func instant(in duration: Duration) -> ContinuousClock.Instant? {
+      duration < .seconds(1 << 30) ? .now + max(duration, .zero) : nil
     }
   }
 
-  /// Runs a disposal in a task of its own; `finish` waits for it.
-  func run(_ dispose: @escaping @Sendable () async -> Void) {
+  /// What was still under way when nothing more was waited for.
+  struct Stock: Sendable {
+    let unfinished: [AnyKey]
+    let openScopes: Int
+  }
+
+  private struct Disposal {
+    let keys: [AnyKey]
+    let task: Task<Void, Never>
+  }
+
+  private struct State {
+    /// Nil until the end has begun.
+    var bounds: Bounds?
+    /// Nil until nothing more is waited for.
+    var stock: Stock?
+    /// What is still to be disposed of at the end, by cell, with its place in the order; nil until that is known.
+    var planned: [ObjectIdentifier: (place: Int, key: AnyKey)]?
+    var isOver = false
+    /// The disposals that run beside, of what was given up before.
+    var pending: [UInt64: Disposal] = [:]
+    var started: UInt64 = 0
+    var failures: [ShutdownReport.Failure] = []
+    var furtherFailures = 0
+    /// How many containers that ask this one are shutting down.
+    var shutdownsBelow = 0
+  }
+
+  /// How many failures are remembered before the end.
+  private static let failureLimit = 100
+
+  private let state = Guarded(State())
+
+  /// Nothing runs here any more, or nothing that does is waited for.
+  let drained = Occasion()
+  /// The end is complete.
+  let over = Occasion()
+
+  /// Begins the end; false when it has begun before.
+  func begin(_ bounds: Bounds) -> Bool {
+    state.withLock {
+      #if Exploration
+        if Mutant.shutdownPerCaller.isActive { $0.bounds = nil }
+      #endif
+      guard $0.bounds == nil else { return false }
+      $0.bounds = bounds
+      return true
+    }
+  }
+
+  var bounds: Bounds? { state.withLock { $0.bounds } }
+
+  /// True from the beginning of the end until it is complete.
+  var isUnderway: Bool { state.withLock { $0.bounds != nil && !$0.isOver } }
+
+  func note(_ stock: Stock) {
+    state.withLock { $0.stock = stock }
+  }
+
+  /// What is to be disposed of, in that order.
+  func plan(_ cells: [OnceCell]) {
+    let planned = cells.enumerated().map { (ObjectIdentifier($1), (place: $0, key: $1.registration.key)) }
+    state.withLock { $0.planned = Dictionary(planned) { first, _ in first } }
+  }
+
+  func noteDisposed(_ cell: OnceCell) {
+    state.withLock { $0.planned?[ObjectIdentifier(cell)] = nil }
+  }
+
+  func complete() {
+    state.withLock { $0.isOver = true }
+    over.happen()
+  }
+
+  /// Runs a disposal in a task of its own; `finishPending` waits for it.
+  func run(_ keys: [AnyKey], _ dispose: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       state.started += 1
       let number = state.started
       // Stored in the step that starts it, so that it cannot be over before.
-      state.pending[number] = Task.detached {
+      let task = Task.detached {
         await dispose()
-        self.state.withLock { $0.pending[number] = nil }
+        let gone = self.state.withLock { $0.pending.removeValue(forKey: number) }
+        withExtendedLifetime(gone) {}
+      }
+      state.pending[number] = Disposal(keys: keys, task: task)
+    }
+  }
+
+  /// Waits for the disposals that run beside.
+  func finishPending() async {
+    #if Exploration
+      if Mutant.disposalsForgotten.isActive { return }
+    #endif
+    while let next = state.withLock({ $0.pending.values.first?.task }) { await next.value }
+  }
+
+  func record(_ key: AnyKey, _ error: any Error) {
+    state.withLock {
+      if $0.stock == nil, $0.failures.count >= Shutdown.failureLimit {
+        $0.furtherFailures += 1
+      } else {
+        $0.failures.append(ShutdownReport.Failure(key: key, error: error))
       }
     }
   }
 
-  func record(_ key: AnyKey, _ error: any Error) {
-    state.withLock { $0.failures.append(ShutdownReport.Failure(key: key, error: error)) }
+  func noteShutdownBelow(_ difference: Int) {
+    state.withLock { $0.shutdownsBelow += difference }
   }
 
-  /// Waits for the disposals under way and answers every failure so far.
-  func finish() async -> [ShutdownReport.Failure] {
-    #if Exploration
-      if Mutant.disposalsForgotten.isActive { return state.withLock { $0.failures } }
-    #endif
-    for task in state.withLock({ Array($0.pending.values) }) { await task.value }
-    return state.withLock { $0.failures }
+  /// What is shutting down below.
+  var keysBelow: [AnyKey] { Array(repeating: AnyKey(Container.self), count: state.withLock { $0.shutdownsBelow }) }
+
+  /// How things stand; what is not known yet is looked up.
+  func report(stock: () -> Stock, undisposed: () -> [AnyKey]) -> ShutdownReport {
+    let state = state.withLock { $0 }
+    let stock = state.stock ?? stock()
+    let planned = state.planned.map { $0.values.sorted { $0.place < $1.place }.map(\.key) } ?? undisposed()
+    let pending = state.pending.sorted { $0.key < $1.key }.flatMap(\.value.keys)
+    return ShutdownReport(
+      failures: state.failures, furtherFailures: state.furtherFailures, unfinished: stock.unfinished, openScopes: stock.openScopes,
+      undisposed: state.isOver ? [] : pending + planned, isUnderway: !state.isOver)
   }
 }

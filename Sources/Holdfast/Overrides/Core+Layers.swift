@@ -92,11 +92,11 @@ extension Core {
     return all
   }
 
-  /// The first core that refuses a request here: this one, or one that it is a layer of. Those that drain let builds pass.
+  /// The first core that refuses a request here: this one, or one that it is a layer of. Others on the way are asked when something is built.
   func refusing(_ isServed: (Core) -> Bool) -> Core? {
     var next: Core? = self
     while let core = next {
-      if core.registry.isOver, !isServed(core) { return core }
+      if !core.life.state.admits(served: isServed(core)) { return core }
       next = core.base
     }
     return nil

@@ -110,7 +110,7 @@ final class Layers: Sendable {
     // In front of the layers that the child has further out.
     let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer)
     layer.join(self)
-    if isEnded { layer.close(site) }
+    if isEnded { layer.endLayerSynchronously(site) }
     let kept: Core? = ofChildren.withLock { children in
       if let other = children.layers[child] { return other }
       guard children.isEnded == isEnded else { return nil }
@@ -118,7 +118,7 @@ final class Layers: Sendable {
       return layer
     }
     // The child's last handle may have gone before the step above, when there was nothing to drop.
-    if core.registry.isOver { drop(core) }
+    if core.life.state.isClosed { drop(core) }
     // Nil: the operation ended meanwhile, so that this one, which would never be disposed of, must not be used.
     return kept ?? self.layer(ofChild: core)
   }
@@ -227,20 +227,12 @@ final class Layers: Sendable {
 
   /// Disposes of what was built in the layer, and refuses what is asked of it later.
   nonisolated(nonsending) func end() async {
-    for layer in takeLayers() {
-      _ = try? await layer.shutDown(builds: .cancel, deadline: .seconds(5), site)
-      layer.leave()
-    }
+    for layer in takeLayers() { await layer.endLayer(site) }
   }
 
   /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
-    for layer in takeLayers() {
-      // First: what begins to be built after the cells were looked at is refused.
-      layer.close(site)
-      layer.disposeLater(layer.takenInstances)
-      layer.leave()
-    }
+    for layer in takeLayers() { layer.endLayerSynchronously(site) }
   }
 
   /// The last handle of a container that is a layer went.

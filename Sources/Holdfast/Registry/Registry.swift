@@ -204,7 +204,8 @@ actor Registry {
 
   /// - Parameter cached: the table of cached instances, which are forgotten in the same step.
   func resetAll(with cached: InstanceTable) -> Result<[OnceCell], ResolutionError> {
-    if let any = table.cells.first, let refusal = refusal(of: any.registration.subject) { return .failure(refusal) }
+    // After a shutdown there is nothing here any more, and it is refused all the same.
+    if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     return .success(
       table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : newCell($0.registration) })
   }
@@ -233,8 +234,8 @@ actor Registry {
     updatePhase()
   }
 
-  /// Whether the container itself was shut down or abandoned. A layer may be open in front of a base that is over: ask each core on the way.
-  nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
+  /// Whether the container itself was shut down or abandoned; whether it still serves anybody is its life's to say.
+  private nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
 
   /// The base that this is a layer of is over: hits take the slow path, which finds out.
   func closeBehind() {

@@ -26,6 +26,15 @@ enum BuildTask {
     return attempt
   }
 
+  /// The build that this task descends from, until its code has returned.
+  static var running: Attempt? {
+    guard let attempt = mark?.attempt, !attempt.hasLeft else { return nil }
+    return attempt
+  }
+
+  /// The same, if this is the build's own task.
+  static var ownRun: Attempt? { mark?.task == identity ? running : nil }
+
   /// Whose factory this task runs, or descends from.
   static var core: Core? {
     guard let mark, mark.attempt?.isOver != true else { return nil }

@@ -19,7 +19,7 @@ final class Context: Sendable {
   @usableFromInline let plainCore: UInt
   /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
   /// key only, as a resolver that is kept must not keep the registration.
-  private let transient: Trace?
+  let transient: Trace?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
   /// Why the run fails although its code returned: a property wrapper in it could not be filled.
@@ -78,6 +78,11 @@ final class Context: Sendable {
   struct Scope: Sendable {
     let instances: InstanceTable
     let core: Core
+    /// Whether it is counted in its container, and in all that this one asks: not when it was opened too late.
+    let isCounted: Bool
+
+    /// True from its opening to its end.
+    var isOpen: Bool { isCounted && !instances.isClosed }
   }
 
   final class Trace: Sendable {

@@ -30,14 +30,6 @@ extension Core {
     if Stack.isNearlyExhausted { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
-  /// After a shutdown nothing resolves, but builds that are being drained may finish. In a layer all that it is in front of is asked too.
-  func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
-    let refusing = refusing { core in
-      core.shutdown.isDraining && (requester.attempt != nil || CurrentBuild.onThisThread != nil || BuildTask.lineage != nil)
-    }
-    if let refusing { throw refusing.gone(key) }
-  }
-
   /// What a caller is told who comes after the end of the container, or of the overrides in front of it.
   func gone(_ key: AnyKey) -> ResolutionError {
     let site = registry.enter { $0.shutDownBy }
@@ -48,7 +40,7 @@ extension Core {
   /// The error for a key that nobody has, with the registrations that come nearest.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown takes the registrations away: who comes too late is not told that there never was one.
-    if let gone = refusing(\.shutdown.isDraining) { return gone.gone(key) }
+    if let gone = refusing({ _ in true }) { return gone.gone(key) }
     return .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
   }
 }

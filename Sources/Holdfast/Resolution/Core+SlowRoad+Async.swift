@@ -59,12 +59,11 @@ extension Core {
       }
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
       let stopwatch = observers.stopwatch
-      switch cell.enter(for: build, owner: self, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
+      switch try enter(cell, recipe, for: build, requester, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return sent(recipe.value(in: held)) }
         cell.expire(instance)
       case .build(let attempt):
-        try refuseIfShutDown(recipe, attempt, cell, for: requester)
         if isAsynchronous {
           if let held = try await start(recipe, attempt, cell, for: build, requester) { return sent(recipe.value(in: held)) }
           continue
@@ -217,10 +216,18 @@ extension Core {
     let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
     if !recipe.isAsynchronous && !needsMainActor { return sent(try makeTransientOnThisThread(recipe, for: requester)) }
     let deeper = try deeper(requester, recipe)
+    guard let recipe = recipe as? AsyncRecipe<T> else {
+      do {
+        return sent(try await makeOnMain(recipe, deeper).value)
+      } catch {
+        throw failure(error, of: recipe)
+      }
+    }
+    let run = try beginRun(of: recipe, for: deeper)
+    defer { run?.endAlone() }
+    let attempt = run ?? requester.attempt ?? BuildTask.current
+    let resolution = run.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
     do {
-      guard let recipe = recipe as? AsyncRecipe<T> else { return sent(try await makeOnMain(recipe, deeper).value) }
-      let attempt = requester.attempt ?? BuildTask.current
-      let resolution = deeper.resolution(in: self)
       let box = try await BuildTask.run(attempt, resolution) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext {
@@ -233,6 +240,13 @@ extension Core {
     } catch {
       throw failure(error, of: recipe)
     }
+  }
+
+  /// Begins a run for a transient that is made asynchronously; nil when it is part of the run whose task this is.
+  private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
+    if BuildTask.ownRun?.isCounted(in: self) == true { return nil }
+    if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
+    return .alone(owner: self, subject: recipe, for: requester.attempt ?? BuildTask.current, depth: requester.depth)
   }
 
   @MainActor

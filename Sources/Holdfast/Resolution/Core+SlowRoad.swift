@@ -92,13 +92,11 @@ extension Core {
       try checkDepth(depth, recipe)
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
       let stopwatch = observers.stopwatch
-      switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+      switch try enter(cell, recipe, for: build, requester, depth: depth, mode: .blocking, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return recipe.value(in: held) }
         cell.expire(instance)
-      case .build(let attempt):
-        try refuseIfShutDown(recipe, attempt, cell, for: requester)
-        return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
+      case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by whoever is there already.
         guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
@@ -125,14 +123,17 @@ extension Core {
     }
   }
 
-  /// Gives up a build that began while the container shut down: the shutdown has looked at the cell before, or will find the build there.
-  func refuseIfShutDown<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester
-  ) throws(ResolutionError) {
-    do { try checkPhase(recipe.key, for: requester) } catch {
-      cell.fail(attempt, error)
-      throw error
-    }
+  /// Asks a cell for its instance. Who comes to build it counts from here on in every container on the way, until the build leaves.
+  func enter(
+    _ cell: OnceCell, _ recipe: Registration, for build: Attempt?, _ requester: Requester, depth: Int, mode: OnceCell.Mode,
+    buildsAsynchronously: Bool
+  ) throws(ResolutionError) -> OnceCell.Entry {
+    // Before the build can be seen: from then on another one may run it, and leave.
+    if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
+    let entry = cell.enter(for: build, owner: self, depth: depth, mode: mode, buildsAsynchronously: buildsAsynchronously)
+    if case .build = entry { return entry }
+    leave(.run)
+    return entry
   }
 
   /// - Parameter build: the build that asks, if any.

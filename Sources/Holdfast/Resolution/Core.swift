@@ -16,6 +16,11 @@ final class Core: BuildOwner {
   /// The instances of `.cached` registrations.
   let cached = InstanceTable()
   let shutdown = Shutdown()
+  /// What is under way here. Not the table's phase word, which every hit reads.
+  let life = Life()
+  /// The other cores on the way of a request, outermost first: what it asks, and what it is a layer of. What is under way here is counted in
+  /// each of them.
+  let above: [Core]
   /// Containers that ask this one.
   let children = Guarded<[Weak<Core>]>([])
   /// Layers in front of this one.
@@ -40,6 +45,7 @@ final class Core: BuildOwner {
     registry = Registry(
       table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
+    above = Core.above((parent as? any CoreHolding)?.cores ?? [])
     base = nil
     link = nil
     parentsLayer = nil
@@ -57,6 +63,7 @@ final class Core: BuildOwner {
     table = StripedTable(stripes: Core.stripes)
     registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
+    above = Core.above([parentsLayer, base].compactMap { $0 })
     self.base = base
     link = Layers.Link(isContainer: isContainer)
     self.parentsLayer = parentsLayer
@@ -69,6 +76,13 @@ final class Core: BuildOwner {
     leaveBase()
     // What a sealed container kept for readers without a lock, of whom there is none any more.
     release(table.removeAll() + cached.close() + scopedInstances)
+  }
+
+  /// The cores and what is above them, outermost first, each once.
+  private static func above(_ cores: [Core]) -> [Core] {
+    var above: [Core] = []
+    for core in cores.flatMap({ $0.above + [$0] }) where !above.contains(where: { $0 === core }) { above.append(core) }
+    return above
   }
 
   /// Four for each core, so that threads seldom share one even while more run than there are cores.

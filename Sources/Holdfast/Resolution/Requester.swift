@@ -100,6 +100,15 @@ struct Requester: Sendable {
     return Resolution(context: copy(for: core, scope: scope, graph: context?.graph), depth: depth)
   }
 
+  /// The same for a factory that is a build of its own.
+  func resolution(in core: Core, by run: Attempt) -> Resolution {
+    let context = context
+    return Resolution(
+      context: Context(
+        core, attempt: run, scope: scope, graph: context?.graph, isLearning: context?.isLearning == true, transient: context?.transient,
+        trace: context?.trace), depth: depth)
+  }
+
   private func copy(for core: Core, scope: Context.Scope?, graph: InstanceTable?) -> Context {
     context?.copy(for: core, scope: scope, graph: graph) ?? Context(core, scope: scope, graph: graph)
   }

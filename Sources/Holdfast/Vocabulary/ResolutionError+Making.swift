@@ -103,8 +103,9 @@ extension ResolutionError {
 
   static func shutdownInFactory(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
-      .shutdownInFactory, key, site: site, message: "The factory of \(key) shuts down the container that waits for it.",
-      remedy: "Shut the container down from outside its factories.")
+      .shutdownInFactory, key, site: site, message: "The factory of \(key) shuts down a container, and a shutdown may have to wait for it.",
+      remedy:
+        "Shut down after the factory has returned, or from a task that it starts and does not await: there it begins and does not wait.")
   }
 
   static func notInGraph(_ key: AnyKey) -> ResolutionError {

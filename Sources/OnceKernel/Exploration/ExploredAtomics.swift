@@ -129,6 +129,37 @@
     }
   }
 
+  /// `AtomicLongWord` as explorations see it; see there.
+  struct AtomicLongWord: ~Copyable, Sendable {
+    private let raw: Atomic<UInt64>
+    private let identity: UInt64
+
+    init(_ value: UInt64) {
+      raw = Atomic(value)
+      identity = Seam.identity { $0.atomicMade(UInt(value)) }
+    }
+
+    deinit {
+      Seam.scheduler(of: identity)?.atomicFreed(identity)
+    }
+
+    func load(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
+      if let scheduler = Seam.scheduler(of: identity) { return UInt64(scheduler.load(identity, .acquiring, Site("load", file, line))) }
+      return raw.load(ordering: .acquiring)
+    }
+
+    func exchange(_ expected: UInt64, for desired: UInt64, _ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
+      if let scheduler = Seam.scheduler(of: identity) {
+        let old = scheduler.modify(identity, .acquiringAndReleasing, Site("exchange", file, line)) {
+          $0 == UInt(expected) ? UInt(desired) : $0
+        }
+        if UInt64(old) == expected { raw.store(desired, ordering: .relaxed) }
+        return UInt64(old)
+      }
+      return raw.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).original
+    }
+  }
+
   /// `AtomicFlag` as explorations see it; see there.
   struct AtomicFlag: ~Copyable, Sendable {
     private let word = AtomicWord(0)

@@ -86,7 +86,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private let progress = AtomicWord(0)
 
   /// - Parameter build: the live build on whose behalf it runs.
-  init(cell: OnceCell, owner: (any BuildOwner)?, subject: any AttemptSubject, for build: Attempt?, depth: Int, isAsynchronous: Bool) {
+  init(cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, for build: Attempt?, depth: Int, isAsynchronous: Bool) {
     self.cell = cell
     self.owner = owner
     self.subject = subject
@@ -228,13 +228,35 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     }
   }
 
-  /// The builds that belong to `owner` and whose code has not returned yet, oldest first; those that are over already too.
-  package static func inFlight(of owner: AnyObject) -> [Attempt] {
-    Coordination.lock.withLock { Coordination.inFlight.filter { $0.owner === owner } }
+  /// The builds whose code has not returned yet, oldest first, each with its owner; those that are over already too.
+  package static var running: [(attempt: Attempt, owner: any BuildOwner)] {
+    Coordination.lock.withLock { Coordination.inFlight.compactMap { attempt in attempt.owner.map { (attempt, $0) } } }
   }
 
-  /// Joins the build as somebody who only wants to know when it is over; nil when it is.
-  package func observe() -> Waiter? { Coordination.lock.withLock { cell }?.observe(self) }
+  /// Whose build it is; nil once it has left.
+  package var currentOwner: (any BuildOwner)? { Coordination.lock.withLock { owner } }
+
+  /// A build of something that no cell keeps and nobody else waits for; it lasts until `end()`.
+  package static func alone(owner: any BuildOwner, subject: any AttemptSubject, for build: Attempt?, depth: Int) -> Attempt {
+    Coordination.lock.withLock {
+      let attempt = Attempt(
+        cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.isLive ? $0 : nil }, depth: depth, isAsynchronous: true)
+      attempt.requester = build.flatMap { $0.isOver ? nil : $0 }
+      attempt.isClaimed = true
+      Coordination.enter(attempt)
+      return attempt
+    }
+  }
+
+  /// The code of a build that no cell keeps has returned.
+  package func endAlone() {
+    let exit = Coordination.lock.withLock {
+      noteReturn()
+      end(.published)
+      return depart(leaving: nil)
+    }
+    exit()
+  }
 
   /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
   package func cancel(_ error: any Error) {
@@ -275,7 +297,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {
     Coordination.lock.withLock {
-      guard cell != nil, !build.isOver else { return false }
+      guard !isOver, !build.isOver else { return false }
       return WaitGraph.reaches(from: self, to: build)
     }
   }

@@ -72,7 +72,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
   ///
-  /// - Parameter owner: whose build it would be, for `Attempt.inFlight(of:)`.
+  /// - Parameter owner: whose build it would be.
   package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = Coordination.lock.withLock {
@@ -314,15 +314,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     }
     for wake in wake { wake() }
     task?.cancel()
-  }
-
-  /// See `Attempt.observe`.
-  func observe(_ attempt: Attempt) -> Waiter? {
-    Coordination.lock.withLock {
-      guard machine.attempt == attempt else { return nil }
-      let waiter = Waiter(suspending: nil, on: attempt)
-      return machine.join(waiter) ? waiter : nil
-    }
   }
 
   /// The cell was taken out of its table. Returns the instance it holds, the first time; one that is still being built is reported by `finish`.

@@ -17,6 +17,19 @@ package enum CurrentBuild {
     return nil
   }
 
+  /// The innermost build whose code runs on this thread, also if it is over.
+  package static var innermost: Attempt? { Threads.record(Threads.key).pointee.current?.takeUnretainedValue() }  // as above
+
+  /// Whether some build whose code runs on this thread is such a one, innermost first.
+  package static func contains(where isOne: (Attempt) -> Bool) -> Bool {
+    var next = Threads.record(Threads.key).pointee.current
+    while let attempt = next?.takeUnretainedValue() {  // as above
+      if isOne(attempt) { return true }
+      next = attempt.outerOnThread
+    }
+    return false
+  }
+
   /// The outermost build on this thread, over or not: when its code returns, none is left on the stack.
   package static var outermostOnThisThread: Attempt? {
     var outermost: Attempt?

@@ -16,8 +16,10 @@
     @Declared private var isShutDown = false
     /// Guard: `queue`.
     @Declared private var layers = 0
-    /// Written once, before the phase; as `Shutdown.isDraining`, which has a lock of its own.
-    private let draining = Guarded(false)
+    /// As `Core.life`.
+    private let life = Life()
+    /// As `Shutdown.drained`.
+    private let drained = Parker()
 
     init(_ recipes: Recipe..., stripes: Int = 2, capacity: Int = 4) {
       table = StripedTable(stripes: stripes, capacity: capacity)
@@ -72,7 +74,7 @@
     /// As `Core.checkPhase`.
     private func checkPhase(_ build: Attempt?) throws(Failure) {
       guard table.phase.loadInTotalOrder() == Phase.shutDown else { return }
-      if draining.withLock({ $0 }), build != nil { return }
+      if !life.state.isClosed, build != nil { return }
       throw .shutDown
     }
 
@@ -93,15 +95,10 @@
       let build = requester ?? CurrentBuild.onThisThread
       let depth = build.map { $0.depth + 1 } ?? 0
       while true {
-        switch cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+        switch try enter(cell, for: build, depth: depth) {
         // Unretained: the caller holds it while it is looked at.
         case .ready(let instance), .early(let instance): return journal.value(Unmanaged.passUnretained(instance))
-        case .build(let attempt):
-          do { try checkPhase(build) } catch {
-            cell.fail(attempt, error)
-            throw error
-          }
-          return try self.build(attempt, cell, for: build)
+        case .build(let attempt): return try self.build(attempt, cell, for: build)
         case .mustSuspend: throw .mustSuspend
         case .wait(let waiter, _):
           switch waiter.park() {
@@ -115,6 +112,28 @@
         }
       }
     }
+
+    /// As `Core.enter`.
+    private func enter(_ cell: OnceCell, for build: Attempt?, depth: Int) throws(Failure) -> OnceCell.Entry {
+      guard life.enter(.run, served: { build?.hasLeft == false }) else { throw .shutDown }
+      let entry = cell.enter(for: build, owner: self, depth: depth, mode: .blocking, buildsAsynchronously: false)
+      if case .build = entry { return entry }
+      leave()
+      return entry
+    }
+
+    /// Counts a build that is begun without asking; answers false when that is refused.
+    func admit() -> Bool { life.enter(.run, served: { false }) }
+
+    /// As `Core.left`; what remains is put away where it was built.
+    func left(_ attempt: Attempt, leaving remains: AnyObject?) { leave() }
+
+    func leave() {
+      if life.leave(.run) { drained.wake() }
+    }
+
+    /// The builds of this container whose code has not returned.
+    var running: [Attempt] { Attempt.running.filter { $0.owner === self }.map(\.attempt) }
 
     /// As `Core.run` and `finish`.
     func build(
@@ -252,24 +271,18 @@
 
     /// As `Core.shutDown` and `putAway`: lets builds in flight finish, or cancels them, then takes every instance out.
     func shutDown(cancelling: Bool = false) {
-      draining.withLock { $0 = true }
       onQueue {
         isShutDown = true
         updatePhase()
       }
-      while let attempt = Attempt.inFlight(of: self).first(where: { !$0.isOver }) {
-        if cancelling { attempt.cancel(Failure.shutDown) }
-        if let waiter = attempt.observe() { _ = waiter.suspendAsThread() }
-      }
-      draining.withLock { $0 = false }
+      let isClosed = life.drain()
+      if cancelling { for attempt in running { attempt.cancel(Failure.shutDown) } }
+      if !isClosed { drained.park() }
       let cells = onQueue { table.cells }
       for cell in cells { if let instance = cell.retire() { journal.dispose(instance) } }
       if !onQueue({ isSealed }) { _ = onQueue { table.removeAll() } }
       journal.isShutDown = true
     }
-
-    /// As `Core.left`; what remains is put away where it was built.
-    func left(_ attempt: Attempt, leaving remains: AnyObject?) {}
 
     /// As `Registry.enter`.
     private func onQueue<Result, Failed: Error>(_ body: () throws(Failed) -> Result) throws(Failed) -> Result {

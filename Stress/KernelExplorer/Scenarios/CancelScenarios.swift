@@ -11,7 +11,7 @@
     var isBuilt = false
 
     init?() {
-      guard let cell = replica.table.cells.first,
+      guard let cell = replica.table.cells.first, replica.admit(),
         case .build(let attempt) = cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: true),
         let first = cell.join(attempt, for: nil)
       else { return nil }
@@ -40,7 +40,10 @@
     /// Another caller, who builds it here if need be.
     func resolve() {
       while true {
-        switch cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: false) {
+        guard replica.admit() else { return require(false, "refused") }
+        let entry = cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: false)
+        if case .build = entry {} else { replica.leave() }
+        switch entry {
         case .ready(let instance), .early(let instance):
           // Unretained: the caller holds it while it is looked at.
           _ = replica.journal.value(Unmanaged.passUnretained(instance))
@@ -115,21 +118,19 @@
           { build.wait(or: AsynchronousBuild.isFailed) }, build.task, { build.attempt.cancel(Failure.shutDown) },
         ]) {}
       },
-      Scenario("observe", "somebody who only wants to know the end, beside a build that is watched", threads: 3) {
+      Scenario("watch", "somebody who lends priority and asks whether to watch, beside a build", threads: 3) {
         guard let build = AsynchronousBuild() else { return Program([]) }
         return build.program([
           { build.wait { _ in false } }, build.task,
           {
             build.attempt.task(lending: .medium)?.cancel()
-            if let waiter = build.attempt.observe() { _ = waiter.suspendAsThread() }
-            require(build.attempt.isOver, "observed an end that was none")
-            require(!build.attempt.shouldWatch(), "a build is watched that is over")
+            if build.attempt.isOver { require(!build.attempt.shouldWatch(), "a build is watched that is over") }
           },
         ]) { require(build.cell.instance != nil, "nothing was built") }
       },
       Scenario("gave-up", "a build gives up waiting for another, which then waits for it", threads: 2) {
         guard let build = AsynchronousBuild(),
-          let other = Optional(OnceCell(.shared, subject: Recipe("b"))),
+          let other = Optional(OnceCell(.shared, subject: Recipe("b"))), build.replica.admit(),
           case .build(let second) = other.enter(for: nil, owner: build.replica, depth: 0, mode: .suspending, buildsAsynchronously: true),
           let stays = other.join(second, for: nil),
           case .wait(let waiter, _) = other.enter(for: build.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true)
@@ -162,7 +163,8 @@
           replica,
           [
             {
-              guard case .build(let build) = cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: true)
+              guard replica.admit(),
+                case .build(let build) = cell.enter(for: nil, owner: replica, depth: 0, mode: .suspending, buildsAsynchronously: true)
               else { return require(false, "somebody else builds") }
               attempt.value = build
               started.wake()

@@ -36,7 +36,7 @@
       Scenario("would-close", "asking beforehand says the same as waiting", threads: 2) {
         let a = Recipe("a") { requester throws(Failure) in
           let before = requester.build.map { mine in
-            Attempt.inFlight(of: requester.replica).filter { $0 != mine && $0.wouldClose(with: mine) }
+            requester.replica.running.filter { $0 != mine && $0.wouldClose(with: mine) }
           }
           do throws(Failure) { return [try requester.resolve("b")] } catch {
             throw before == nil ? .factory : error
@@ -44,7 +44,7 @@
         }
         let b = Recipe("b") { requester throws(Failure) in
           let before = requester.build.map { mine in
-            Attempt.inFlight(of: requester.replica).filter { $0 != mine && $0.wouldClose(with: mine) }
+            requester.replica.running.filter { $0 != mine && $0.wouldClose(with: mine) }
           }
           do throws(Failure) { return [try requester.resolve("a")] } catch {
             throw before == nil ? .factory : error

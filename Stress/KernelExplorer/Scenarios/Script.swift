@@ -34,7 +34,7 @@
       Program(
         threads,
         check: {
-          require(Attempt.inFlight(of: replica).isEmpty, "a build is still in flight at the end")
+          require(replica.running.isEmpty, "a build is still in flight at the end")
           for cell in replica.table.cells { require(!cell.isBuilding, "\(cell.recipe.name): still being built at the end") }
           check()
           replica.journal.takeApart()

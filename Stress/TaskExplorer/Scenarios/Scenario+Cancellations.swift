@@ -131,7 +131,7 @@ extension World {
   /// Shuts down, and by then everything is put away, once, without a failure.
   func expectShutdown(of container: Container) async {
     do throws(ResolutionError) {
-      let report = try await container.shutdown()
+      let report = try await container.shutdown(deadline: nil)
       expect(report.isClean, "the shutdown reports failures \(report.failures.map(\.key)) and unfinished \(report.unfinished)")
     } catch {
       self.report("the shutdown failed: \(error.code)")

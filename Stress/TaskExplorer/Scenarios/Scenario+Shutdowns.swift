@@ -93,7 +93,7 @@ extension Scenario {
       _ = try? await container.resolve(Alpha.self)
       if container.peek(Alpha.self) != nil { world.reach(0) }
       _ = try? container.reset(Alpha.self)
-      _ = try? await container.shutdown()
+      _ = try? await container.shutdown(deadline: nil)
       world.expectAllDisposed("when the shutdown returns")
     }
     return { world.expect(ask, orElse: .shutDown) }
@@ -117,7 +117,7 @@ extension Scenario {
     _ = world.ask("task of Beta") { try await container.resolve(Beta.self) }
     _ = world.ask("task of Gamma") { try await container.resolve(Gamma.self) }
     return {
-      let report = try? await container.shutdown()
+      let report = try? await container.shutdown(deadline: nil)
       if world.made == 3 { world.reach(0) }
       world.expect(report?.failures.map(\.key) == [AnyKey(Beta.self)], "the failures are \(report.map { "\($0.failures)" } ?? "nothing")")
       world.expectAllDisposed("by the shutdown")
@@ -138,7 +138,7 @@ extension World {
       mark.isSet = condition()
       note("shuts down")
       do throws(ResolutionError) {
-        let report = try await container.shutdown(builds: builds)
+        let report = try await container.shutdown(builds: builds, deadline: nil)
         expect(report.isClean, "the shutdown reports failures \(report.failures.map(\.key)) and unfinished \(report.unfinished)")
       } catch {
         self.report("the shutdown failed: \(error.code)")

@@ -112,14 +112,14 @@ extension Regressions {
         })
       let build = Pending.inTask { _ = try await container.resolve(One.self, named: name) }
       try await starts.pass()
-      try await expectDrain(of: build, named: name, container, go, waiters: 2)
+      try await expectDrain(of: build, named: name, container, go)
     }
 
     /// Shuts down while `build` runs, and lets it go once the shutdown waits for it.
-    private func expectDrain(of build: Pending<Void>, named name: Name, _ container: Container, _ go: Gate, waiters: Int = 1) async throws {
+    private func expectDrain(of build: Pending<Void>, named name: Name, _ container: Container, _ go: Gate) async throws {
       let shutdown = Pending.inTask { try await container.shutdown() }
-      try await Patience.until("the shutdown waits, or is over") { shutdown.isSettled || Regressions.waiters(name) >= waiters }
-      #expect(!shutdown.isSettled)
+      try await ending(container)
+      await shutdown.expectWaiting("\(name) is being built")
       go.open()
       #expect(try await build.code() == nil)
       #expect(try await shutdown.value(within: patience).isClean)

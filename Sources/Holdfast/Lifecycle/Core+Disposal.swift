@@ -1,0 +1,92 @@
+import OnceKernel
+
+extension Core {
+  /// Disposes of what cells hold, the last created first; failures are recorded.
+  ///
+  /// - Parameter outer: containers that wait for this, further out.
+  func disposeInOrder(_ cells: [OnceCell], within outer: [Core] = []) async {
+    #if Exploration
+      let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
+    #endif
+    for cell in cells.reversed() {
+      guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
+      let succeeded = await dispose(instance, of: cell.registration, within: outer)
+      shutdown.noteDisposed(cell)
+      #if Exploration
+        if !succeeded, Mutant.failureStopsDisposal.isActive { return }
+      #else
+        _ = succeeded
+      #endif
+    }
+  }
+
+  /// Disposes of an instance; answers whether its disposer succeeded.
+  private func dispose(_ instance: AnyObject, of registration: Registration, within outer: [Core]) async -> Bool {
+    defer { observers.tell(.disposed, registration.key) }
+    do {
+      try await Holding.disposing(of: self, within: outer) { try await registration.dispose(instance) }
+      return true
+    } catch {
+      shutdown.record(registration.key, error)
+      return false
+    }
+  }
+
+  /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
+  ///
+  /// - Parameter done: called when that is done, or at once when there is nothing to do.
+  func disposeLater(_ cells: [OnceCell], then done: (@Sendable () -> Void)? = nil) {
+    var wanting: [OnceCell] = []
+    for cell in cells {
+      if let instance = cell.instance {
+        if cell.registration.disposes(instance) {
+          wanting.append(cell)
+        } else if cell.kind != .shared {
+          // Of a shared cell that has its instance nobody asks whether it was taken out: no build of it is to come.
+          _ = cell.retire()
+        }
+      } else if let instance = cell.retire() {
+        // It was published between the two looks. What is published from here on is put away by whoever built it.
+        disposeLater(instance, of: cell.registration)
+      }
+    }
+    if wanting.isEmpty {
+      done?()
+      return
+    }
+    let cells = wanting.inOrderOfCreation
+    shutdown.run(cells.reversed().map(\.registration.key)) { [self] in
+      await disposeInOrder(cells)
+      done?()
+    }
+  }
+
+  /// Disposes of an instance that no cell holds, in a task of its own.
+  func disposeLater(_ instance: AnyObject, of registration: Registration) {
+    guard registration.disposes(instance) else { return }
+    let held = Held(instance, registration.held(instance))
+    shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, within: []) }
+  }
+
+  /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.
+  ///
+  /// Called outside every lock: the last reference to an instance runs its deinit.
+  func release(_ cells: consuming [OnceCell]) {
+    guard cells.count > 1 else { return }
+    var ordered = cells.inOrderOfCreation
+    cells = []
+    while let cell = ordered.popLast() { withExtendedLifetime(cell) {} }
+  }
+}
+
+/// A retained instance on its way to its disposer.
+private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or nobody else's any more
+  let instance: AnyObject
+  /// Of a weak instance the object itself, which lives until it is disposed of.
+  private let object: AnyObject?
+
+  init(_ instance: AnyObject, _ object: AnyObject?) {
+    self.instance = instance
+    self.object = object
+  }
+}

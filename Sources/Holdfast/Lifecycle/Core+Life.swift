@@ -1,0 +1,71 @@
+import OnceKernel
+
+extension Core {
+  // MARK: Coming and going
+
+  /// Counts something in every core on its way, outermost first; answers the core that refuses it, if one does.
+  func enter(_ part: LifeState.Part, for requester: Requester) -> Core? {
+    for (index, core) in above.enumerated() where !core.life.enter(part, served: { core.serves(requester) }) {
+      for entered in above[..<index].reversed() { entered.leaveAlone(part) }
+      return core
+    }
+    if life.enter(part, served: { serves(requester) }) { return nil }
+    for entered in above.reversed() { entered.leaveAlone(part) }
+    return self
+  }
+
+  /// The reverse of `enter`. Called outside every lock: it may wake who waits for the end.
+  func leave(_ part: LifeState.Part) {
+    leaveAlone(part)
+    for core in above.reversed() { core.leaveAlone(part) }
+  }
+
+  func leaveAlone(_ part: LifeState.Part) {
+    if life.leave(part) { shutdown.drained.happen() }
+  }
+
+  /// The code that ran for a build has returned: what it made and nobody can have is put away, and then it counts no more.
+  func left(_ attempt: Attempt, leaving remains: AnyObject?) {
+    if let remains { putAway(remains, of: attempt.registration) }
+    leave(.run)
+  }
+
+  private func putAway(_ remains: AnyObject, of registration: Registration) {
+    #if Exploration
+      if Mutant.unwantedIsLost.isActive { return }
+    #endif
+    disposeLater(remains, of: registration)
+  }
+
+  // MARK: Deciding
+
+  /// Whether what is counted on the way of `core` is counted here too.
+  func isOnTheWay(of core: Core) -> Bool { core === self || core.above.contains { $0 === self } }
+
+  /// Whether a request belongs to something that is under way here: a build whose code has not returned, or an open scope.
+  ///
+  /// Asked only while the end has begun.
+  func serves(_ requester: Requester) -> Bool {
+    #if Exploration
+      if Mutant.drainRefuses.isActive { return false }
+    #endif
+    if requester.context?.attempt?.isCounted(in: self) == true { return true }
+    if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
+    if BuildTask.running?.isCounted(in: self) == true { return true }
+    if let scope = requester.scope, scope.isOpen, isOnTheWay(of: scope.core) { return true }
+    return Current.openScopes.contains { isOnTheWay(of: $0.core) }
+  }
+
+  /// From the beginning of the end on only what is under way may resolve, and after it nothing. In a layer all that it is in front of is asked.
+  func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
+    if let refusing = refusing({ $0.serves(requester) }) { throw refusing.gone(key) }
+  }
+}
+
+extension Attempt {
+  /// Whether it is counted in `core`: from its beginning until its code has returned.
+  func isCounted(in core: Core) -> Bool {
+    guard !hasLeft, let owner = currentOwner else { return false }
+    return core.isOnTheWay(of: unsafeDowncast(owner, to: Core.self))  // only cores are owners
+  }
+}

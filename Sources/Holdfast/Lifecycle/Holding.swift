@@ -1,0 +1,76 @@
+import OnceKernel
+
+/// What the calling task keeps from its end: containers whose disposer it runs, or in an open scope of which it is.
+enum Holding {
+  /// Valid while the disposer runs, and not in what it started and left behind.
+  private final class Mark: Sendable {
+    let cores: [Core]
+    private let over = AtomicWord(0)
+
+    init(_ cores: [Core]) {
+      self.cores = cores
+    }
+
+    var isOver: Bool { over.acquire() == 1 }
+
+    func end() { over.release(1) }
+  }
+
+  @TaskLocal private static var mark: Mark?
+
+  /// The containers, and all that they ask: these wait for them.
+  static var here: [Core] {
+    var cores = mark.map { $0.isOver ? [] : $0.cores } ?? []
+    for scope in Current.openScopes { cores += scope.core.above + [scope.core] }
+    return cores
+  }
+
+  /// Runs a disposer of `core`, for which, further out, others may wait.
+  static func disposing<Result>(of core: Core, within outer: [Core], _ body: () async throws -> Result) async rethrows -> Result {
+    let mark = Mark(outer + core.above + [core])
+    defer { mark.end() }
+    return try await $mark.withValue(mark) { try await body() }
+  }
+}
+
+/// Which container's end waits for which other one's, through a disposer or an open scope: looked at before another such wait begins.
+enum ShutdownWaits {
+  struct Wait: Sendable {
+    fileprivate let number: UInt64
+
+    func end() { ShutdownWaits.end(self) }
+  }
+
+  private struct Edge {
+    let wait: UInt64
+    let waiting: ObjectIdentifier
+    let awaited: ObjectIdentifier
+  }
+
+  private struct State {
+    var edges: [Edge] = []
+    var waits: UInt64 = 0
+  }
+
+  private static let state = Guarded(State())
+
+  /// Begins to wait for the end of `target` on behalf of `holding`; nil when that would never end.
+  static func begin(of holding: [Core], for target: Core) -> Wait? {
+    state.withLock { state in
+      let waiting = Set(holding.map { ObjectIdentifier($0) })
+      var awaited: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
+      var open = [ObjectIdentifier(target)]
+      while let next = open.popLast() {
+        if waiting.contains(next) { return nil }
+        for edge in state.edges where edge.waiting == next && awaited.insert(edge.awaited).inserted { open.append(edge.awaited) }
+      }
+      state.waits += 1
+      for core in waiting { state.edges.append(Edge(wait: state.waits, waiting: core, awaited: ObjectIdentifier(target))) }
+      return Wait(number: state.waits)
+    }
+  }
+
+  private static func end(_ wait: Wait) {
+    state.withLock { $0.edges.removeAll { $0.wait == wait.number } }
+  }
+}

@@ -1,0 +1,109 @@
+/// Where something stands between its beginning and its end, and what is under way in it, as a pure value.
+///
+/// ```
+///            drain                     the last one leaves
+///    open ──────────► draining ─────────────────────────────► closed
+///                        │    drain, with nothing under way       ▲
+///                        └────────────────────────────────────────┘ close, whatever is under way
+/// ```
+package struct LifeState: Sendable, Equatable {
+  // Two bits for the state, the others for the two counts, each of which has room for two thousand million.
+  let raw: UInt64
+
+  private static let draining: UInt64 = 1
+  private static let closed: UInt64 = 2
+  private static let countBits: UInt64 = 31
+  private static let limit: UInt64 = 1 << countBits - 1
+
+  init(raw: UInt64) {
+    self.raw = raw
+  }
+
+  /// What may be under way.
+  package enum Part: Sendable {
+    /// Code that builds something.
+    case run
+    /// A stretch of work that asks for things now and then.
+    case scope
+
+    fileprivate var shift: UInt64 { self == .run ? 2 : 2 + LifeState.countBits }
+  }
+
+  package static var open: LifeState { LifeState(raw: 0) }
+
+  package var isOpen: Bool { raw & (Self.draining | Self.closed) == 0 }
+  /// True from the beginning of the end on.
+  package var isDraining: Bool { raw & Self.draining != 0 }
+  /// True once nothing is let in any more.
+  package var isClosed: Bool { raw & Self.closed != 0 }
+
+  package func count(of part: Part) -> Int { Int(raw >> part.shift & Self.limit) }
+
+  /// Whether somebody may come in: while it drains, only who belongs to what is under way.
+  package func admits(served isServed: @autoclosure () -> Bool) -> Bool {
+    isOpen || !isClosed && isServed()
+  }
+
+  /// The state with one more under way. It must admit it.
+  func entered(_ part: Part) -> LifeState { LifeState(raw: raw + 1 << part.shift) }
+
+  /// The state with one less under way.
+  func left(_ part: Part) -> LifeState { LifeState(raw: raw - 1 << part.shift).settled }
+
+  var drained: LifeState { LifeState(raw: raw | Self.draining).settled }
+
+  var ended: LifeState { LifeState(raw: raw | Self.draining | Self.closed) }
+
+  /// Closed, if it drains and nothing is under way.
+  private var settled: LifeState { raw >> 2 == 0 && isDraining ? ended : self }
+}
+
+/// The life of something that many enter and leave, and that ends when the last one has left: `LifeState` as one word.
+///
+/// Count and state change in one step, so that whoever leaves last closes in that step, and nobody comes in between.
+package final class Life: Sendable {
+  // A cache line of its own: readers of what lies beside it must not feel that others come and go.
+  private let before = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+  private let word = AtomicLongWord(0)
+  private let after = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+
+  package init() {}
+
+  package var state: LifeState { LifeState(raw: word.load()) }
+
+  /// Comes in, if that is allowed; every `enter` that answers true is followed by one `leave`.
+  package func enter(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {
+    var state = state
+    while true {
+      guard state.admits(served: isServed()) else { return false }
+      let found = LifeState(raw: word.exchange(state.raw, for: state.entered(part).raw))
+      if found == state { return true }
+      state = found
+    }
+  }
+
+  /// Goes; answers true to the one whose leaving closed it.
+  package func leave(_ part: LifeState.Part) -> Bool {
+    let (old, new) = change { $0.left(part) }
+    return new.isClosed && !old.isClosed
+  }
+
+  /// Begins the end; answers true when that closed it, as nothing was under way.
+  package func drain() -> Bool {
+    let (old, new) = change { $0.drained }
+    return new.isClosed && !old.isClosed
+  }
+
+  /// Lets nobody in any more, whatever is still under way; answers the state before.
+  package func close() -> LifeState { change { $0.ended }.old }
+
+  private func change(_ next: (LifeState) -> LifeState) -> (old: LifeState, new: LifeState) {
+    var state = state
+    while true {
+      let new = next(state)
+      let found = LifeState(raw: word.exchange(state.raw, for: new.raw))
+      if found == state { return (state, new) }
+      state = found
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Holdfast
+import OnceKernel
+import Testing
+
+extension Faults {
+  @Suite("What bounds a shutdown, and what it leaves")
+  struct ShutdownBoundsTests {
+    typealias One = Regressions.One
+    typealias Two = Regressions.Two
+
+    private let container = Container()
+    private let journal = Chronicle()
+    private let disposing = Gate("a disposer runs")
+    private let go = Gate("go")
+
+    /// One value is disposed of first and takes until `go`, another one waits for its turn.
+    private func buildStubborn(_ form: Form) async throws {
+      try container.register(Two.self, dispose: { _ in journal.note("two") }) { _ in Two() }
+      try container.register(
+        One.self,
+        dispose: { [disposing, go, journal] _ in
+          disposing.open()
+          try await go.pass()
+          journal.note("one")
+        },
+        factory: { r in
+          _ = try r.resolve(Two.self)
+          return One()
+        })
+      _ = try await ask(as: form.caller(0)) {
+        try container.resolveNow(One.self)
+      } async: {
+        try await container.resolve(One.self)
+      }.value()
+    }
+
+    private func expectStubborn(_ report: ShutdownReport) async throws {
+      #expect(report.undisposed == [AnyKey(One.self), AnyKey(Two.self)])
+      #expect(report.isUnderway && !report.isClean && report.unfinished.isEmpty && report.openScopes == 0)
+      go.open()
+      try await Patience.until("the disposers go on") { journal.all == ["one", "two"] }
+      #expect(try await Pending.inTask { try await container.shutdown() }.value(within: promptly).isClean)
+    }
+
+    @Test("Case 111 S: a disposer that does not return: the deadline holds, and what is left is reported")
+    func deadlineThreads() async throws { try await deadline(.threads) }
+
+    @Test("Case 111 A: a disposer that does not return: the deadline holds, and what is left is reported")
+    func deadlineTasks() async throws { try await deadline(.tasks) }
+
+    @Test("Case 111 M: a disposer that does not return: the deadline holds, and what is left is reported", arguments: Form.mixes)
+    func deadlineBoth(_ form: Form) async throws { try await deadline(form) }
+
+    private func deadline(_ form: Form) async throws {
+      try await buildStubborn(form)
+      let shutdown = Pending.inTask { try await container.shutdown(deadline: .milliseconds(200)) }
+      try await expectStubborn(try await shutdown.value(within: promptly))
+    }
+
+    @Test("Case 111 A: cancelling the task that began a shutdown ends its wait")
+    func cancelled() async throws {
+      try await buildStubborn(.tasks)
+      let shutdown = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
+      try await disposing.pass()
+      shutdown.cancel()
+      try await expectStubborn(try await shutdown.value(within: promptly))
+    }
+
+    @Test("Case 111 A: cancelling the task that began a shutdown ends its wait for builds, and what still runs is reported")
+    func cancelledWhileDraining() async throws {
+      let (started, name) = (Gate("the factory runs"), Name.fresh("a"))
+      try container.register(Plan(name, Ledger()).gated(started: started, go: go), as: .tasks)
+      let caller = ask(container, name, as: .task)
+      try await started.pass()
+      let shutdown = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
+      try await ending(container)
+      shutdown.cancel()
+      #expect(try await shutdown.value(within: promptly).unfinished == [AnyKey(Part.self, named: name)])
+      go.open()
+      #expect(try await caller.error().code == .shutDown)
+    }
+
+    @Test("Case 111 A: a later caller that is cancelled returns, and hurries nobody")
+    func laterCaller() async throws {
+      try await buildStubborn(.tasks)
+      let first = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
+      try await disposing.pass()
+      let second = Pending.inTask { try await container.shutdown(deadline: nil) }
+      second.cancel()
+      #expect(try await second.value(within: promptly).undisposed == [AnyKey(One.self), AnyKey(Two.self)])
+      let third = Pending.inTask { try await container.shutdown(deadline: .milliseconds(50)) }
+      #expect(try await third.value(within: promptly).isUnderway)
+      await first.expectWaiting("nobody cancelled it")
+      go.open()
+      #expect(try await first.value(within: promptly).isClean)
+    }
+
+    @Test("Case 111 A: any deadline will do", arguments: [Duration.seconds(Int64.max), .zero, .seconds(-1), .seconds(Int64.min)])
+    func anyDeadline(_ deadline: Duration) async throws {
+      let report = try await Pending.inTask { try await container.shutdown(deadline: deadline) }.value(within: promptly)
+      #expect(report.unfinished.isEmpty && report.failures.isEmpty)
+    }
+
+    @Test("Case 99 S: who iterates over events comes to the end when the container is dropped or shut down", arguments: [false, true])
+    func eventsThreads(_ shutsDown: Bool) async throws { try await events(.threads, shutsDown) }
+
+    @Test("Case 99 A: who iterates over events comes to the end when the container is dropped or shut down", arguments: [false, true])
+    func eventsTasks(_ shutsDown: Bool) async throws { try await events(.tasks, shutsDown) }
+
+    @Test("Case 99 M: who iterates over events comes to the end when the container is dropped or shut down", arguments: Form.mixes)
+    func eventsBoth(_ form: Form) async throws { for shutsDown in [false, true] { try await events(form, shutsDown) } }
+
+    private func events(_ form: Form, _ shutsDown: Bool) async throws {
+      let owner = Guarded<Container?>(Container())
+      let listener: Pending<Int> = try {
+        let container = try #require(owner.withLock { $0 })
+        try container.register(One.self) { _ in One() }
+        let events = container.events()
+        return Pending.inTask {
+          var count = 0
+          for await _ in events { count += 1 }
+          return count
+        }
+      }()
+      _ = try await ask(as: form.caller(0)) {
+        try owner.withLock { $0 }?.resolveNow(One.self)
+      } async: {
+        try await owner.withLock { $0 }?.resolve(One.self)
+      }.value()
+      if shutsDown { try await owner.withLock { $0 }?.shutdown() }
+      if !shutsDown { withExtendedLifetime(owner.withLock { $0.take() }) {} }
+      #expect(try await listener.value(within: promptly) >= 2)
+      guard let container = owner.withLock({ $0 }) else { return }
+      // Who comes later has nothing to wait for.
+      #expect(try await Pending.inTask { for await _ in container.events() {} }.result(within: promptly).get() == ())
+    }
+
+    @Test("Case 101 S: failing disposers in any number of scopes are counted, and the first hundred kept")
+    func failuresThreads() async throws { try await failures(.threads) }
+
+    @Test("Case 101 A: failing disposers in any number of scopes are counted, and the first hundred kept")
+    func failuresTasks() async throws { try await failures(.tasks) }
+
+    @Test("Case 101 M: failing disposers in any number of scopes are counted, and the first hundred kept", arguments: Form.mixes)
+    func failuresBoth(_ form: Form) async throws { try await failures(form) }
+
+    private func failures(_ form: Form) async throws {
+      struct Mishap: Error {}
+      let (callers, scopes) = (4, Effort.scaled(25_000))
+      try container.register(One.self, scope: .scoped, dispose: { _ in throw Mishap() }) { _ in One() }
+      try container.register(Two.self, dispose: { _ in throw Mishap() }) { _ in Two() }
+      _ = try container.resolveNow(Two.self)
+      let pending = (0..<callers).map { index in
+        ask(as: form.caller(index)) {
+          for _ in 0..<scopes { try container.withScope { _ = try $0.resolve(One.self) } }
+        } async: {
+          for _ in 0..<scopes { try await container.withScope { _ = try await $0.resolve(One.self) } }
+        }
+      }
+      for caller in pending { try await caller.value() }
+      let report = try await Pending.inTask { try await container.shutdown(deadline: nil) }.value()
+      // Disposals of synchronous scopes that are still on their way belong to the shutdown.
+      #expect(report.failures.count + report.furtherFailures == callers * scopes + 1)
+      #expect(report.failures.last?.key == AnyKey(Two.self))
+      if !form.mayLag { #expect(report.failures.count == 101) }
+    }
+
+    @Test("After a shutdown every change is refused, also of everything at once")
+    func changes() async throws {
+      try container.register(One.self, scope: .cached("group")) { _ in One() }
+      try await container.shutdown()
+      #expect(try failure { try container.resetAll() }.code == .shutDown)
+      #expect(try failure { try container.reset(One.self) }.code == .shutDown)
+      #expect(try failure { try container.unregister(One.self) }.code == .shutDown)
+    }
+  }
+}
+
+extension Form {
+  /// Whether disposals may still be on their way when the work is done.
+  fileprivate var mayLag: Bool {
+    if case .tasks = self { false } else { true }
+  }
+}
