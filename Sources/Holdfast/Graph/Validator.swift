@@ -57,7 +57,7 @@ struct Validator {
       let shown = 6
       let names = cycle.prefix(shown).map(\.description) + (cycle.count > shown ? ["\(cycle.count - shown) more"] : [])
       let injectable = members.first { $0.extendedBy.map { !injected.contains($0) } ?? false }
-      let other = injectable.map { ", or set it in an injector of \($0.key)" } ?? ""
+      let other = injectable.map { ", or have an injector of \($0.key) ask for it with r.later" } ?? ""
       return ValidationProblem(
         kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
         message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(names.spoken) need each other to be built.",

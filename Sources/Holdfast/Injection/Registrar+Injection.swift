@@ -11,7 +11,8 @@ extension Registrar {
   ///
   /// It runs once for each instance that the container builds under this type, with any name. The object is visible to its own resolution
   /// while it is injected, so that two objects can refer to each other, and to everybody else only when its injectors, and those of all
-  /// objects that it is in a circle with, are done; if one throws, none of them is kept. There is one injector per type; it may exist without a
+  /// objects that it is in a circle with, are done; if one throws, none of them is kept. A circle with a
+  /// constructor in it is closed with `Resolution.later`. There is one injector per type; it may exist without a
   /// factory, for objects built elsewhere: see `inject(into:)`.
   @discardableResult
   public func registerInjector<T>(

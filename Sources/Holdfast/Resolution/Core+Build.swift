@@ -135,7 +135,7 @@ extension Core {
     let outer = requester.context?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {
-      if let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, site: recipe.site) }
+      if let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, asking: nil, site: recipe.site) }
       trace = Context.Trace(recipe.key, outer: outer)
     }
     let context = Context(

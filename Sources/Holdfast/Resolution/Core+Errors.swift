@@ -22,7 +22,9 @@ extension Core {
   }
 
   func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
-    .cycle(builds.map { $0.registration.key }, site: recipe.site)
+    // Who has an injector running takes the next one there; without one, what the last one's constructor takes could be set afterwards.
+    let asking = builds.firstIndex { $0.isBeingInjected } ?? builds.count - 1
+    return .cycle(builds.map { $0.registration.key }, asking: asking, site: recipe.site)
   }
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {

@@ -47,11 +47,14 @@ extension ResolutionError {
       remedy: "Register the wrapped type; who may do without it asks with resolveIfRegistered.")
   }
 
-  /// - Parameter builds: each needs the next, and the last one needs the first.
-  static func cycle(_ builds: [AnyKey], site: RegistrationSite?) -> ResolutionError {
-    ResolutionError(
+  /// - Parameters:
+  ///   - builds: each needs the next, and the last one needs the first.
+  ///   - asking: which of them may ask for the next one later; nil when none may.
+  static func cycle(_ builds: [AnyKey], asking: Int?, site: RegistrationSite?) -> ResolutionError {
+    let later = asking.map { ", or have an injector ask for it later: \(builds[$0].asking(for: builds[($0 + 1) % builds.count]))" } ?? ""
+    return ResolutionError(
       .cycle, builds[0], path: builds + [builds[0]], site: site, message: "\(builds[0]) needs itself to be built.",
-      remedy: "Inject one of the objects on the path as a Provider or a Lazy, or after construction.")
+      remedy: "Inject one of the objects on the path as a Provider or a Lazy\(later).")
   }
 
   /// - Parameter depth: how many factories run inside each other; nil when the stack is nearly used up before that are too many.

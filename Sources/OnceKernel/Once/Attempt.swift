@@ -294,6 +294,13 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     }
   }
 
+  /// True while its injectors run.
+  package var isBeingInjected: Bool {
+    Coordination.lock.withLock {
+      if case .constructed = phase { true } else { false }
+    }
+  }
+
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {
     Coordination.lock.withLock {

@@ -123,6 +123,32 @@ struct RegisteringAndResolving {
     #expect(page.footer?.page === page)
   }
 
+  final class Window {
+    let toolbar: Toolbar
+    init(toolbar: Toolbar) { self.toolbar = toolbar }
+  }
+
+  final class Toolbar {
+    weak var window: Window?
+  }
+
+  func registerWindows(in container: Container) throws {
+    try container
+      .register(Window.self, scope: .graph) { r in Window(toolbar: try r.resolve()) }
+      .register(Toolbar.self, scope: .graph) { _ in Toolbar() }
+      .registerInjector(Toolbar.self) { toolbar, r in
+        r.later(Window.self) { toolbar.window = $0 }
+      }
+  }
+
+  @Test("an injector that asks later closes a circle with an initializer in it")
+  func later() throws {
+    let container = try makeContainer()
+    try registerWindows(in: container)
+    let window = try container.resolve(Window.self)
+    #expect(window.toolbar.window === window)
+  }
+
   struct Networking: Assembly {
     func register(in batch: Batch) {
       batch.register((any Mirror).self) { _ in WebMirror(host: "main") }

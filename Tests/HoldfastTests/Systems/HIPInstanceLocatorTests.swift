@@ -112,6 +112,44 @@ struct HIPInstanceLocatorTests {
     }
   }
 
+  @Test("HIPInstanceLocator: circle through a factory", arguments: [true, false])
+  func circleThroughFactory(isParentFirst: Bool) throws {
+    final class Household {
+      let child: Child
+      init(_ child: Child) { self.child = child }
+    }
+    final class Child {
+      weak var household: Household?
+    }
+    final class Both {
+      let (household, child): (Household, Child)
+      init(_ household: Household, _ child: Child) { (self.household, self.child) = (household, child) }
+    }
+    try container
+      .register(Household.self, scope: .graph) { [ledger] r in
+        _ = ledger.begin("household")
+        return try Household(r.resolve())
+      }
+      .register(Child.self, scope: .graph) { [ledger] _ in
+        _ = ledger.begin("child")
+        return Child()
+      }
+      .registerInjector(Child.self) { [ledger] child, r in
+        _ = ledger.begin("child's injector")
+        r.later(Household.self) { child.household = $0 }
+      }
+      .register(Both.self, scope: .graph) { r in
+        if isParentFirst { return try Both(r.resolve(), r.resolve()) }
+        let child: Child = try r.resolve()
+        return try Both(r.resolve(), child)
+      }
+    for round in 1...3 {
+      let both = try container.resolve(Both.self)
+      #expect(both.household.child === both.child && both.child.household === both.household)
+      for name: Name in ["household", "child", "child's injector"] { #expect(ledger.builds(name) == round) }
+    }
+  }
+
   @Test("HIPInstanceLocator: injector per type, between singletons on the main actor")
   @MainActor
   func mainActorInjectors() throws {

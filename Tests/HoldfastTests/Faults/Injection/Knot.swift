@@ -65,8 +65,8 @@ struct KnotSight: Sendable {
 struct Knot: Sendable {
   enum Home: Sendable, CaseIterable { case singleton, cached, scoped, graph }
 
-  let container = Container()
-  let ledger = Ledger()
+  var container = Container()
+  var ledger = Ledger()
   let names: [Name]
   /// For each bead, what its constructor takes, what its injector takes, and what it asks for later.
   var takes: [[Int]]

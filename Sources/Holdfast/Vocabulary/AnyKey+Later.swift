@@ -1,0 +1,29 @@
+extension AnyKey {
+  /// The line that has an injector of this one ask for `other` later.
+  func asking(for other: AnyKey) -> String {
+    let (object, property) = (variable, other.variable)
+    let (type, asked) = (spelledShort, other.spelledShort)
+    let name = other.name.map { ", named: \($0)" } ?? ""
+    return
+      "registerInjector(\(type).self) { \(object), r in r.later(\(asked).self\(name)) { \(object).\(property) = $0 } }"
+  }
+
+  /// The value's type as code near it says it: without its module, if that is all there is before its name.
+  private var spelledShort: String {
+    let name = AnyKey(valueType).typeName
+    let parts = name.split(separator: ".")
+    guard let last = parts.last, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }) else { return "(\(name))" }
+    // A class or a value says itself; anything else that is not generic is a protocol.
+    return valueType is AnyClass || !isProtocol ? String(last) : "(any \(last))"
+  }
+
+  private var isProtocol: Bool { "\(Swift.type(of: valueType))".hasSuffix(".Protocol") }
+
+  /// What a variable of the value's type is called.
+  private var variable: String {
+    let last = AnyKey(valueType).typeName.split(separator: ".").last.map(String.init) ?? ""
+    let name = last.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard let first = name.first, first.isLetter else { return "object" }
+    return first.lowercased() + name.dropFirst()
+  }
+}
