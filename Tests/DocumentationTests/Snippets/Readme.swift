@@ -24,46 +24,47 @@ struct Readme {
       batch.register(Draft.self, scope: .transient) { _ in Draft() }
     }
 
-    let greeter = try container.resolve(Greeter.self)  // built now, and its store; from here on everybody gets this one
-    let draft: Draft = try container.resolve()  // by inference; the caller's own, so it need not be Sendable
+    let greeter = try container.resolve(Greeter.self)  // built now, with its store; later resolves return this one
+    let draft: Draft = try container.resolve()  // a new one, the caller's own, so it need not be Sendable
     draft.text = greeter.greet(1)
     print(draft.text)
     #expect(draft.text == "Hello, user 1")
   }
 
-  final class Database: Sendable {
-    static func connect() async throws -> Database { Database() }
+  struct Store: Sendable {}
+
+  struct User: Sendable {
+    let name: String
   }
 
-  func serve() async throws {
-    let container = try Container { batch in
-      batch.register(Database.self, async: { _ in try await Database.connect() })
-    }
-    let database = try await container.resolve(Database.self)  // the first caller starts the build, all wait for the one
-    let again = try container.resolveNow(Database.self)  // synchronously, now that it is there
-    container.seal()  // no more changes; from here reading a singleton takes no lock
-    print(database === again)
-    try await container.shutdown()
+  @MainActor final class ProfileModel {
+    let title = "Profile of "
+    init(store: Store) {}
+  }
+
+  struct UserPage {
+    let title: String
+    init(user: User, store: Store) { title = user.name }
+  }
+
+  func registerScreens(in container: Container) throws {
+    try container
+      .register(ProfileModel.self, scope: .transient, mainActor: { r in try ProfileModel(store: r.resolve()) })
+      .register(UserPage.self, scope: .transient, taking: User.self) { r, user in try UserPage(user: user, store: r.resolve()) }
+  }
+
+  @MainActor func show(_ user: User, from container: Container) throws -> String {
+    let model = try container.resolve(ProfileModel.self)  // synchronously: this is the main actor
+    let page = try container.resolve(UserPage.self, with: user)  // the argument's type is part of the key
+    return model.title + page.title
   }
 
   @Test
-  func asynchronous() async throws {
-    try await serve()
-  }
-
-  struct Basket: Sendable {}
-
-  struct Checkout: Sendable {
-    let basket: Basket
-  }
-
-  @Test
-  func graph() throws {
-    let container = try Container().register(Basket.self) { _ in Basket() }
-    try container.register(Checkout.self, wiring: Checkout.init)  // its parameter types are its dependencies
-    try container.validate()  // what is missing, cycles, singletons that would keep a request's value, all at once
-    print(container.graph().mermaid)  // or text, or DOT
-    #expect(container.contains(Checkout.self))
+  @MainActor
+  func screens() throws {
+    let container = try Container().register(Store.self) { _ in Store() }
+    try registerScreens(in: container)
+    #expect(try show(User(name: "Ada"), from: container) == "Profile of Ada")
   }
 
   protocol Clock: Sendable {}
