@@ -65,6 +65,12 @@ let package = Package(
     .target(name: "Fuzzing", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Fuzzing", swiftSettings: strict),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "StressKit"], path: "Stress/fuzz", swiftSettings: strict),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "StressKit"], exclude: ["Corpus"], swiftSettings: strict),
+
+    .target(
+      name: "Crossings", dependencies: ["Holdfast", "StressKit", "TaskExplorer"], path: "Stress/Crossings", swiftSettings: strict),
+    .executableTarget(
+      name: "crossings", dependencies: ["Crossings", "StressKit"], path: "Stress/crossings-command", swiftSettings: strict),
+    .testTarget(name: "CrossingsTests", dependencies: ["Crossings", "StressKit"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,6 +7,7 @@ import re
 import shutil
 import threading
 
+from . import picture
 from .programs import EXPLORED_TESTS, NO_HOOK, ROOT, WORK, explored, release, run
 
 
@@ -21,6 +22,8 @@ class Layer:
         self.skipped = None
         self.seconds = 0.0
         self.complaint = ""
+        # More than a line, printed under it.
+        self.details = []
 
     def fields(self):
         return {key: value for key, value in vars(self).items()}
@@ -36,6 +39,7 @@ class Plan:
         self.stress_seconds = [12, 120, 3600][pick]
         self.operations = [10_000_000, 50_000_000, 1_000_000_000][pick]
         self.fuzz_seconds = [8, 60, 60][pick]
+        self.crossing_seconds = [20, 120, 600][pick]
         self.guided_seconds = [None, 60, 60][pick]
         self.kernel = [["--quick"], ["--seconds", "60"], []][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "10000000"]][pick]
@@ -147,6 +151,15 @@ class Checks:
             "fuzzer", "any sequence of calls answers as the sequential model does",
             [release("fuzz"), "--seconds", plan.fuzz_seconds, *seed, "--json", "JSON"],
             lambda data, _: f"{count(data['sequences'])} sequences, {count(data['calls'])} calls", narrow=True)
+        crossings = self.check(
+            "crossings", "every feature against every event, every pair of either, with threads and tasks",
+            [release("crossings"), *(["--full"] if plan.sanitizers else []), "--seconds", plan.crossing_seconds, *seed, "--json", "JSON"],
+            lambda data, output: crossed(crossings, data, output), limit=plan.crossing_seconds + 300)
+        if plan.sanitizers:
+            self.check(
+                "crossings, in order", "the same programs under every order of their jobs that a bound allows",
+                [explored("crossings"), "--orders", "--seconds", plan.crossing_seconds, *seed, "--json", "JSON"], crossed_in_order,
+                limit=plan.crossing_seconds + 300)
         self.check(
             "explorers self-test", "that the explorers see races, deadlocks, lost wake-ups and stale reads in small programs",
             [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", "KernelExplorerTests|TaskExplorerTests"],
@@ -215,6 +228,18 @@ class Checks:
                     f"{short} {configuration}", {"tsan": "data races", "asan": "memory errors and leaks"}[short],
                     [ROOT / "scripts" / "sanitize", sanitizer, "-c", configuration, "--seed", self.plan.seed],
                     lambda _, output: output.strip().splitlines()[-1], limit=1500)
+
+
+def crossed(layer, data, output):
+    """Shows the matrix under the layer's line, and draws it."""
+    layer.details = [line for line in output.splitlines() if not line.startswith("  again: ")][1:]
+    picture.draw(data, WORK / "crossings.svg")
+    return crossed_in_order(data, output)
+
+
+def crossed_in_order(data, _):
+    left = f", {len(data['leftOut'])} left out with a reason" if data["leftOut"] else ""
+    return f"{count(data['schedules'])} schedules of {data['programs']} programs, {data['pairs']} pairs and {data['triples']} triples of parts{left}"
 
 
 def stressed(data, _):

@@ -23,6 +23,8 @@ def markdown(facts, layers, rows, control):
     for layer in layers:
         result = f"skipped: {layer.skipped}" if layer.skipped else "holds" if layer.held else f"**fails**: {layer.complaint}"
         lines.append(f"| {layer.name} | {layer.shows} | {layer.amount} | {result} | {layer.seconds:.0f} |")
+    if any(layer.name == "crossings" and layer.details for layer in layers):
+        lines += ["", "## Crossings", "", "Each cell says how many schedules of a thing and an event held.", "", "![The matrix of crossings](Pictures/crossings.svg)"]
     if rows:
         lines += ["", "## Mutants", "", "Small defects in the shipped code, switched on one at a time. After two layers have found one, no other looks at it.", ""]
         lines += ["| layer | would have caught |", "|---|---:|"]

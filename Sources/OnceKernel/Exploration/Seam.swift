@@ -106,14 +106,15 @@
     /// A record for a thread that exists in an exploration only.
     package static func explored(number: UInt) -> UnsafeMutablePointer<ThreadRecord> {
       let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
-      record.initialize(to: ThreadRecord(number: number, stackFloor: 0, current: nil, owner: nil))
+      record.initialize(to: ThreadRecord(number: number, stackFloor: 0, current: nil, context: nil, depth: 0))
       return record
     }
 
     /// Forgets what ran on the thread.
     package mutating func forget() {
       current = nil
-      owner = nil
+      context = nil
+      depth = 0
     }
   }
 #endif

@@ -1,0 +1,64 @@
+import Holdfast
+
+extension Events {
+  /// What a container's owner does to its registrations while they are used.
+  static let changes = [replace, unregister, reset, resetAll, resetGroup, seal, injectorAgain]
+
+  private static let replace = Event(
+    name: "replace", summary: "a thing is registered again", codes: [.sealed], rebuilds: true, takesAway: true,
+    perform: { scene in
+      let index = scene.target
+      let role = scene.needs[index].role
+      let generation = scene.edit {
+        $0.generations[role] += 1
+        return $0.generations[role]
+      }
+      try scene.container.registerAll { batch in
+        Recorder.hand(to: batch) { scene.install(index, in: $0, generation: generation) }
+      }
+      let now = scene.book.tick()
+      scene.edit {
+        $0.replaced[role] = (generation, now)
+        $0.unregistered.remove(role)
+      }
+    })
+
+  private static let unregister = Event(
+    name: "unregister", summary: "a thing is unregistered", codes: [.notRegistered, .sealed], rebuilds: true, takesAway: true,
+    perform: { scene in
+      let key = scene.needs[scene.target]
+      _ = try key.access.unregister(from: scene.container)
+      scene.edit { _ = $0.unregistered.insert(key.role) }
+    })
+
+  private static let reset = Event(
+    name: "reset", summary: "a thing is reset", codes: [.sealed], rebuilds: true, takesAway: true,
+    perform: { scene in _ = try scene.needs[scene.target].access.reset(in: scene.container) })
+
+  private static let resetAll = Event(
+    name: "reset-all", summary: "everything is reset", codes: [.sealed], rebuilds: true, takesAway: true,
+    perform: { scene in
+      let wasClosed = scene.edit { $0.closedAt != nil }
+      try scene.container.resetAll()
+      scene.book.expect(!wasClosed, .truthful, "a container that a report had called over was reset without an error")
+    })
+
+  private static let resetGroup = Event(
+    name: "reset-group", summary: "the cached things are reset", rebuilds: true, takesAway: true,
+    perform: { scene in try scene.container.reset(group: "crossings") })
+
+  private static let seal = Event(
+    name: "seal", summary: "the container is sealed", codes: [.sealed],
+    perform: { scene in try scene.container.seal() })
+
+  private static let injectorAgain = Event(
+    name: "injector-again", summary: "a second injector of a type is registered elsewhere", codes: [.sealed, .shutDown],
+    perform: { scene in
+      let container = try scene.container
+      try container.register(Item<Beside<Leaf>>.self, scope: .transient) { _ in throw PlannedFailure() }
+      try container.registerInjector(Item<Beside<Leaf>>.self) { _, _ in }
+      try container.registerInjector(Item<Beside<Leaf>>.self) { _, _ in }
+      scene.book.expect(
+        container.problems().contains { $0.kind == .duplicate }, .whole, "validation says nothing of an injector that replaces another")
+    })
+}

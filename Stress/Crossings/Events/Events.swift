@@ -1,0 +1,4 @@
+/// Everything that happens in programs.
+package enum Events {
+  static let all: [Event] = changes + ends + cancellations + failures + insides
+}

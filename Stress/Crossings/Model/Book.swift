@@ -1,0 +1,137 @@
+import StressKit
+
+/// What happened in one run of a program, written down by its factories, injectors, disposers and callers; the oracle reads it.
+final class Book: Sendable {
+  /// What became of one object.
+  struct Life {
+    let role: Int
+    let generation: Int
+    /// Made by a layer's factory.
+    let isOverride: Bool
+    let lifetime: Lifespan
+    /// The objects that it was made with.
+    var held: [Int]
+    /// Its disposer is the oracle's business: its container was not simply dropped.
+    var isOwned: Bool
+    var disposals: [Int] = []
+    var ends: [Int] = []
+    var isAlive = true
+  }
+
+  /// A factory, injector or disposer on its way.
+  struct Run {
+    let role: Int
+    let what: String
+    let began: Int
+    var ended: Int?
+  }
+
+  private struct State {
+    var clock = 0
+    var lives: [Life] = []
+    var runs: [Run] = []
+    var tokens = 0
+    var problems: [Problem] = []
+  }
+
+  private let state = Locked(State())
+
+  /// The next moment: every call answers a later one.
+  func tick() -> Int {
+    state.withLock {
+      $0.clock += 1
+      return $0.clock
+    }
+  }
+
+  func report(_ kind: Problem.Kind, _ text: String) {
+    state.withLock { state in
+      let problem = Problem(kind: kind, text: text)
+      if !state.problems.contains(problem) { state.problems.append(problem) }
+    }
+  }
+
+  func expect(_ condition: Bool, _ kind: Problem.Kind, _ text: @autoclosure () -> String) {
+    if !condition { report(kind, text()) }
+  }
+
+  var problems: [Problem] { state.withLock { $0.problems } }
+  var lives: [Life] { state.withLock { $0.lives } }
+  var runs: [Run] { state.withLock { $0.runs } }
+
+  // MARK: Objects
+
+  func made(_ life: Life) -> Int {
+    state.withLock {
+      $0.lives.append(life)
+      return $0.lives.count - 1
+    }
+  }
+
+  func held(_ number: Int, by holder: Int) { state.withLock { $0.lives[holder].held.append(number) } }
+
+  func died(_ number: Int) { state.withLock { $0.lives[number].isAlive = false } }
+
+  /// Its container was dropped without a shutdown: whether it is disposed of is open.
+  func disowned(_ number: Int) { state.withLock { $0.lives[number].isOwned = false } }
+
+  func disposalBegins(_ number: Int) {
+    state.withLock {
+      $0.clock += 1
+      $0.lives[number].disposals.append($0.clock)
+    }
+  }
+
+  func disposalEnds(_ number: Int) {
+    state.withLock {
+      $0.clock += 1
+      $0.lives[number].ends.append($0.clock)
+    }
+  }
+
+  var alive: Int { state.withLock { $0.lives.count { $0.isAlive } } }
+
+  // MARK: Factories and registrations
+
+  func begins(_ what: String, _ role: Int) -> Int {
+    state.withLock {
+      $0.clock += 1
+      $0.runs.append(Run(role: role, what: what, began: $0.clock))
+      return $0.runs.count - 1
+    }
+  }
+
+  func ends(_ run: Int) {
+    state.withLock {
+      $0.clock += 1
+      $0.runs[run].ended = $0.clock
+    }
+  }
+
+  /// Counts registrations that live, by what their factories hold.
+  func countTokens(by change: Int) { state.withLock { $0.tokens += change } }
+
+  var tokens: Int { state.withLock { $0.tokens } }
+}
+
+/// A promise that was broken.
+package struct Problem: Sendable, Hashable, Codable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
+    case once, fresh, isolated, answered, disposed, order, truthful, errors, alive, whole, told
+  }
+
+  package let kind: Kind
+  package let text: String
+}
+
+/// Held by a factory: as long as it lives, its registration does.
+final class Token: Sendable {
+  private let book: Book
+
+  init(_ book: Book) {
+    self.book = book
+    book.countTokens(by: 1)
+  }
+
+  deinit { book.countTokens(by: -1) }
+}

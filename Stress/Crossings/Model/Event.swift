@@ -1,0 +1,31 @@
+import Holdfast
+
+/// Something that happens, as a part of programs: what it calls, and what it may change.
+package struct Event: Sendable {
+  package let name: String
+  package let summary: String
+  /// The errors that callers may get because of it.
+  var codes: Set<ResolutionError.Code> = []
+  /// Shared objects may be built anew because of it.
+  var rebuilds = false
+  /// It takes objects away before their holders: the order of disposal is open.
+  var takesAway = false
+  /// Afterwards the container is closed.
+  var closes = false
+  /// Callers have to be tasks.
+  var needsTasks = false
+  /// The chain ends with an asynchronous factory.
+  var wantsAsynchronousLeaf = false
+  /// The run that is held is held until it is cancelled.
+  var waitsForCancellation = false
+  /// Where it belongs; empty for wherever the seed says.
+  var points: [Point.Kind] = []
+  /// A disposer throws, so that no shutdown can be clean.
+  var spoilsReport = false
+  /// It lasts as long as the scene does: every question may fail.
+  var lasts = false
+  /// Called when everything is registered.
+  var prepare: @Sendable (Scene) throws -> Void = { _ in }
+  /// What happens.
+  var perform: @Sendable (Scene) async throws -> Void = { _ in }
+}

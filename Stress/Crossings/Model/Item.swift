@@ -1,0 +1,104 @@
+import Holdfast
+import StressKit
+
+/// How long an object of a program lives, and who shares it.
+package enum Lifespan: String, Sendable, CaseIterable {
+  case singleton, cached, scoped, weak, graph, transient
+
+  /// Whether its registration has a disposer.
+  var isDisposed: Bool { self == .singleton || self == .cached || self == .scoped }
+  /// Whether one container has one of it.
+  var isShared: Bool { self == .singleton || self == .cached }
+}
+
+/// What the factories of a program make: it tells the book of its life, and holds what it was made with.
+class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `contents`
+  struct Contents {
+    var held: [Tracked] = []
+    /// The other half of its circle, which an injector gave it.
+    var mate: Tracked?
+    /// Whose mate it is.
+    weak var owner: Tracked?
+    /// A decorator has seen it.
+    var isDecorated = false
+    /// Ways to what it needs that are used after it was handed out.
+    var ways: [Way] = []
+  }
+
+  let book: Book
+  let number: Int
+  let role: Int
+  let isOverride: Bool
+  let generation: Int
+  let lifetime: Lifespan
+  let contents: Locked<Contents>
+
+  required init(_ book: Book, _ role: Int, generation: Int, isOverride: Bool, _ lifetime: Lifespan, held: [Tracked], ways: [Way]) {
+    self.book = book
+    self.role = role
+    self.isOverride = isOverride
+    self.generation = generation
+    self.lifetime = lifetime
+    contents = Locked(Contents(held: held, ways: ways))
+    number = book.made(
+      Book.Life(
+        role: role, generation: generation, isOverride: isOverride, lifetime: lifetime, held: held.map(\.number),
+        isOwned: lifetime.isDisposed))
+  }
+
+  deinit { book.died(number) }
+
+  var held: [Tracked] { contents.withLock { $0.held } }
+  var ways: [Way] { contents.withLock { $0.ways } }
+
+  func edit<Result>(_ body: (inout Contents) -> Result) -> Result { contents.withLock(body) }
+
+  func hold(_ other: Tracked) {
+    contents.withLock { $0.held.append(other) }
+    book.held(other.number, by: number)
+  }
+
+  /// Whose mate it is; throws if that was not said, unless it may have been told of one that was replaced.
+  func owner(orSelf isLenient: Bool) throws -> Tracked {
+    guard let owner = edit({ $0.owner }) ?? (isLenient ? self : nil) else { throw NotThere() }
+    return owner
+  }
+
+  /// Lets go of what it holds: breaks circles at the end.
+  func letGo() {
+    let old = contents.withLock { contents in
+      defer { contents = Contents() }
+      return contents
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Everything that it reaches, itself included.
+  var reached: [Tracked] {
+    var found: [Tracked] = []
+    var seen: Set<Int> = []
+    var rest: [Tracked] = [self]
+    while let next = rest.popLast() {
+      guard seen.insert(next.number).inserted else { continue }
+      found.append(next)
+      rest += next.held
+    }
+    return found
+  }
+
+  var title: String { "\(roleName(role)) \(number)" }
+}
+
+/// An object of one place.
+final class Item<P: Place>: Tracked, @unchecked Sendable {}  // unchecked: as its superclass
+
+/// A way to what an object needs, to be used when it was handed out: a provider, a lazy reference, a wrapper.
+struct Way: Sendable {
+  let name: String
+  /// What is expected of the answers: nil for an object of its own each time.
+  let isOneForAll: Bool
+  /// It has to work: the object was handed out as whole.
+  let mustWork: Bool
+  let now: (@Sendable () throws -> Tracked)?
+  let later: @Sendable () async throws -> Tracked
+}

@@ -1,0 +1,234 @@
+import Holdfast
+import StressKit
+
+/// Who is asked.
+enum Asker {
+  case container(Container)
+  case scope(Scope)
+  case run(Resolution)
+  case concurrent(ConcurrentResolution)
+  case other(any Resolver & Sendable)
+}
+
+/// How to get the thing at one place, in every way that there is; made by the thing itself, as only it knows whether it wants arguments.
+protocol Access: Sendable {
+  func now(_ asker: Asker) throws -> Tracked
+  nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked
+  func provider(_ asker: Asker) -> Way?
+  func lazy(_ asker: Asker) -> Way?
+  func injected() -> Way?
+  func lazyInjected() -> Way?
+  /// Every registration of its type, in order.
+  func all(_ asker: Asker) throws -> [Tracked]
+  nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked]
+  /// Registers another key for it; answers how to ask for that.
+  func alias(in batch: Recorder) -> (any Access)?
+  func unregister(from container: Container) throws -> Bool
+  func reset(in container: Container) throws -> Bool
+  /// Adds a decorator that runs `body` first, once.
+  func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws
+  /// Adds an injector that runs `body` first, once.
+  func inject(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws
+}
+
+/// A body that runs once.
+private func once(_ body: @escaping @Sendable () throws -> Void) -> @Sendable () throws -> Void {
+  let left = Locked(true)
+  return {
+    let runs = left.withLock { left in
+      defer { left = false }
+      return left
+    }
+    if runs { try body() }
+  }
+}
+
+/// What a thing needs of the next one.
+struct Need: Sendable {
+  let role: Int
+  let key: AnyKey
+  let lifetime: Lifespan
+  /// Cold, it has to be awaited.
+  let isAsynchronous: Bool
+  /// It exists in a scope only.
+  let needsScope: Bool
+  let access: any Access
+}
+
+/// By type, with a name perhaps.
+struct ByType<P: Place>: Access {
+  var name: Name?
+  var isOneForAll: Bool
+
+  func now(_ asker: Asker) throws -> Tracked {
+    switch asker {
+    case .container(let container): try container.resolve(Item<P>.self, named: name)
+    case .scope(let scope): try scope.resolve(Item<P>.self, named: name)
+    case .run(let run): try run.resolve(Item<P>.self, named: name)
+    case .concurrent(let run): try run.resolve(Item<P>.self, named: name)
+    case .other(let resolver): try resolver.resolve(Item<P>.self, named: name)
+    }
+  }
+
+  nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked {
+    switch asker {
+    case .container(let container): try await container.resolve(Item<P>.self, named: name)
+    case .scope(let scope): try await scope.resolve(Item<P>.self, named: name)
+    case .run(let run): try await run.resolve(Item<P>.self, named: name)
+    case .concurrent(let run): try await run.resolve(Item<P>.self, named: name)
+    case .other(let resolver): try await resolver.resolve(Item<P>.self, named: name)
+    }
+  }
+
+  func provider(_ asker: Asker) -> Way? {
+    let provider: Provider<Item<P>>
+    switch asker {
+    case .container(let container): provider = container.provider(Item<P>.self, named: name)
+    case .scope(let scope): provider = scope.provider(Item<P>.self, named: name)
+    case .run(let run): provider = run.provider(Item<P>.self, named: name)
+    case .concurrent, .other: return nil
+    }
+    @Sendable func later() async throws -> Tracked { try await provider() }
+    return Way(name: "provider", isOneForAll: isOneForAll, mustWork: false, now: { try provider() }, later: later)
+  }
+
+  func lazy(_ asker: Asker) -> Way? {
+    let lazy: Lazy<Item<P>>
+    switch asker {
+    case .container(let container): lazy = container.lazy(Item<P>.self, named: name)
+    case .scope(let scope): lazy = scope.lazy(Item<P>.self, named: name)
+    case .run(let run): lazy = run.lazy(Item<P>.self, named: name)
+    case .concurrent, .other: return nil
+    }
+    return Way(name: "lazy", isOneForAll: true, mustWork: false, now: { try lazy.value() }, later: { try await lazy.value() })
+  }
+
+  func injected() -> Way? {
+    let filled = Injected<Item<P>>(named: name)
+    return Way(name: "@Injected", isOneForAll: true, mustWork: true, now: { try filled.get() }, later: { try filled.get() })
+  }
+
+  func lazyInjected() -> Way? {
+    let filled = LazyInjected<Item<P>>(named: name)
+    return Way(
+      name: "@LazyInjected", isOneForAll: true, mustWork: false, now: { try filled.get() }, later: { try await filled.get() })
+  }
+
+  func all(_ asker: Asker) throws -> [Tracked] {
+    switch asker {
+    case .container(let container): try container.resolveAll(Item<P>.self)
+    case .scope(let scope): try scope.resolveAll(Item<P>.self)
+    case .run(let run): try run.resolveAll(Item<P>.self)
+    case .concurrent, .other: []
+    }
+  }
+
+  // Not written twice for nothing: where the container has an asynchronous form, `await` chooses it.
+  nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked] {
+    switch asker {
+    case .container(let container): try await container.resolveAll(Item<P>.self)
+    case .scope(let scope): try await scope.resolveAll(Item<P>.self)
+    case .run(let run): try await run.resolveAll(Item<P>.self)
+    case .concurrent, .other: []
+    }
+  }
+
+  func alias(in batch: Recorder) -> (any Access)? {
+    batch.forward(Item<P>.self, named: "alias", to: Key(Item<P>.self, named: name)) { $0 }
+    return ByType(name: "alias", isOneForAll: isOneForAll)
+  }
+
+  func unregister(from container: Container) throws -> Bool { try container.unregister(Item<P>.self, named: name) }
+  func reset(in container: Container) throws -> Bool { try container.reset(Item<P>.self, named: name) }
+
+  func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    let body = once(body)
+    try container.decorate(Item<P>.self) { item, _ in
+      try body()
+      return item
+    }
+  }
+
+  func inject(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    let body = once(body)
+    try container.registerInjector(Item<P>.self) { _, _ in try body() }
+  }
+}
+
+/// With an argument; by type, or as an Optional of it.
+struct WithArgument<P: Place>: Access {
+  var asOptional = false
+  let isOneForAll: Bool
+
+  func now(_ asker: Asker) throws -> Tracked {
+    switch asker {
+    case .container(let container): try found(asOptional ? container.resolve(with: 1) : .some(container.resolve(with: 1)))
+    case .scope(let scope): try found(asOptional ? scope.resolve(with: 1) : .some(scope.resolve(with: 1)))
+    case .run(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
+    case .concurrent(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
+    case .other(let resolver): try found(asOptional ? resolver.resolve(with: 1) : .some(resolver.resolve(with: 1)))
+    }
+  }
+
+  nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked {
+    if asOptional { return try await laterAsOptional(asker) }
+    switch asker {
+    case .container(let container): return try await container.resolve(Item<P>.self, with: 1)
+    case .scope(let scope): return try await scope.resolve(Item<P>.self, with: 1)
+    case .run(let run): return try await run.resolve(Item<P>.self, with: 1)
+    case .concurrent(let run): return try await run.resolve(Item<P>.self, with: 1)
+    case .other(let resolver): return try await resolver.resolve(Item<P>.self, with: 1)
+    }
+  }
+
+  nonisolated(nonsending) private func laterAsOptional(_ asker: Asker) async throws -> Tracked {
+    switch asker {
+    case .container(let container): try found(await container.resolve(Item<P>?.self, with: 1))
+    case .scope(let scope): try found(await scope.resolve(Item<P>?.self, with: 1))
+    case .run(let run): try found(await run.resolve(Item<P>?.self, with: 1))
+    case .concurrent(let run): try found(await run.resolve(Item<P>?.self, with: 1))
+    case .other(let resolver): try found(await resolver.resolve(Item<P>?.self, with: 1))
+    }
+  }
+
+  private func found(_ item: Item<P>?) throws -> Tracked {
+    guard let item else { throw NotThere() }
+    return item
+  }
+
+  func provider(_ asker: Asker) -> Way? {
+    let factory: Factory<Item<P>, Int>
+    switch asker {
+    case .container(let container): factory = container.factory(Item<P>.self, taking: Int.self)
+    case .scope(let scope): factory = scope.factory(Item<P>.self, taking: Int.self)
+    case .run(let run): factory = run.factory(Item<P>.self, taking: Int.self)
+    case .concurrent, .other: return nil
+    }
+    @Sendable func later() async throws -> Tracked { try await factory(1) }
+    return Way(name: "factory", isOneForAll: isOneForAll, mustWork: false, now: { try factory(1) }, later: later)
+  }
+
+  func lazy(_ asker: Asker) -> Way? { nil }
+  func injected() -> Way? { nil }
+  func lazyInjected() -> Way? { nil }
+  func all(_ asker: Asker) throws -> [Tracked] { [] }
+  nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked] { [] }
+  func alias(in batch: Recorder) -> (any Access)? { nil }
+
+  func unregister(from container: Container) throws -> Bool { try container.unregister(Item<P>.self) }
+  func reset(in container: Container) throws -> Bool { try container.reset(Item<P>.self) }
+
+  func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    try ByType<P>(isOneForAll: isOneForAll).decorate(in: container, body)
+  }
+
+  func inject(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    try ByType<P>(isOneForAll: isOneForAll).inject(in: container, body)
+  }
+}
+
+/// An Optional was nil: nothing is registered.
+struct NotThere: Error {}
+
+/// What a factory, injector, decorator or disposer of a program throws when an event says so.
+struct PlannedFailure: Error {}

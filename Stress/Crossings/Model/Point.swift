@@ -1,0 +1,13 @@
+/// A place in the code of a program where an event may be forced into the middle of a build.
+struct Point: Hashable, Sendable {
+  enum Kind: String, Sendable, CaseIterable {
+    /// A factory has begun; what it needs is not there yet.
+    case factory
+    /// A factory has what it needs.
+    case middle
+    case injector, decorator, disposer
+  }
+
+  let kind: Kind
+  let role: Int
+}

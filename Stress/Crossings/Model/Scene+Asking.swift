@@ -1,0 +1,196 @@
+import Holdfast
+
+extension Scene {
+  /// Asks on this thread for the thing with this number, as the program's things surround it.
+  func askNow(_ index: Int = 0) {
+    let began = book.tick()
+    do { try Question(scene: self, need: needs[index]).now(.container(container)) } catch { failed(error, began) }
+  }
+
+  /// Asks in this task.
+  func askLater(_ index: Int = 0, whenQuiet: Bool = false) async {
+    let began = book.tick()
+    do { try await Question(scene: self, need: needs[index]).later(.container(container)) } catch { failed(error, began, whenQuiet) }
+  }
+
+  // MARK: The question itself
+
+  fileprivate func inquireNow(_ asker: Asker, _ need: Need) throws {
+    let began = book.tick()
+    let first = try need.access.now(asker)
+    judge(first, asker, need, began)
+    for way in first.ways { try use(way, first) { try way.now?() } }
+    judgeTwo(first, try need.access.now(asker), need)
+  }
+
+  nonisolated(nonsending) fileprivate func inquireLater(_ asker: Asker, _ need: Need) async throws {
+    let began = book.tick()
+    let first = try await need.access.later(asker)
+    judge(first, asker, need, began)
+    for way in first.ways { try await useLater(way, first) }
+    judgeTwo(first, try await need.access.later(asker), need)
+  }
+
+  private func use(_ way: Way, _ owner: Tracked, _ get: () throws -> Tracked?) throws {
+    do {
+      guard let value = try get() else { return }
+      if way.isOneForAll, let again = try get(), again !== value, !program.rebuilds {
+        book.report(.once, "\(way.name) of \(owner.title) gave \(value.title) and then \(again.title)")
+      }
+    } catch {
+      if way.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(way.name) fails: \(text(error))") }
+      throw error
+    }
+  }
+
+  nonisolated(nonsending) private func useLater(_ way: Way, _ owner: Tracked) async throws {
+    let before = book.lives.count
+    edit { $0.isOverlapping = mode == .ordered }
+    defer {
+      edit { $0.isOverlapping = false }
+      // Nothing else happens here.
+      let next = owner.role == Outer.role && needs.count == 3 ? Inner.role : Leaf.role
+      let made = book.lives.dropFirst(before).count { $0.role == next }
+      if way.name == "@LazyInjected", mode == .ordered, made > 1 {
+        book.report(.once, "one @LazyInjected with two readers made \(made) objects")
+      }
+    }
+    do {
+      async let other = way.later()
+      let value = try await way.later()
+      let again = try await other
+      if way.isOneForAll, again !== value, !program.rebuilds {
+        book.report(.once, "\(way.name) of \(owner.title) gave \(value.title) and \(again.title) to two readers")
+      }
+    } catch {
+      if way.mustWork { return book.report(.whole, "\(owner.title) was handed out, and its \(way.name) fails: \(text(error))") }
+      throw error
+    }
+  }
+
+  // MARK: Judging an answer
+
+  private func judge(_ item: Tracked, _ asker: Asker, _ need: Need, _ began: Int) {
+    let reached = item.reached
+    for one in reached where one.role == Leaf.role {
+      if let layer = Self.layer {
+        book.expect(one.isOverride, .isolated, "in layer \(layer) \(item.title) reaches the container's own \(one.title)")
+      } else {
+        book.expect(!one.isOverride, .isolated, "outside every layer \(item.title) reaches a layer's \(one.title)")
+      }
+    }
+    for life in reached.map({ (item: $0, life: book.lives[$0.number]) })
+    where !life.life.disposals.isEmpty && life.life.disposals[0] < began {
+      if !program.takesAway || life.item === item {
+        book.report(.disposed, "\(item.title) was handed out after \(life.item.title) was disposed of")
+      }
+    }
+    let (replaced, closedAt) = edit { ($0.replaced[need.role], $0.closedAt) }
+    if let replaced, replaced.at < began, Self.layer == nil {
+      book.expect(
+        item.generation >= replaced.generation, .fresh, "\(item.title) of a registration that was replaced before it was asked for")
+    }
+    if let closedAt, closedAt < began, case .container = asker {
+      book.report(.truthful, "\(item.title) was handed out by a container that a report had called over")
+    }
+    if Self.layer == nil, case .container(let container) = asker, edit({ $0.container === container }) {
+      edit { if need.lifetime.isShared { $0.answers.append(item) } }
+    }
+  }
+
+  private func judgeTwo(_ first: Tracked, _ second: Tracked, _ need: Need) {
+    switch need.lifetime {
+    case .singleton, .cached, .scoped, .weak:
+      book.expect(
+        first === second || program.rebuilds, .once, "one \(need.lifetime), and one caller got \(first.title) and \(second.title)")
+    case .graph, .transient:
+      book.expect(first !== second, .fresh, "two resolves of one \(need.lifetime) got \(first.title)")
+    }
+  }
+
+  // MARK: Errors
+
+  func failed(_ error: any Error, _ began: Int, _ isQuiet: Bool = false) {
+    if error is Gone || (error as? ResolutionError)?.underlying is Gone || error is NotThere && allowed.contains(.notRegistered) { return }
+    guard let error = error as? ResolutionError else { return book.report(.errors, "a caller got an error of another kind: \(error)") }
+    // A chain asks who has the key, and a closed container has none.
+    let isChained = program.chain.contains { $0 is ChainThing }
+    let isClosing = edit { $0.isClosing }
+    if isClosing, error.code == .shutDown || error.code == .cancelled || isChained && error.code == .notRegistered { return }
+    guard allowed.contains(error.code) else { return book.report(.errors, "a caller got \(text(error))") }
+    if error.code == .factoryFailed, !(error.underlying is PlannedFailure), !(error.underlying is CancellationError) {
+      book.report(.errors, "a caller got \(text(error)), caused by \(error.underlying.map { "\($0)" } ?? "nothing")")
+    }
+    if isQuiet, program.mustSucceedAtEnd(error.code) {
+      book.report(.errors, "when all is quiet a caller got \(text(error))")
+    }
+  }
+
+  func text(_ error: any Error) -> String {
+    guard let error = error as? ResolutionError else { return "\(error)" }
+    return "the error \(error.code) of \(error.key): \(error.message)"
+  }
+}
+
+extension Program {
+  /// Whether a question that is asked when all events are over must not get this error.
+  func mustSucceedAtEnd(_ code: ResolutionError.Code) -> Bool {
+    code == .cancelled || code == .factoryFailed
+  }
+}
+
+extension Scene {
+  /// Asks in a task that may outlive the scope or layer it was started in.
+  func outlive(_ asker: Asker) async {
+    let began = book.tick()
+    do {
+      if let pause { await pause() }
+      try await Question(bare: self, need: needs[0]).later(asker)
+    } catch {
+      failed(error, began)
+    }
+  }
+}
+
+/// What is still to surround a question, and the question itself.
+struct Question: Sendable {
+  let scene: Scene
+  let need: Need
+  private var rest: ArraySlice<any Part>
+
+  init(scene: Scene, need: Need) {
+    self.scene = scene
+    self.need = need
+    rest = scene.program.chain[...]
+  }
+
+  /// Without what the program's things surround it with.
+  init(bare scene: Scene, need: Need) {
+    self.scene = scene
+    self.need = need
+    rest = []
+  }
+
+  private var inner: Question {
+    var inner = self
+    inner.rest = rest.dropFirst()
+    return inner
+  }
+
+  /// Whether it needs a scope that no thing of the program opens.
+  var wantsScope: Bool { scene.needs[0].needsScope && !scene.program.chain.contains { $0.opensScope } }
+
+  /// Asks on this thread.
+  func now(_ asker: Asker) throws {
+    if let thing = rest.first { return try thing.now(asker, inner) }
+    guard wantsScope, case .container(let container) = asker else { return try scene.inquireNow(asker, need) }
+    try container.withScope { try scene.inquireNow(.scope($0), need) }
+  }
+
+  /// Asks in this task.
+  nonisolated(nonsending) func later(_ asker: Asker) async throws {
+    if let thing = rest.first { return try await thing.later(asker, inner) }
+    guard wantsScope, case .container(let container) = asker else { return try await scene.inquireLater(asker, need) }
+    try await container.withScope { scope in try await scene.inquireLater(.scope(scope), need) }
+  }
+}

@@ -1,0 +1,118 @@
+import Holdfast
+
+/// What a thing works with when it registers itself at its place.
+struct Stage<P: Place>: Sendable {
+  let scene: Scene
+  let batch: Recorder
+  /// What the thing at this place needs; nil at the end of the chain.
+  let next: Need?
+  let generation: Int
+  /// Whether these are the registrations of an override layer.
+  let isOverride: Bool
+  /// The lifetime of a thing that has none of its own.
+  let lifetime: Lifespan
+  /// Lives as long as a factory that was registered here.
+  private let token: Token
+
+  init(_ scene: Scene, _ batch: Recorder, next: Need?, generation: Int, isOverride: Bool, lifetime: Lifespan) {
+    self.scene = scene
+    self.batch = batch
+    self.next = next
+    self.generation = generation
+    self.isOverride = isOverride
+    self.lifetime = lifetime
+    token = Token(scene.book)
+  }
+
+  /// The same for what a thing needs beside its own key.
+  func beside<Q: Place>(_: Q.Type, needs next: Need?) -> Stage<Q> {
+    Stage<Q>(scene, batch, next: next, generation: generation, isOverride: isOverride, lifetime: lifetime)
+  }
+
+  // MARK: Registering
+
+  /// Registers a synchronous factory under a lifetime.
+  func register(_ lifetime: Lifespan, named name: Name? = nil, _ make: @escaping @Sendable (Resolution) throws -> Item<P>) {
+    switch lifetime {
+    case .singleton: batch.register(Item<P>.self, named: name, scope: .singleton, dispose: disposer, factory: make)
+    case .cached: batch.register(Item<P>.self, named: name, scope: .cached("crossings"), dispose: disposer, factory: make)
+    case .scoped: batch.register(Item<P>.self, named: name, scope: .scoped, dispose: disposer, factory: make)
+    case .weak: batch.register(Item<P>.self, named: name, scope: .weak, factory: make)
+    case .graph: batch.register(Item<P>.self, named: name, scope: .graph, factory: make)
+    case .transient: batch.register(Item<P>.self, named: name, scope: .transient, factory: make)
+    }
+  }
+
+  /// Registers an asynchronous factory under a lifetime that has them; synchronous code elsewhere.
+  func registerLater(_ lifetime: Lifespan, _ make: @escaping @Sendable (Resolution) async throws -> Item<P>) {
+    switch lifetime {
+    case .cached: batch.register(Item<P>.self, scope: .cached("crossings"), dispose: disposer, async: make)
+    case .scoped: batch.register(Item<P>.self, scope: .scoped, dispose: disposer, async: make)
+    case .transient: batch.register(Item<P>.self, scope: .transient, async: make)
+    case .singleton, .weak, .graph: batch.register(Item<P>.self, scope: .singleton, dispose: disposer, async: make)
+    }
+  }
+
+  /// Registers what needs the next thing, and gets it a second time by a way of its own.
+  ///
+  /// - Parameter first: by that way before by its resolver, if that needs no waiting.
+  func consume(_ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) {
+    if next?.isAsynchronous == true, lifetime != .weak, lifetime != .graph {
+      registerLater(lifetime) { r in try await makeLater(r, lifetime, by: way) }
+    } else {
+      register(lifetime) { r in try make(r, lifetime, first: first && next?.isAsynchronous != true, by: way) }
+    }
+  }
+
+  var disposer: @Sendable (Item<P>) async throws -> Void {
+    { [scene] item in try await scene.dispose(item) }
+  }
+
+  // MARK: Making
+
+  /// What a synchronous factory does: gets what it needs, and by another way once more.
+  func make(_ r: Resolution, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
+    let run = scene.book.begins(isOverride ? "override" : "factory", P.role)
+    defer { scene.book.ends(run) }
+    try scene.pass(.factory, P.role)
+    var held: [Tracked] = []
+    var ways: [Way] = []
+    if let next {
+      let found = first ? try way?(next, r, scene) : nil
+      let direct = scene.isolated(try next.access.now(.run(r)))
+      held.append(direct)
+      ways = try found.map { keep($0, direct, next) } ?? wayTo(next, r, direct, way)
+    }
+    scene.dawdle()
+    try scene.pass(.middle, P.role)
+    return Item<P>(scene.book, P.role, generation: generation, isOverride: isOverride, lifetime, held: held, ways: ways)
+  }
+
+  /// The same in an asynchronous factory.
+  nonisolated(nonsending) func makeLater(_ r: Resolution, _ lifetime: Lifespan, by way: Approach? = nil) async throws -> Item<P> {
+    let run = scene.book.begins(isOverride ? "override" : "factory", P.role)
+    defer { scene.book.ends(run) }
+    try await scene.passLater(.factory, P.role)
+    var held: [Tracked] = []
+    var ways: [Way] = []
+    if let next {
+      held.append(try await next.access.later(.run(r)))
+      if !next.isAsynchronous || next.lifetime != .transient { ways = try wayTo(next, r, held[0], way) }
+    }
+    try await scene.passLater(.middle, P.role)
+    return Item<P>(scene.book, P.role, generation: generation, isOverride: isOverride, lifetime, held: held, ways: ways)
+  }
+
+  private func wayTo(_ next: Need, _ r: Resolution, _ direct: Tracked, _ way: Approach?) throws -> [Way] {
+    guard let way else { return [] }
+    return keep(try way(next, r, scene), direct, next)
+  }
+
+  private func keep(_ found: (inside: Tracked?, ways: [Way]), _ direct: Tracked, _ next: Need) -> [Way] {
+    if let other = found.inside { scene.compareInside(direct, other, next) }
+    return found.ways
+  }
+}
+
+/// Another way of getting what a factory needs: an object got while it runs, and ways that are used later.
+typealias Approach = @Sendable (Need, Resolution, Scene) throws -> (inside: Tracked?, ways: [Way])

@@ -1,0 +1,100 @@
+import Holdfast
+
+/// A synchronous factory of a singleton.
+struct SynchronousThing: Part {
+  let name = "sync"
+  let summary = "a synchronous factory of a singleton"
+  var ownLifetime: Lifespan? { .singleton }
+}
+
+/// An asynchronous factory of a singleton.
+struct AsynchronousThing: Part {
+  let name = "async"
+  let summary = "an asynchronous factory of a singleton"
+  var ownLifetime: Lifespan? { .singleton }
+  func isAsynchronous(next: Need?) -> Bool { true }
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    stage.registerLater(.singleton) { r in try await stage.makeLater(r, .singleton) }
+  }
+}
+
+/// A factory on the main actor.
+struct MainActorThing: Part {
+  let name = "main-actor"
+  let summary = "a factory on the main actor"
+  var ownLifetime: Lifespan? { .singleton }
+  func isAsynchronous(next: Need?) -> Bool { true }
+  func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    stage.batch.register(Item<P>.self, dispose: stage.disposer, mainActor: { r in try stage.make(r, .singleton) })
+  }
+}
+
+/// The actor of isolated factories.
+@globalActor
+actor CrossingsActor {
+  static let shared = CrossingsActor()
+}
+
+/// A factory on an actor.
+struct IsolatedThing: Part {
+  let name = "isolated"
+  let summary = "a factory on an actor of its own"
+  var ownLifetime: Lifespan? { .singleton }
+  func isAsynchronous(next: Need?) -> Bool { true }
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    stage.batch.register(
+      Item<P>.self, dispose: stage.disposer,
+      isolated: { @CrossingsActor r in
+        if stage.next?.isAsynchronous == true { try await stage.makeLater(r, .singleton) } else { try stage.make(r, .singleton) }
+      })
+  }
+}
+
+/// A factory with an argument.
+struct ArgumentsThing: Part {
+  let name = "arguments"
+  let summary = "a value made from a run-time argument"
+  func isAsynchronous(next: Need?) -> Bool { false }
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    let lifetime = stage.lifetime
+    switch lifetime {
+    case .singleton, .cached, .scoped:
+      let scope: SharedScope = lifetime == .singleton ? .singleton : lifetime == .cached ? .cached("crossings") : .scoped
+      stage.batch.register(Item<P>.self, scope: scope, dispose: stage.disposer, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
+    case .weak: stage.batch.register(Item<P>.self, scope: .weak, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
+    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
+    }
+  }
+
+  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+}
+
+/// An Optional that is asked for with an argument.
+struct OptionalThing: Part {
+  let name = "optional"
+  let summary = "an Optional that is asked for with an argument"
+  func isAsynchronous(next: Need?) -> Bool { false }
+  func install<P: Place>(_ stage: Stage<P>) { ArgumentsThing().install(stage) }
+
+  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(asOptional: true, isOneForAll: isOneForAll) }
+}
+
+/// A lifetime other than a singleton's.
+struct LifetimeThing: Part {
+  let lifetime: Lifespan
+  var name: String { lifetime.rawValue }
+  var summary: String { "a \(lifetime.rawValue) value" }
+  var ownLifetime: Lifespan? { lifetime }
+
+  init(_ lifetime: Lifespan) {
+    self.lifetime = lifetime
+  }
+
+  func isAsynchronous(next: Need?) -> Bool { next?.isAsynchronous == true && lifetime != .weak && lifetime != .graph }
+}

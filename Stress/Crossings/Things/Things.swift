@@ -1,0 +1,12 @@
+/// Every thing that programs are made of.
+enum Things {
+  static let all: [any Part] =
+    [
+      SynchronousThing(), AsynchronousThing(), MainActorThing(), IsolatedThing(), ArgumentsThing(),
+      LifetimeThing(.cached), LifetimeThing(.scoped), LifetimeThing(.weak), LifetimeThing(.graph), LifetimeThing(.transient),
+      InjectorCircle(), ConstructorCircle(), DecoratorThing(), ForwardThing(), ProviderThing(), LazyThing(), FactoryThing(),
+      WrapperThing(), LazyWrapperThing(), CapturedThing(),
+      ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
+      AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(),
+    ]
+}
