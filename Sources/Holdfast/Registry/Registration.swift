@@ -1,14 +1,14 @@
 import OnceKernel
 
 /// Plumbing: what the container knows about a key, where and how it was registered. `register` makes one and hands it to `add`; nobody else can.
-// unchecked: every field is a constant, but `sequence`, which is set before the registration is shared.
+///
+/// It belongs to no container: one may be handed to several, which share nothing but its constants.
+// unchecked: every field is a constant.
 public class Registration: @unchecked Sendable {
   /// What was registered.
   public let key: AnyKey
   /// Where it was registered.
   public let site: RegistrationSite
-  /// The place in the order of registration. Guard: written by the registry before the registration is published.
-  var sequence: UInt32 = 0
   /// How long its instances live.
   public let lifetime: Lifetime
 
@@ -31,8 +31,14 @@ public class Registration: @unchecked Sendable {
   /// The type that this is an injector or a decorator of; nil for what can be resolved.
   var extendsType: Any.Type? { nil }
 
+  /// Where its decorators were registered.
+  var decoratorSites: [RegistrationSite] { [] }
+
   /// Whether it and `existing`, of the same key, are duplicates of each other.
   func conflicts(with existing: Registration) -> Bool { true }
+
+  /// The place whose registration it makes ineffective when it follows `existing`, of the same key; nil if there is none.
+  func siteReplaced(in existing: Registration) -> RegistrationSite? { existing.isNode ? existing.site : nil }
 
   /// What is kept when it follows `existing`, of the same key.
   func merged(with existing: Registration) -> Registration { self }
@@ -45,6 +51,14 @@ public class Registration: @unchecked Sendable {
     switch lifetime {
     case .singleton, .weak, .cached: true
     case .scoped, .graph, .transient: false
+    }
+  }
+
+  /// Whether warming up builds it, where no keys are named.
+  var isWarmedUp: Bool {
+    switch lifetime {
+    case .singleton, .cached: isResolvable
+    case .scoped, .weak, .graph, .transient: false
     }
   }
 
@@ -65,8 +79,19 @@ public class Registration: @unchecked Sendable {
   /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.
   var choosesName: Bool { false }
 
-  /// The type whose injector and decorators apply to what it makes.
+  /// Whether it makes nothing itself, but hands out what another registration does.
+  var isForward: Bool { false }
+
+  /// The key of the injector and the decorators that apply to what it makes, whatever its name; nil where none do.
   var extendedBy: AnyKey? { nil }
+
+  /// Whether one of `extensions`, by their keys, applies to what it makes: the type's, or that of its own name.
+  final func isExtended(by extensions: (AnyKey) -> Bool) -> Bool {
+    guard let extendedBy else { return false }
+    if extensions(extendedBy) { return true }
+    guard let name = key.name else { return false }
+    return extensions(AnyKey(extendedBy.type, named: name))
+  }
 
   /// A fresh, empty cell for the container's table; filled already when the instance exists.
   ///

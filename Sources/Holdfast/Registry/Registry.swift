@@ -26,6 +26,7 @@ actor Registry {
   private(set) var declared: Set<AnyKey> = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
   private var newlyExtended: Set<AnyKey> = []
+  /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on the slow path, in total order, as
   /// the phase is.
@@ -90,29 +91,31 @@ actor Registry {
     let gone: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
-      let registration = numbered(extended.map(first.merged) ?? first)
-      let new = newCell(registration)
+      let registration = extended.map(first.merged) ?? first
+      let new = newCell(registration, rank: nextRank())
       #if Exploration
         if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
       #endif
       if let old = set(new) {
-        noteReplacement(of: old.registration, by: registration)
+        noteReplacement(of: old.registration, by: first)
         gone = [old]
       } else {
         gone = []
       }
     } else if !extended {
-      gone = table.setAll(batch.map { ($0.key.word, newCell(numbered($0))) }) { $0.registration.key == $1.registration.key }
+      gone = table.setAll(batch.map { ($0.key.word, newCell($0, rank: nextRank())) }) { $0.registration.key == $1.registration.key }
     } else {
-      var kept: [AnyKey: Registration] = [:]
+      var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
-        let existing = kept[registration.key] ?? cell(for: registration.key)?.registration
+        let existing = kept[registration.key]?.registration ?? cell(for: registration.key)?.registration
         if let existing { noteReplacement(of: existing, by: registration) }
-        kept[registration.key] = numbered(existing.map(registration.merged) ?? registration)
+        kept[registration.key] = (existing.map(registration.merged) ?? registration, nextRank())
       }
-      gone = table.setAll(kept.values.map { ($0.key.word, newCell($0)) }) { $0.registration.key == $1.registration.key }
+      gone = table.setAll(kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }) {
+        $0.registration.key == $1.registration.key
+      }
     }
-    if batch.count > 1 { noteReplacements(of: gone) }
+    if batch.count > 1, !extended { noteReplacements(of: gone) }
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
   }
@@ -129,8 +132,8 @@ actor Registry {
     newlyExtended = extended
     // Transients hold no instance, so their old cells may be released here.
     _ = table.exchangeAll { cell in
-      guard cell.kind == .perCall, graphsAreNew || cell.registration.extendedBy.map(extended.contains) == true else { return nil }
-      return newCell(cell.registration)
+      guard cell.kind == .perCall, graphsAreNew || cell.registration.isExtended(by: extended.contains) else { return nil }
+      return fresh(cell)
     }
   }
 
@@ -143,10 +146,10 @@ actor Registry {
 
   /// Remembers where a key was registered that is registered at another place now.
   private func noteReplacement(of old: Registration, by new: Registration) {
-    guard old.isNode, new.site != old.site else { return }
+    guard let site = new.siteReplaced(in: old), new.site != site else { return }
     declared.remove(old.key)
-    guard replacedSites[old.key]?.contains(old.site) != true else { return }
-    replacedSites[old.key, default: []].append(old.site)
+    guard replacedSites[old.key]?.contains(site) != true else { return }
+    replacedSites[old.key, default: []].append(site)
   }
 
   /// Remembers which assemblies registered what.
@@ -154,19 +157,24 @@ actor Registry {
     self.assemblies.merge(assemblies) { $1 }
   }
 
-  private func newCell(_ registration: Registration) -> OnceCell {
+  /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
+  private func newCell(_ registration: Registration, rank: UInt32) -> OnceCell {
     let features = self.features.acquire()
     var isPlain = !isChild && features & Features.graphs == 0
-    if isPlain, features & Features.extensions != 0, let key = registration.extendedBy {
-      isPlain = !newlyExtended.contains(key) && cell(for: key) == nil
+    if isPlain, features & Features.extensions != 0 {
+      isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
     }
-    return registration.makeCell(isPlain: isPlain)
+    let new = registration.makeCell(isPlain: isPlain)
+    new.rank = rank
+    return new
   }
 
-  private func numbered(_ registration: Registration) -> Registration {
+  /// An empty cell in the place of another one.
+  private func fresh(_ cell: OnceCell) -> OnceCell { newCell(cell.registration, rank: cell.rank) }
+
+  private func nextRank() -> UInt32 {
     registered &+= 1
-    registration.sequence = registered
-    return registration
+    return registered
   }
 
   private func set(_ cell: OnceCell) -> OnceCell? {
@@ -193,13 +201,13 @@ actor Registry {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     guard let cell = cell(for: key) else { return .success(nil) }
     #if Exploration
-      if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(newCell(cell.registration)) }
+      if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(fresh(cell)) }
       if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
         table.withAllStripes { _ = cell.ready.exchange(nil) }
-        return .success(newCell(cell.registration))
+        return .success(fresh(cell))
       }
     #endif
-    return .success(set(newCell(cell.registration)))
+    return .success(set(fresh(cell)))
   }
 
   /// - Parameter cached: the table of cached instances, which are forgotten in the same step.
@@ -207,7 +215,7 @@ actor Registry {
     // After a shutdown there is nothing here any more, and it is refused all the same.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     return .success(
-      table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : newCell($0.registration) })
+      table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
   }
 
   func seal(_ site: RegistrationSite) {
@@ -252,7 +260,7 @@ actor Registry {
   /// Puts a registration of the base into a layer, with a cell of its own; answers the cell.
   func adopt(_ registration: Registration) -> OnceCell {
     if let cell = cell(for: registration.key) { return cell }
-    let cell = newCell(registration)
+    let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
     return cell
   }
@@ -280,7 +288,7 @@ actor Registry {
   // MARK: Looking
 
   var registrations: [Registration] {
-    table.cells.map(\.registration).sorted { $0.sequence < $1.sequence }
+    table.cells.sorted { $0.rank < $1.rank }.map(\.registration)
   }
 
   func cell(for key: AnyKey) -> OnceCell? {

@@ -21,6 +21,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
   private let retired = AtomicFlag()
+  /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
+  package var rank: UInt32 = 0
   /// When its instance was done, injectors included, in the order of `Coordination.nextInstance`; 0 before. Guard: `Coordination.lock`.
   private var order: UInt64 = 0
 
