@@ -73,7 +73,7 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     case nil: break
     case .anywhere(let inject): try inject(value, resolution)
     case .mainActor(let inject):
-      guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(AnyKey(Value.self), site: site) }
+      guard MainThread.isCurrent else { throw ResolutionError.mainActorInjector(AnyKey(Value.self), site: site) }
       // unsafe: both stay on this thread, which is the main actor's.
       nonisolated(unsafe) let (value, resolution) = (value, resolution)
       try MainActor.assumeIsolated { try inject(value, resolution) }

@@ -13,7 +13,7 @@ final class AsyncRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // uncheck
     self.makeAsync = makeAsync
     disposer = dispose
     needs = dependencies
-    super.init(key, lifetime, site) { _ in throw ResolutionError.asyncOnly(key, site: site) }
+    super.init(key, lifetime, site) { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
   }
 
   override var isAsynchronous: Bool { true }

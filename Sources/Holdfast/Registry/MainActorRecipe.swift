@@ -9,7 +9,7 @@ final class MainActorRecipe<Value: Sendable>: Recipe<Value>, @unchecked Sendable
     self.makeOnMain = makeOnMain
     disposer = dispose
     super.init(key, lifetime, site) { resolution in
-      guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, site: site) }
+      guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
       let (context, depth) = (resolution.context, resolution.depth)
       return try MainActor.assumeIsolated { try makeOnMain(Resolution(context: context, depth: depth)) }
     }

@@ -88,7 +88,7 @@ extension Core {
       case .cycle(let builds): throw cycle(builds, recipe)
       case .failed(let error): throw joined(error, recipe)
       case .overtaken(let error): throw own(error, recipe)
-      case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
+      case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
       }
     }
   }

@@ -83,8 +83,8 @@ extension Core {
       if let held = published(recipe, cell) { return recipe.value(in: held) }
       let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
       if let build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return recipe.value(in: held) }
-      guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
-      guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, site: recipe.site) }
+      guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+      guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     }
     let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
     let depth = requester.depth(for: build)
@@ -99,11 +99,11 @@ extension Core {
       case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by whoever is there already.
-        guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, site: recipe.site) }
+        guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
         if attempt.claim(onThisThread: true, for: build) {
           return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
         }
-        if !attempt.isOver { throw .asyncOnly(recipe.key, site: recipe.site) }
+        if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
       case .wait(let waiter, let attempt):
         watch(attempt)
         let outcome = waiter.park()
@@ -165,7 +165,7 @@ extension Core {
     case .failed(let error): throw joined(error, recipe)
     case .overtaken(let error): throw own(error, recipe)
     // What it is published with is in the hands of a task.
-    case .mustSuspend: throw .asyncOnly(recipe.key, site: recipe.site)
+    case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
     }
   }
 

@@ -1,24 +1,58 @@
-/// Which registrations somebody may have meant.
+/// Which registrations the caller may have meant.
 enum NearMiss {
   private static let limit = 5
   /// Names of types are slow to spell: beyond this many registrations only the same type under other names is looked for.
   private static let spelledLimit = 2000
 
-  /// The same type under another name or made from other arguments, or a type that is spelled alike: in another module, `any P` for `P`, in
-  /// other case.
+  /// The same type under another name or made from other arguments; a type that is spelled alike: in another module, `any P` for `P`, with other
+  /// attributes or without arguments, in other case; a type that conforms to the protocol that was asked for.
   static func of(_ key: AnyKey, among registrations: [Registration]) -> [String] {
-    var near = registrations.filter { $0.isNode && $0.key.valueType == key.valueType && $0.key != key }
+    let nodes = registrations.filter { $0.isNode && $0.key != key }
+    var near = nodes.filter { $0.key.valueType == key.valueType }
     if registrations.count <= spelledLimit {
-      let wanted = plain(key.type)
-      near += registrations.filter { $0.isNode && $0.key.valueType != key.valueType && plain($0.key.type) == wanted }
+      let others = nodes.filter { $0.key.valueType != key.valueType }
+      let wanted = Spelling(key.type)
+      near += others.filter { Spelling($0.key.type).isNear(wanted) }
+      if let metatype = metatype(ofProtocol: key.type) {
+        near += others.filter { conforms($0.key.type, metatype) && !Spelling($0.key.type).isNear(wanted) }
+      }
     }
     let shown = near.prefix(limit).map { "\($0.key) (at \($0.site))" }
     return near.count > limit ? shown + ["\(near.count - limit) more"] : shown
   }
 
-  private static func plain(_ type: Any.Type) -> String {
-    var name = _typeName(type, qualified: false).lowercased()
-    if name.hasPrefix("any ") { name.removeFirst(4) }
-    return name
+  /// A type's name without what is easily left out.
+  private struct Spelling {
+    /// Without `any`, attributes and arguments, in lower case.
+    let base: Substring
+    let arguments: Substring
+
+    init(_ type: Any.Type) {
+      var name = _typeName(type, qualified: false).lowercased()
+      if name.hasPrefix("any ") { name.removeFirst(4) }
+      if name.contains("@") { name = name.split(separator: " ").filter { !$0.hasPrefix("@") }.joined(separator: " ") }
+      // A function's own angle brackets are its types' arguments, which are compared with the rest.
+      let end = name.contains("->") ? name.endIndex : name.firstIndex(of: "<") ?? name.endIndex
+      base = name[..<end]
+      arguments = name[end...]
+    }
+
+    func isNear(_ other: Spelling) -> Bool {
+      base == other.base && (arguments == other.arguments || arguments.isEmpty || other.arguments.isEmpty)
+    }
+  }
+
+  /// The type of which a conforming type is an instance; nil for what is no protocol, or one that every type conforms to, or a private one, which the
+  /// runtime does not find by name.
+  private static func metatype(ofProtocol type: Any.Type) -> Any.Type? {
+    if type == Any.self || type == AnyObject.self || type == (any Sendable).self { return nil }
+    // The mangled name of a protocol type ends with `_p`, and that of its metatype with `_pXp`; others have no such metatype.
+    guard let name = _mangledTypeName(type), name.hasSuffix("_p") else { return nil }
+    return _typeByName(name + "Xp")
+  }
+
+  private static func conforms(_ type: Any.Type, _ metatype: Any.Type) -> Bool {
+    func isInstance<Metatype>(of _: Metatype.Type) -> Bool { (type as Any) is Metatype }
+    return _openExistential(metatype, do: isInstance)
   }
 }

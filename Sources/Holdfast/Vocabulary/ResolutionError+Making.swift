@@ -76,10 +76,23 @@ extension ResolutionError {
       .factoryFailed, key, underlying: error, message: "The closure threw for which \(key) was asked for later.", remedy: "See the cause.")
   }
 
-  static func mainActorOnly(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
+  static func mainActorOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+    let later =
+      switch lifetime {
+      case .singleton, .cached: "; once built it resolves synchronously everywhere"
+      case .weak: "; while it is held somewhere it resolves synchronously everywhere"
+      case .scoped: "; once built it resolves synchronously everywhere in its scope"
+      case .graph, .transient: ""
+      }
+    return ResolutionError(
       .mainActorOnly, key, site: site, message: "\(key) is built on the main actor and was asked for synchronously from elsewhere.",
-      remedy: "Resolve it with await, or on the main actor; once built it resolves synchronously everywhere.")
+      remedy: "Resolve it with await, or on the main actor\(later).")
+  }
+
+  static func mainActorInjector(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .mainActorOnly, key, site: site, message: "\(key) has an injector of the main actor and was to be injected elsewhere.",
+      remedy: "Resolve it with await, or inject it on the main actor.")
   }
 
   static func outsideScope(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
@@ -176,9 +189,16 @@ extension ResolutionError {
       remedy: "Make the change before seal().")
   }
 
-  static func asyncOnly(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
-      .asyncOnly, key, site: site, message: "\(key) is built asynchronously and was asked for synchronously before it was there.",
-      remedy: "Resolve it with await, or warm it up first: once built it resolves synchronously too.")
+  static func asyncOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+    let remedy =
+      switch lifetime {
+      case .singleton, .cached: "Resolve it with await, or warm it up first: once built it resolves synchronously too."
+      case .weak: "Resolve it with await: while it is held somewhere it resolves synchronously too."
+      case .scoped: "Resolve it with await: once built it resolves synchronously too in its scope."
+      case .graph, .transient: "Resolve it with await."
+      }
+    let when = lifetime == .transient ? "" : " before it was there"
+    return ResolutionError(
+      .asyncOnly, key, site: site, message: "\(key) is built asynchronously and was asked for synchronously\(when).", remedy: remedy)
   }
 }

@@ -1,0 +1,92 @@
+import Holdfast
+import Testing
+
+/// What errors tell the reader to do, done.
+@Suite("Remedies")
+struct RemedyTests {
+  private let container = Container()
+
+  private protocol Repository<Element>: Sendable {
+    associatedtype Element
+  }
+
+  private struct Users: Repository { typealias Element = String }
+
+  private typealias Market = RemedyMarket
+  private typealias Stall = RemedyStall
+
+  @Test("A function, with or without @Sendable, is named beside the other")
+  func functions() throws {
+    try container.register((@Sendable () -> Int).self, instance: { 4 })
+    let error = try failure { try container.resolve((() -> Int).self) }
+    #expect(error.remedy.contains("ask for what is registered: @Sendable () -> Swift.Int (at "), "\(error.remedy)")
+    #expect(try container.resolve((@Sendable () -> Int).self)() == 4)
+  }
+
+  @Test("A protocol, with or without its primary associated type, is named beside the other")
+  func parameterized() throws {
+    try container.register((any Repository<String>).self) { _ in Users() }
+    let error = try failure { try container.resolve((any Repository).self) }
+    #expect(error.remedy.contains("ask for what is registered: ") && error.remedy.contains("Repository"), "\(error.remedy)")
+    _ = try container.resolve((any Repository<String>).self)
+
+    let other = Container()
+    try other.register((any Repository).self) { _ in Users() }
+    let reverse = try failure { try other.resolve((any Repository<String>).self) }
+    #expect(reverse.remedy.contains("ask for what is registered: ") && reverse.remedy.contains("Repository (at "), "\(reverse.remedy)")
+    _ = try other.resolve((any Repository).self)
+  }
+
+  @Test("A registered type that conforms is named to who asks for the protocol, and forwarding to it works")
+  func conforming() throws {
+    try container.register(Market.self) { _ in Market() }.register(Int.self, instance: 1).register(String.self, instance: "")
+      .register(Stall.self, named: "stall") { _ in Stall() }
+    let error = try failure { try container.resolve((any RemedyShop).self) }
+    #expect(error.remedy.contains("\(AnyKey(Market.self)) (at ") && error.remedy.contains("\(AnyKey(Stall.self, named: "stall")) (at "))
+    #expect(!error.remedy.contains("Swift.Int") && !error.remedy.contains("Swift.String"), "\(error.remedy)")
+    _ = try container.resolve(Market.self)
+    try container.forward((any RemedyShop).self, to: Market.self) { $0 }
+    _ = try container.resolve((any RemedyShop).self)
+    let anything = try failure { try container.resolve(Any.self) }
+    #expect(!anything.remedy.contains("Swift.Int"), "everything is one")
+  }
+
+  @Test("What is asynchronous and made at each resolve is awaited, not warmed up", arguments: [true, false])
+  func transient(isOnMainActor: Bool) async throws {
+    if isOnMainActor {
+      try container.register(Stall.self, scope: .transient, mainActor: { _ in Stall() })
+    } else {
+      try container.register(Stall.self, scope: .transient, async: { _ in Stall() })
+    }
+    let error = try failure { try container.resolveNow(Stall.self) }
+    #expect(error.code == (isOnMainActor ? .mainActorOnly : .asyncOnly))
+    #expect(error.remedy.contains("await"))
+    #expect(!error.remedy.contains("warm") && !error.remedy.contains("once built"), "\(error.remedy)")
+    _ = try await container.resolve(Stall.self)
+  }
+
+  @Test("What is asynchronous and shared is awaited once, or warmed up", arguments: [true, false])
+  func shared(isWarmedUp: Bool) async throws {
+    try container.register(Stall.self, async: { _ in Stall() })
+    let error = try failure { try container.resolveNow(Stall.self) }
+    #expect(error.remedy.contains("warm it up first"))
+    if isWarmedUp { try await container.warmUp() } else { _ = try await container.resolve(Stall.self) }
+    _ = try container.resolveNow(Stall.self)
+  }
+
+  @Test("What is asynchronous and scoped is awaited in its scope")
+  func scoped() async throws {
+    try container.register(Stall.self, scope: .scoped, async: { _ in Stall() })
+    try await container.withScope { scope in
+      let error = try failure { try scope.resolveNow(Stall.self) }
+      #expect(error.remedy.contains("await") && !error.remedy.contains("warm"), "\(error.remedy)")
+      let stall = try await scope.resolve(Stall.self)
+      #expect(try scope.resolveNow(Stall.self) === stall)
+    }
+  }
+}
+
+// Not private: the runtime finds no private protocol by its name.
+protocol RemedyShop: Sendable {}
+struct RemedyMarket: RemedyShop {}
+final class RemedyStall: RemedyShop {}
