@@ -203,7 +203,7 @@ extension Core {
     if usesGraphs && requester.graph == nil {
       return try inGraph(requester) { requester throws(ResolutionError) in try makeTransient(recipe, arguments, for: requester) }
     }
-    guard let ext = typeExtension(of: T.self) else {
+    guard let ext = typeExtension(of: T.self, named: recipe.key.name) else {
       return try make(recipe, arguments, for: requester, on: Threads.record(table.threadKey))
     }
     try checkDepth(requester.depth, recipe)

@@ -7,7 +7,8 @@ extension Registrar {
   ///   .forward((any Writing).self, to: DiskStore.self) { $0 }
   /// ```
   ///
-  /// The forward keeps nothing: every resolve goes to the target, whatever its scope. `validate()` knows that it needs the target.
+  /// The forward keeps nothing: every resolve goes to the target, whatever its scope, and hands out exactly what that does: decorators and
+  /// injectors are the target's, and none runs again. An asynchronous target is awaited. `validate()` knows that the forward needs it.
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -27,8 +28,11 @@ extension Registrar {
     _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     try add(
-      WiredRecipe<T>(AnyKey(type, named: name), .transient, RegistrationSite(fileID, line), [DeclaredDependency(target.erased)]) { r in
+      ForwardRecipe<T>(AnyKey(type, named: name), RegistrationSite(fileID, line), to: target.erased) { r in
         try convert(r.resolve(target))
+      } inTask: { r in
+        let value: Target = try await r.resolve(target)
+        return try r.run { try convert(value) }
       })
     return self
   }
@@ -46,8 +50,11 @@ extension Registrar {
     toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
   ) throws(Failure) -> Self {
     try add(
-      NamingRecipe(AnyKey(type), .transient, RegistrationSite(fileID, line)) { r in
+      ForwardRecipe<T>(AnyKey(type), RegistrationSite(fileID, line), to: nil) { r in
         try r.resolve(T.self, named: name(r))
+      } inTask: { r in
+        let chosen = try r.run { try name(r) }
+        return try await r.resolve(T.self, named: chosen)
       })
     return self
   }

@@ -1,10 +1,23 @@
 import OnceKernel
 
 extension Core {
-  /// The injector and decorators of a type, if it has any.
-  func typeExtension<T>(of type: T.Type) -> TypeExtension<T>? {
-    guard hasExtensions, let cell = cell(for: AnyKey(Extended<T>.self)) else { return nil }
-    return unsafeDowncast(cell.subject, to: TypeExtension<T>.self)  // only extensions of this type are registered under this key
+  /// What is done to the values of a registration, if anything is; nothing to those of a forward, whose target has done it.
+  func typeExtension<T>(of recipe: Recipe<T>) -> TypeExtension<T>? {
+    guard hasExtensions, recipe.extendedBy != nil else { return nil }
+    return typeExtension(of: T.self, named: recipe.key.name)
+  }
+
+  /// The injector and decorators of a type and a name, if there are any: the decorators are the type's, the injector the name's own if it has one.
+  func typeExtension<T>(of type: T.Type, named name: Name?) -> TypeExtension<T>? {
+    guard hasExtensions else { return nil }
+    let whole: TypeExtension<T>? = registeredExtension(AnyKey(Extended<T>.self))
+    guard let name, let named: TypeExtension<T> = registeredExtension(AnyKey(Extended<T>.self, named: name)) else { return whole }
+    return whole?.with(injectorOf: named) ?? named
+  }
+
+  private func registeredExtension<T>(_ key: AnyKey) -> TypeExtension<T>? {
+    // Only extensions of this type are registered under this key.
+    cell(for: key).map { unsafeDowncast($0.subject, to: TypeExtension<T>.self) }
   }
 
   private var hasExtensions: Bool { registry.features.acquire() & Features.extensions != 0 || base?.hasExtensions == true }
@@ -17,7 +30,7 @@ extension Core {
     let key = AnyKey(T.self, named: name)
     let requester = requester.forRun(in: self)
     try checkPhase(key, for: requester)
-    guard let ext = typeExtension(of: T.self), ext.injector != nil else {
+    guard let ext = typeExtension(of: T.self, named: name), ext.injector != nil else {
       guard let parent = parent as? Container else { return false }
       return try parent.core.inject(into: object, name, for: requester)
     }
@@ -41,7 +54,9 @@ extension Core {
   func inject(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
     if let layer = Layers.current(of: self) { return try layer.inject(intoAny: object, for: requester) }
     for registration in registrations {
-      guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object) else { continue }
+      guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object), registration.canInject(object) else {
+        continue
+      }
       return try registration.inject(into: object, in: self, for: requester)
     }
     var candidates = registrations.filter { $0.canInject(object) }

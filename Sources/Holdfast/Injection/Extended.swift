@@ -1,7 +1,7 @@
 /// The key under which the injector and the decorators of a type are kept.
 enum Extended<Value> {}
 
-/// What is done to every instance of a type after its factory returned: decorators in order, then the injector.
+/// What is done to every instance of a type, or of one name of it, after its factory returned: decorators in order, then the injector.
 final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   enum Injector {
     case anywhere(@Sendable (Value, Resolution) throws -> Void)
@@ -11,21 +11,42 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
   typealias Decorator = @Sendable (Value, Resolution) throws -> Value
 
   let injector: Injector?
-  let decorators: [Decorator]
+  let decorators: [(site: RegistrationSite, decorate: Decorator)]
 
-  init(_ key: AnyKey, _ site: RegistrationSite, injector: Injector?, decorators: [Decorator]) {
+  private init(
+    _ key: AnyKey, _ site: RegistrationSite, injector: Injector?, decorators: [(site: RegistrationSite, decorate: Decorator)]
+  ) {
     self.injector = injector
     self.decorators = decorators
     super.init(key, .singleton, site)
   }
 
-  override var subject: AnyKey { AnyKey(Value.self) }
+  /// The injector of the type, or of one name of it, which then takes the type's place.
+  convenience init(_ name: Name?, _ site: RegistrationSite, injector: Injector) {
+    self.init(AnyKey(Extended<Value>.self, named: name), site, injector: injector, decorators: [])
+  }
+
+  /// A decorator of the type, whatever the name.
+  convenience init(_ site: RegistrationSite, decorator: @escaping Decorator) {
+    self.init(AnyKey(Extended<Value>.self), site, injector: nil, decorators: [(site, decorator)])
+  }
+
+  /// The decorators of this one with another injector.
+  func with(injectorOf other: TypeExtension<Value>) -> TypeExtension<Value> {
+    TypeExtension(other.key, other.site, injector: other.injector, decorators: decorators)
+  }
+
+  override var subject: AnyKey { AnyKey(Value.self, named: key.name) }
 
   override var extendsType: Any.Type? { Value.self }
 
+  override var decoratorSites: [RegistrationSite] { decorators.map(\.site) }
+
   override func refusal(after existing: Registration) -> ResolutionError {
-    .duplicateInjector(Value.self, first: existing.site, second: site)
+    .duplicateInjector(subject, first: existing.site, second: site)
   }
+
+  override func siteReplaced(in existing: Registration) -> RegistrationSite? { conflicts(with: existing) ? existing.site : nil }
 
   override func conflicts(with existing: Registration) -> Bool {
     // The key's type says that `existing` extends the same type.
@@ -40,7 +61,7 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
       decorators: existing.decorators + decorators)
   }
 
-  override func canInject(_ object: AnyObject) -> Bool { injector != nil && object is Value }
+  override func canInject(_ object: AnyObject) -> Bool { injector != nil && key.name == nil && object is Value }
 
   override func isMoreSpecific(than other: Registration) -> Bool {
     guard let mine = Value.self as? AnyClass, let others = other.extendsType as? AnyClass else { return false }
@@ -63,7 +84,7 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
 
   func decorate(_ value: Value, _ resolution: Resolution) throws -> Value {
     var value = value
-    for decorate in decorators { value = try decorate(value, resolution) }
+    for decorator in decorators { value = try decorator.decorate(value, resolution) }
     return value
   }
 
@@ -73,7 +94,7 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     case nil: break
     case .anywhere(let inject): try inject(value, resolution)
     case .mainActor(let inject):
-      guard MainThread.isCurrent else { throw ResolutionError.mainActorInjector(AnyKey(Value.self), site: site) }
+      guard MainThread.isCurrent else { throw ResolutionError.mainActorInjector(subject, site: site) }
       // unsafe: both stay on this thread, which is the main actor's.
       nonisolated(unsafe) let (value, resolution) = (value, resolution)
       try MainActor.assumeIsolated { try inject(value, resolution) }

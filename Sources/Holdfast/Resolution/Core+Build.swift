@@ -101,7 +101,7 @@ extension Core {
         try makeTransientOnThisThread(recipe, for: requester)
       }
     }
-    guard let ext = typeExtension(of: T.self) else {
+    guard let ext = typeExtension(of: recipe) else {
       return try make(recipe, for: requester, on: Threads.record(table.threadKey))
     }
     let resolution = try deeper(requester, recipe).resolution(in: self)

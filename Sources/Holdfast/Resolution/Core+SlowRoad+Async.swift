@@ -137,7 +137,7 @@ extension Core {
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
     do {
-      let ext = typeExtension(of: T.self)
+      let ext = typeExtension(of: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
@@ -212,12 +212,15 @@ extension Core {
           try await makeTransient(recipe, for: requester)
         })
     }
-    let ext = typeExtension(of: T.self)
+    let ext = typeExtension(of: recipe)
     let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
-    if !recipe.isAsynchronous && !needsMainActor { return sent(try makeTransientOnThisThread(recipe, for: requester)) }
+    if !recipe.isAsynchronous && !needsMainActor && !recipe.isForward {
+      return sent(try makeTransientOnThisThread(recipe, for: requester))
+    }
     let deeper = try deeper(requester, recipe)
     guard let recipe = recipe as? AsyncRecipe<T> else {
       do {
+        if let forward = recipe as? ForwardRecipe<T> { return sent(try await forward.makeInTask(deeper.resolution(in: self))) }
         return sent(try await makeOnMain(recipe, deeper).value)
       } catch {
         throw failure(error, of: recipe)

@@ -144,10 +144,10 @@ extension ResolutionError {
       .emptyChain, key, message: "\(key) was asked of a chain that has no resolvers.", remedy: "Put at least one resolver into the chain.")
   }
 
-  static func duplicateInjector(_ type: Any.Type, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+  static func duplicateInjector(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
     ResolutionError(
-      .duplicateInjector, AnyKey(type), site: first,
-      message: "\(AnyKey(type)) has an injector already; the second one, at \(second), was refused.",
+      .duplicateInjector, key, site: first,
+      message: "\(key) has an injector already; the second one, at \(second), was refused.",
       remedy: "Make one injector of the two, or make the container with duplicates: .replace.")
   }
 
