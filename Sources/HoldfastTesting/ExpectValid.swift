@@ -6,8 +6,10 @@ public import Testing
 /// ```swift
 /// @Test func wiring() throws { expectValid(try makeContainer(), roots: [AnyKey(Server.self)]) }
 /// ```
-public func expectValid(_ container: Container, roots: [AnyKey] = [], sourceLocation: SourceLocation = #_sourceLocation) {
-  for problem in container.problems(roots: roots) {
+public func expectValid(
+  _ container: Container, _ moment: ValidationMoment = .always, roots: [AnyKey] = [], sourceLocation: SourceLocation = #_sourceLocation
+) {
+  for problem in container.problems(moment, roots: roots) {
     Issue.record(Comment(rawValue: problem.description), sourceLocation: sourceLocation)
   }
 }

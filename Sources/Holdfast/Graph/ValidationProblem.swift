@@ -14,8 +14,10 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
     case isolation
     /// Nothing that was named as a root needs it.
     case unreachable
-    /// The same key was registered at two places.
+    /// The same key, or the injector of the same type, was registered at two places.
     case duplicate
+    /// A decorator that never runs: nothing that is registered makes what it decorates.
+    case unused
   }
 
   /// What is wrong.
@@ -50,25 +52,34 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+/// When registrations have to work.
+public enum ValidationMoment: Sendable, Hashable {
+  /// Whenever they are resolved, also before anything was built.
+  case always
+  /// Once the container was warmed up: a synchronous factory may need what `warmUp()` builds, asynchronous singletons and cached values.
+  case afterWarmUp
+}
+
 extension Container {
   /// Checks the registrations without building anything: missing keys, cycles, captive dependencies, isolation that cannot be met, duplicates.
   ///
   /// ```swift
   /// try container.validate()                                    // in a test, or at start
   /// try container.validate(roots: [AnyKey(Server.self)])          // also reports what no root needs
+  /// try container.validate(.afterWarmUp)                         // asynchronous singletons are there already
   /// ```
   ///
   /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far.
   ///
   /// - Throws: one `ValidationError` with every problem.
   /// - Complexity: linear in registrations and dependencies.
-  public func validate(roots: [AnyKey] = []) throws(ValidationError) {
-    let problems = problems(roots: roots)
+  public func validate(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) throws(ValidationError) {
+    let problems = problems(moment, roots: roots)
     if !problems.isEmpty { throw ValidationError(problems: problems) }
   }
 
   /// What `validate` would report.
-  public func problems(roots: [AnyKey] = []) -> [ValidationProblem] {
-    Validator(core.innermost).problems(roots: roots)
+  public func problems(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) -> [ValidationProblem] {
+    Validator(core.innermost).problems(moment, roots: roots)
   }
 }

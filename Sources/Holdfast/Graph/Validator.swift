@@ -7,7 +7,8 @@ struct Validator {
   private let needs: [AnyKey: [DeclaredDependency]]
   /// For each registration, the places of what it needs before its factory can return.
   private let immediate: [[Int]]
-  private let injected: Set<AnyKey>
+  /// Injectors and decorators, by the key under which they are kept.
+  private let extensions: [AnyKey: Registration]
 
   init(_ core: Core) {
     self.core = core
@@ -15,7 +16,7 @@ struct Validator {
     registrations = all.filter(\.isNode)
     let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
-    injected = Set(all.filter { $0.extendsType != nil }.map(\.key))
+    extensions = Dictionary(all.filter { $0.extendsType != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     var needs = core.declaredDependencies(all)
     for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.map { DeclaredDependency($0) } }
     self.needs = needs
@@ -24,8 +25,8 @@ struct Validator {
     }
   }
 
-  func problems(roots: [AnyKey]) -> [ValidationProblem] {
-    missing() + cycles() + captives() + mismatches() + unreachable(roots) + duplicates()
+  func problems(_ moment: ValidationMoment, roots: [AnyKey]) -> [ValidationProblem] {
+    missing() + cycles() + captives() + mismatches(moment) + unreachable(roots) + duplicates() + unusedDecorators()
   }
 
   // MARK: Missing
@@ -56,7 +57,7 @@ struct Validator {
       let cycle = members.map(\.key)
       let shown = 6
       let names = cycle.prefix(shown).map(\.description) + (cycle.count > shown ? ["\(cycle.count - shown) more"] : [])
-      let injectable = members.first { $0.extendedBy.map { !injected.contains($0) } ?? false }
+      let injectable = members.first { $0.extendedBy.map { extensions[$0] == nil } ?? false }
       let other = injectable.map { ", or have an injector of \($0.key) ask for it with r.later" } ?? ""
       return ValidationProblem(
         kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
@@ -108,25 +109,46 @@ struct Validator {
 
   // MARK: Asynchronous and isolated values under synchronous factories
 
-  private func mismatches() -> [ValidationProblem] {
-    zip(registrations, immediate).filter { !$0.0.runsAsynchronously || $0.0.runsOnMainActor }.flatMap { registration, needs in
-      needs.compactMap { place in
-        let needed = registrations[place]
-        guard needed.runsAsynchronously else { return nil }
-        let key = needed.key
+  private func mismatches(_ moment: ValidationMoment) -> [ValidationProblem] {
+    registrations.indices.filter { isSynchronous(registrations[$0]) }.flatMap { holder in
+      handedOut(to: holder).compactMap { way in
+        let (registration, needed) = (registrations[holder], registrations[way[way.count - 1]])
+        guard needed.runsAsynchronously, !(moment == .afterWarmUp && needed.isWarmedUp) else { return nil }
+        if needed.runsOnMainActor && registration.runsOnMainActor { return nil }
+        let (key, path) = (needed.key, way.map { registrations[$0].key })
+        let other = needed.isWarmedUp && moment != .afterWarmUp ? "; or warm up first, and validate(.afterWarmUp)" : ""
         if needed.runsOnMainActor {
-          if registration.runsOnMainActor { return nil }
           return ValidationProblem(
-            kind: .isolation, key: registration.key, path: [registration.key, key], sites: [registration.site, needed.site],
+            kind: .isolation, key: registration.key, path: path, sites: [registration.site, needed.site],
             message: "\(registration.key) needs \(key), which is built on the main actor, in a synchronous factory that may run anywhere.",
-            remedy: "Register \(registration.key) with an asynchronous or a main-actor factory, or inject a Provider and await it.")
+            remedy: "Register \(registration.key) with an asynchronous or a main-actor factory, or inject a Provider and await it\(other).")
         }
         return ValidationProblem(
-          kind: .asynchronous, key: registration.key, path: [registration.key, key], sites: [registration.site, needed.site],
+          kind: .asynchronous, key: registration.key, path: path, sites: [registration.site, needed.site],
           message: "\(registration.key) needs \(key), which is built asynchronously, in a synchronous factory.",
-          remedy: "Register \(registration.key) with an asynchronous factory, or inject a Provider and await it.")
+          remedy: "Register \(registration.key) with an asynchronous factory, or inject a Provider and await it\(other).")
       }
     }
+  }
+
+  /// A forward awaits its target where it is awaited itself.
+  private func isSynchronous(_ registration: Registration) -> Bool {
+    !registration.isForward && (!registration.runsAsynchronously || registration.runsOnMainActor)
+  }
+
+  /// The ways from `holder` to what its factory is handed, through forwards to what these stand for.
+  private func handedOut(to holder: Int) -> [[Int]] {
+    var open = immediate[holder].map { [holder, $0] }
+    var ways: [[Int]] = []
+    var seen: Set<Int> = []
+    while let way = open.popLast(), let last = way.last {
+      if !registrations[last].isForward {
+        ways.append(way)
+      } else if seen.insert(last).inserted {
+        open += immediate[last].map { way + [$0] }
+      }
+    }
+    return ways.reversed()
   }
 
   // MARK: Unreachable and duplicate registrations
@@ -153,19 +175,43 @@ struct Validator {
   }
 
   private func duplicates() -> [ValidationProblem] {
-    core.registry.enter { $0.replacedSites }.compactMap { key, replaced in
-      guard let registration = places[key].map({ registrations[$0] }) else { return nil }
-      let earlier = replaced.filter { $0 != registration.site }
+    // A layer replaces nothing of its base: it stands in front of it.
+    let inherited = Set(core.base?.registrations.map(\.site) ?? [])
+    return core.registry.enter { $0.replacedSites }.compactMap { key, replaced in
+      guard let registration = places[key].map({ registrations[$0] }) ?? extensions[key] else { return nil }
+      let earlier = replaced.filter { $0 != registration.site && !inherited.contains($0) }
       if earlier.isEmpty { return nil }
       let places = earlier.prefix(6).map(\.description) + (earlier.count > 6 ? ["\(earlier.count - 6) more places"] : [])
       let isTwo = earlier.count == 1
+      let isInjector = registration.extendsType != nil
+      let subject = registration.subject
+      let names = isInjector ? "" : isTwo ? ", give one a name" : ", give the others names"
       return ValidationProblem(
-        kind: .duplicate, key: key, path: [key], sites: [registration.site] + earlier,
-        message: "\(key) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
+        kind: .duplicate, key: subject, path: [subject], sites: [registration.site] + earlier,
+        message: "\(isInjector ? "The injector of " : "")\(subject) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
           + "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken).",
-        remedy:
-          "\(isTwo ? "Remove one of the two, give one a name" : "Keep one of them, give the others names"), or use withOverrides in tests.")
+        remedy: "\(isTwo ? "Remove one of the two" : "Keep one of them")\(names), or use withOverrides in tests.")
     }.sorted { $0.sites[0].description < $1.sites[0].description }
+  }
+
+  // MARK: Decorators without effect
+
+  private func unusedDecorators() -> [ValidationProblem] {
+    let decorated = Set(registrations.compactMap(\.extendedBy))
+    let unused = extensions.values.filter { !$0.decoratorSites.isEmpty && !decorated.contains($0.key) }
+    return unused.sorted { $0.decoratorSites[0].description < $1.decoratorSites[0].description }.map { unused in
+      let key = unused.subject
+      let targets = registrations.filter { $0.isForward && $0.key.type == key.type }.flatMap { needs[$0.key] ?? [] }.map(\.key)
+      let isForwarded = !targets.isEmpty
+      return ValidationProblem(
+        kind: .unused, key: key, path: [key], sites: unused.decoratorSites,
+        message: "The decorator of \(key) never runs: "
+          + (isForwarded
+            ? "only forwards provide it, and hand out what their targets made." : "nothing that is registered here makes one."),
+        remedy: isForwarded
+          ? "Decorate \(targets.prefix(6).map(\.description).spoken) instead."
+          : "Register \(key) here, or decorate it in the container that makes it.")
+    }
   }
 }
 

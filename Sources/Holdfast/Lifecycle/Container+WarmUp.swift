@@ -70,12 +70,7 @@ extension Core {
       for key in keys where cell(for: key)?.registration.isResolvable != true { throw notRegistered(key) }
       return keys
     }
-    return registrations.filter(\.isResolvable).filter {
-      switch $0.lifetime {
-      case .singleton, .cached: true
-      case .scoped, .weak, .graph, .transient: false
-      }
-    }.map(\.key)
+    return registrations.filter(\.isWarmedUp).map(\.key)
   }
 
   /// Builds some keys concurrently, no more than `width` at the same time.
