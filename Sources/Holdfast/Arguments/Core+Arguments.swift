@@ -146,7 +146,9 @@ extension Core {
     let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     guard let cell = cell(for: key) else {
-      if let optional = type as? any AnyOptional.Type { return sent(try resolveWrapped(optional, name, with: arguments, for: requester)) }
+      if let optional = type as? any AnyOptional.Type {
+        return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
+      }
       if let parent { return sent(try await parent.resolve(request(key, type, name, arguments, requester))) }
       try checkPhase(key, for: requester)
       throw notRegistered(key)
@@ -154,7 +156,11 @@ extension Core {
     // Both types are part of the key that was looked up, and only their recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: ArgumentRecipe<T, Arguments>.self)
     switch recipe.lifetime {
-    case .transient: return sent(try makeTransient(recipe, arguments, for: requester))
+    case .transient:
+      guard typeExtension(of: T.self, named: name)?.needsMainActor == true else {
+        return sent(try makeTransient(recipe, arguments, for: requester))
+      }
+      return sent(try await makeOnMain(recipe, arguments, for: requester))
     case .graph:
       return sent(
         try await inGraph(requester) { requester async throws(ResolutionError) in
@@ -217,6 +223,18 @@ extension Core {
     } catch {
       throw failure(error, of: recipe)
     }
+  }
+
+  /// A transient whose injector belongs to the main actor.
+  nonisolated(nonsending) private func makeOnMain<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> T {
+    // unsafe: the caller waits, and main-actor injectors are registered for Sendable types only.
+    nonisolated(unsafe) let arguments = arguments
+    let made = await MainActor.run { () -> Result<Box<T>, ResolutionError> in
+      Result { () throws(ResolutionError) in Box(try makeTransient(recipe, arguments, for: requester)) }
+    }
+    return try made.get().value
   }
 
   private func request<T, Arguments>(

@@ -5,6 +5,9 @@ protocol AnyOptional {
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Self
+  nonisolated(nonsending) static func resolve<Arguments>(
+    _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
+  ) async throws(ResolutionError) -> Self
   static func resolve(_ name: Name?, in core: Core, for requester: Requester) throws(ResolutionError) -> sending Self
   nonisolated(nonsending) static func resolve(
     _ name: Name?, in core: Core, for requester: Requester
@@ -19,6 +22,12 @@ extension Optional: AnyOptional {
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Wrapped? {
     try core.resolve(Wrapped.self, name, with: arguments, for: requester)
+  }
+
+  nonisolated(nonsending) static func resolve<Arguments>(
+    _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
+  ) async throws(ResolutionError) -> Wrapped? {
+    try await core.resolve(Wrapped.self, name, with: arguments, for: requester)
   }
 
   static func resolve(_ name: Name?, in core: Core, for requester: Requester) throws(ResolutionError) -> sending Wrapped? {
@@ -71,6 +80,13 @@ extension Core {
   ) throws(ResolutionError) -> T {
     // `O` is `T` itself, opened from its metatype.
     unsafeBitCast(try O.resolve(name, with: arguments, in: self, for: requester), to: T.self)
+  }
+
+  nonisolated(nonsending) func resolveWrapped<O: AnyOptional, T, Arguments>(
+    _ optional: O.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> T {
+    // As above.
+    unsafeBitCast(try await O.resolve(name, with: arguments, in: self, for: requester), to: T.self)
   }
 
   /// Resolves what an Optional destination wraps; throws when that is missing.
