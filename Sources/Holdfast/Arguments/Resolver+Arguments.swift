@@ -127,9 +127,4 @@ extension Scope {
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
     Lazy(core, Key(type, named: name), for: requester)
   }
-
-  /// Resolves every registration of a type, named or not, in the order in which they were registered.
-  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
-  }
 }

@@ -11,11 +11,54 @@ extension Container {
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
+
+  /// Resolves every registration of a type, in order, suspending while one of them is built. Throws `ResolutionError`.
+  nonisolated(nonsending) public func resolveAll<T>(
+    _ type: T.Type = T.self, includingParent: Bool = false
+  ) async throws(ResolutionError) -> [T] {
+    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
+  }
 }
 
 extension Resolution {
   /// Resolves every registration of a type, named or not, in the order in which they were registered.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
+  }
+
+  /// Resolves every registration of a type, in order, suspending while one of them is built. Throws `ResolutionError`.
+  nonisolated(nonsending) public func resolveAll<T>(
+    _ type: T.Type = T.self, includingParent: Bool = false
+  ) async throws(ResolutionError) -> [T] {
+    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
+  }
+}
+
+extension Scope {
+  /// Resolves every registration of a type in this scope, named or not, in the order in which they were registered.
+  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
+    try core.resolveAll(type, includingParent, except: [], for: requester)
+  }
+
+  /// Resolves every registration of a type in this scope, in order, suspending while one of them is built. Throws `ResolutionError`.
+  nonisolated(nonsending) public func resolveAll<T>(
+    _ type: T.Type = T.self, includingParent: Bool = false
+  ) async throws(ResolutionError) -> [T] {
+    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 }

@@ -48,7 +48,8 @@ struct Slot<Value>: Sendable {
 
   /// As above in a task: waits for asynchronous values.
   nonisolated(nonsending) func value(_ resolver: Resolution) async throws -> Value {
-    if special != nil, let parameter = Value.self as? any WiredParameter.Type { return try await Self.wired(parameter, resolver, name) }
-    return try await resolver.core.resolve(Value.self, name, for: resolver.requester)
+    guard let special else { return try await resolver.core.resolve(Value.self, name, for: resolver.requester) }
+    guard let parameter = Value.self as? any WiredParameter.Type else { return try special(resolver) }
+    return try await Self.wired(parameter, resolver, name)
   }
 }
