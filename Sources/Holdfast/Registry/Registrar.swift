@@ -23,6 +23,7 @@ public protocol Registrar {
 extension Registrar {
   /// Registers a value that exists already.
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure with parameters is a factory, and no value
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {

@@ -1,0 +1,15 @@
+extension Registrar {
+  /// Registers a closure that follows the call, with the types of its parameters as what the value needs, as `wiring` does; everybody shares the
+  /// value.
+  ///
+  /// ```swift
+  /// try container.register { @Sendable (store: any Store, clock: Clock) in Checkout(store: store, clock: clock) }
+  /// ```
+  @discardableResult
+  public func register<T: Sendable, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
+    needing factory: @escaping @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    try register(type, named: name, scope: scope, fileID: fileID, line: line, wiring: factory)
+  }
+}

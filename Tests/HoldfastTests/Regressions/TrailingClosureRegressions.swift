@@ -1,0 +1,49 @@
+import Holdfast
+import Testing
+
+extension Regressions {
+  @Suite("A closure that follows register")
+  struct TrailingClosureRegressions {
+    private struct A: Sendable {}
+    private struct B: Sendable {}
+
+    private struct Two: Sendable {
+      let a: A
+      let b: B
+    }
+
+    @Test("A closure with parameters is the factory, its parameters are the dependencies, and it is no value itself")
+    func parameters() async throws {
+      let container = Container()
+      try container.register(A.self) { _ in A() }.register(B.self) { _ in B() }
+      try container.register { @Sendable (a: A, b: B) in Two(a: a, b: b) }
+      _ = try container.resolveNow(Two.self)
+      #expect(container.graph().nodes.map(\.key.short) == ["A", "B", "Two"])
+      #expect(container.graph().edges.count == 2)
+
+      try container.register(named: "one") { @Sendable (a: A) in Two(a: a, b: B()) }
+      _ = try container.resolveNow(Two.self, named: "one")
+      try container.register(named: "typed") { @Sendable (a: A, b: B) throws -> Two in Two(a: a, b: b) }
+      _ = try container.resolveNow(Two.self, named: "typed")
+      try container.register(named: "transient", scope: .transient) { @Sendable (a: A, b: B) in Two(a: a, b: b) }
+      _ = try container.resolveNow(Two.self, named: "transient")
+      try container.register(named: "asynchronous") { @Sendable (a: A, b: B) async in Two(a: a, b: b) }
+      _ = try await container.resolve(Two.self, named: "asynchronous")
+      let types = Set(container.keys.map { AnyKey($0.type) })
+      #expect(types == [AnyKey(A.self), AnyKey(B.self), AnyKey(Two.self)])
+    }
+
+    @Test("A closure that takes the resolver is a factory as ever, and a function is still a value")
+    func others() throws {
+      typealias Roll = @Sendable () -> Int
+      let container = Container()
+      try container.register(A.self) { _ in A() }.register { _ in B() }
+        .register { r in try Two(a: r.resolve(), b: r.resolve()) }
+        .register(Roll.self, instance: { 4 })
+        .register(Roll.self, named: "other") { _ in { 5 } }
+      _ = try container.resolve(Two.self)
+      let (roll, other) = (try container.resolve(Roll.self), try container.resolve(Roll.self, named: "other"))
+      #expect([roll(), other()] == [4, 5])
+    }
+  }
+}
