@@ -12,7 +12,8 @@
 ///
 /// Assemblies are values: two containers made from one are independent.
 public protocol Assembly {
-  /// What has to be registered before: each type of assembly is applied once, however many depend on it.
+  /// What has to be registered before: applied once for each type of assembly, however many depend on it, and not at all where one of that type was
+  /// given itself.
   var dependencies: [any Assembly] { get }
 
   /// Puts the registrations into a batch, which is published whole. Called once for each container.
@@ -27,11 +28,17 @@ extension Assembly {
 extension Container {
   /// Makes a container with the registrations of assemblies.
   public convenience init(_ assemblies: any Assembly..., duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
+    try self.init(assemblies, duplicates: duplicates)
+  }
+
+  /// Makes a container with the registrations of assemblies.
+  public convenience init(_ assemblies: [any Assembly], duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
     self.init(duplicates: duplicates)
     try apply(assemblies)
   }
 
-  /// Applies assemblies in order, dependencies first: all their registrations as one step, or none. Inside an override layer they go into it.
+  /// Applies each assembly that is given, in order, its dependencies first: all their registrations as one step, or none. Inside an override layer
+  /// they go into it.
   ///
   /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them.
   @discardableResult
@@ -39,10 +46,12 @@ extension Container {
     try apply(assemblies)
   }
 
+  /// Applies each assembly that is given, in order, its dependencies first: all their registrations as one step, or none.
   @discardableResult
-  private func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
+  public func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
     let batch = Batch()
-    var seen: Set<ObjectIdentifier> = []
+    // What was given is applied where it was given, not where something depends on its type.
+    var seen = Set(assemblies.map { ObjectIdentifier(Swift.type(of: $0)) })
     var owners: [AnyKey: String] = [:]
     for assembly in assemblies { assembly.collect(into: batch, &seen, &owners) }
     let registrations = batch.registrations
@@ -55,8 +64,9 @@ extension Container {
 
 extension Assembly {
   fileprivate func collect(into batch: Batch, _ seen: inout Set<ObjectIdentifier>, _ owners: inout [AnyKey: String]) {
-    guard seen.insert(ObjectIdentifier(Self.self)).inserted else { return }
-    for dependency in dependencies { dependency.collect(into: batch, &seen, &owners) }
+    for dependency in dependencies where seen.insert(ObjectIdentifier(Swift.type(of: dependency))).inserted {
+      dependency.collect(into: batch, &seen, &owners)
+    }
     let before = batch.registrations.count
     register(in: batch)
     let name = _typeName(Self.self, qualified: false)

@@ -207,8 +207,8 @@ struct HIPInstanceLocatorTests {
     #expect(try built.resolve(Car.self).window === built.resolve(Window.self))
     #expect(try built.resolve(Engine.self).number == 1)
     // Applied in order: the later one wins, or is refused as a direct registration would be.
-    try built.apply(CarAssembly(ledger: ledger, color: "green"), CarAssembly(ledger: ledger, color: "never: one of a type is applied"))
-    #expect(try built.resolve(Color.self).name == "green")
+    try built.apply(CarAssembly(ledger: ledger, color: "green"), CarAssembly(ledger: ledger, color: "red"))
+    #expect(try built.resolve(Color.self).name == "red")
 
     let strict = Container(duplicates: .reject)
     try strict.apply(EngineAssembly(ledger: ledger))
