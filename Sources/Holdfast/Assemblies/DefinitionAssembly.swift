@@ -39,6 +39,9 @@ extension DefinitionAssembly {
   ///
   /// `key` tells two definitions of one type apart; by default it is the property's or function's name. `make` makes the object; its properties
   /// are best set in `configure`, which runs when the object is in the graph.
+  ///
+  /// - Throws: `.forgottenArguments` in a function with parameters, unless an object is made at each request: the definition has to pass them on
+  ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
   public func define<T>(
     scope: some UnsharedScope = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }

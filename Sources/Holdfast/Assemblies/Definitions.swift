@@ -23,7 +23,11 @@ public final class Definitions {
     _ assembly: any DefinitionAssembly.Type, _ key: String, _ lifetime: Lifetime, _ site: RegistrationSite,
     _ make: () throws -> T, _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
-    let key = AnyKey(T.self, named: .definition(key, of: assembly))
+    // The compiler writes a function with parameters, and no other, like this: `page(for:)`.
+    let forgetsArguments = key.hasSuffix(":)") && lifetime != .transient
+    let function = key
+    let key = AnyKey(T.self, named: .definition(function, of: assembly))
+    if forgetsArguments { throw .forgottenArguments(key, function, site: site) }
     let core = core.innermost
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
     let recipe = core.definition(key, of: T.self, lifetime, site)

@@ -24,6 +24,8 @@ extension ResolutionError {
     public static let emptyChain = Code(description: "emptyChain")
     /// What cannot be registered: an Optional is not a key.
     public static let invalidKey = Code(description: "invalidKey")
+    /// A definition of an assembly has parameters and does not pass them on.
+    public static let forgottenArguments = Code(description: "forgottenArguments")
     /// The instance needs itself to be built.
     public static let cycle = Code(description: "cycle")
     /// More factories are nested than the stack, or the cap of 1,000, allows.

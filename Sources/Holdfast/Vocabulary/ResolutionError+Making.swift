@@ -47,6 +47,13 @@ extension ResolutionError {
       remedy: "Register the wrapped type; who may do without it asks with resolveIfRegistered.")
   }
 
+  static func forgottenArguments(_ key: AnyKey, _ function: String, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .forgottenArguments, key, site: site,
+      message: "The definition \(function) has parameters and does not pass them on: all callers would get the first one's object.",
+      remedy: "Write define(with: …) with the parameters, or define(scope: .transient) where each request makes an object of its own.")
+  }
+
   /// - Parameters:
   ///   - builds: each needs the next, and the last one needs the first.
   ///   - asking: which of them may ask for the next one later; nil when none may.
