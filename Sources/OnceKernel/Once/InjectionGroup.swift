@@ -19,10 +19,14 @@ final class InjectionGroup {
   /// True while a member's injectors run, or are to run, in a task.
   var awaitsTask: Bool { pendingTasks > 0 }
 
+  /// True once a member has ties to builds that are not members, or closures.
+  var hasTies = false
+
   /// Takes in a build whose object is constructed.
   func add(_ attempt: Attempt) {
     attempt.group = self
     members.append(attempt)
+    if attempt.ties != nil { hasTies = true }
     attempt.isOnFrontier = true
     frontier.append(attempt)
     if attempt.isInjected { return }
@@ -34,6 +38,7 @@ final class InjectionGroup {
   func absorb(_ other: InjectionGroup) {
     for member in other.members { member.group = self }
     members += other.members
+    if other.hasTies { hasTies = true }
     frontier += other.frontier
     pending += other.pending
     pendingTasks += other.pendingTasks

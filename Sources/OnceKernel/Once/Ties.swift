@@ -23,6 +23,7 @@ extension Attempt {
     if let ties { return ties }
     let made = Ties()
     ties = made
+    group?.hasTies = true
     return made
   }
 
@@ -59,63 +60,62 @@ extension Attempt {
 
   func noteAwaitsTask(_ awaits: Bool) { ties?.awaitsTask = awaits }
 
-  /// Calls `body` with each build without which it is not published.
-  private func visitNeeded(_ body: (Attempt) -> Void) {
-    ties?.needs.forEach(body)
-    group?.members.forEach(body)
-  }
-
-  /// Calls `body` with each build that is not published without it.
-  private func visitNeeding(_ body: (Attempt) -> Void) {
-    ties?.neededBy.forEach(body)
-    group?.members.forEach(body)
-  }
-
   /// The builds that are published with it at the earliest, itself included; nil while one of them is not done.
   private func publishable() -> [Attempt]? {
-    if ties == nil, let group { return group.isInjected ? reach({ $0.visitNeeded($1) }, while: \.isDone) : nil }
-    return reach({ $0.visitNeeded($1) }, while: \.isDone)
+    if let group {
+      if !group.isInjected { return nil }
+      if !group.hasTies { return group.members }
+    }
+    return reach(\.needs, while: \.isDone)
   }
 
   private var isDone: Bool { isInjected && !isUnclosed }
 
-  /// Itself and every build that `visit` leads to, over ones left out; nil as soon as `condition` does not hold for one.
-  private func reach(_ visit: (Attempt, (Attempt) -> Void) -> Void, while condition: (Attempt) -> Bool = { _ in true }) -> [Attempt]? {
+  /// Itself, and every build that its group and its ties lead to, over ones left out; nil as soon as `condition` does not hold for one.
+  private func reach(_ others: KeyPath<Ties, [Attempt]>, while condition: (Attempt) -> Bool = { _ in true }) -> [Attempt]? {
     var found = [self]
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < found.count {
       let next = found[index]
       guard condition(next) else { return nil }
-      visit(next) { if !$0.isEnded, known.insert(ObjectIdentifier($0)).inserted { found.append($0) } }
       index += 1
+      // A group is gone through once.
+      if let group = next.group, known.insert(ObjectIdentifier(group)).inserted {
+        for member in group.members where !member.isEnded && known.insert(ObjectIdentifier(member)).inserted { found.append(member) }
+      }
+      guard let ties = next.ties else { continue }
+      for other in ties[keyPath: others] where !other.isEnded && known.insert(ObjectIdentifier(other)).inserted { found.append(other) }
     }
     return found
   }
 
-  /// Those that have to be published in one step, and then those that only waited for these, in turn; empty while something is not done.
+  /// Publishes those that have to be published in one step, and then those that only waited for these, in turn; false while something is not done.
   ///
   /// `publish` is called for each, and is to end it.
   func publishWhatIsDone(_ publish: (Attempt) -> Void) -> Bool {
-    guard publishable() != nil else { return false }
-    var open = [self]
-    while let next = open.popLast() {
-      guard !next.isEnded, let batch = next.publishable() else { continue }
+    guard var batch = publishable() else { return false }
+    var (open, next) = ([Attempt](), self)
+    while true {
       // What is needed comes before who needs it.
       let order = next.ties == nil ? batch : batch.reversed()
       for attempt in batch { attempt.ties.map { open += $0.neededBy } }
       for attempt in order { publish(attempt) }
+      repeat {
+        guard let other = open.popLast() else { return true }
+        next = other
+        batch = next.isEnded ? [] : next.publishable() ?? []
+      } while batch.isEmpty
     }
-    return true
   }
 
   /// Itself and every build that fails with it.
-  var fate: [Attempt] { reach { $0.visitNeeding($1) } ?? [self] }
+  var fate: [Attempt] { group == nil && ties == nil ? [self] : reach(\.neededBy) ?? [self] }
 
   /// True when its publication waits for what a task is to do: a thread outside every build must not wait for it.
   var publicationAwaitsTask: Bool {
-    if isInjected, ties == nil { return group?.awaitsTask ?? false }
-    return reach({ $0.visitNeeded($1) }, while: { !$0.holdsUpThreads }) == nil
+    if ties == nil, group.map({ !$0.hasTies }) ?? true { return group?.awaitsTask ?? false || !isInjected && isAsynchronous }
+    return reach(\.needs, while: { !$0.holdsUpThreads }) == nil
   }
 
   private var holdsUpThreads: Bool {
