@@ -14,11 +14,16 @@ extension Core {
     let stopwatch = observers.stopwatch
     let value: T
     let instance: AnyObject
+    // What the factory made, until the cell knows of it: a run can fail after that, for a wrapper that could not be filled.
+    var unknown: AnyObject?
     do {
       value = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
-        try work.make(resolution)
+        let value = try work.make(resolution)
+        unknown = recipe.box(value)
+        return value
       }
-      instance = recipe.box(value)
+      instance = unknown.unsafelyUnwrapped  // the closure has returned
+      unknown = nil
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
           return (value, try isHeld(value, recipe, attempt, cell, instance))
@@ -28,6 +33,7 @@ extension Core {
         }
       }
     } catch {
+      if let unknown { disposeLater(unknown, of: recipe) }
       // It may have failed with another one before.
       let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)

@@ -113,7 +113,7 @@ extension Faults {
     func strangerBoth(_ form: Form) async throws { try await stranger(form) }
 
     private func stranger(_ form: Form) async throws {
-      let (container, other, ledger, names) = (Container(), Container(), Ledger(), Name.fresh(4))
+      let (container, other, names) = (Container(), Container(), Name.fresh(4))
       let (root, leaf, there, back) = (names[0], names[1], names[2], names[3])
       try other.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf) }
       try container.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf) }
