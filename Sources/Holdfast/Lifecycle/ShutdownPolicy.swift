@@ -2,6 +2,6 @@
 public enum ShutdownPolicy: Sendable {
   /// They may finish; what they made is disposed of with the rest.
   case drain
-  /// Asynchronous ones are cancelled and their waiters get `.shutDown`; synchronous ones cannot be cancelled and are waited for.
+  /// Asynchronous ones are cancelled and their waiters get `.shutDown`; their code is waited for, and so are synchronous ones.
   case cancel
 }

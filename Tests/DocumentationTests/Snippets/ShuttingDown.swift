@@ -21,6 +21,19 @@ struct ShuttingDown {
     return try await container.shutdown(builds: .drain, deadline: .seconds(10))
   }
 
+  func end(_ container: Container) async throws {
+    let report = try await container.shutdown(deadline: .seconds(10))
+    if report.isClean { return }
+    print("still being built:", report.unfinished, "open scopes:", report.openScopes, "not disposed of:", report.undisposed)
+  }
+
+  @Test
+  func ends() async throws {
+    let container = Container()
+    try await end(container)
+    #expect(throws: ResolutionError.self) { try container.resolveNow(Connection.self) }
+  }
+
   @Test
   func disposes() async throws {
     let log = Log()
