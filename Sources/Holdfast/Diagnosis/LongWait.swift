@@ -43,20 +43,25 @@ public enum LongWaits {
 
 extension Core {
   /// Arranges for a report if somebody still waits for `attempt` when the threshold has passed.
-  ///
-  /// - Parameter hidden: the waiting task works for no build as far as the container sees; if it descends from one that waits for it, that is
-  ///   reported at once.
-  func watch(_ attempt: Attempt, hidden: Bool = false) {
+  func watch(_ attempt: Attempt) {
     guard let threshold = LongWaits.threshold else { return }
     let key = attempt.registration.key
-    if hidden, let lineage = BuildTask.lineage, attempt.wouldClose(with: lineage) {
-      LongWaits.send(LongWaitReport(key: key, isCertain: true))
-    }
     guard attempt.shouldWatch() else { return }
     let delay = Int(clamping: threshold.components.seconds * 1000 + threshold.components.attoseconds / 1_000_000_000_000_000)
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak attempt] in
       guard let attempt, !attempt.isOver else { return }
-      LongWaits.send(LongWaitReport(key: key, isCertain: false))
+      LongWaits.send(LongWaitReport(key: key))
     }
+  }
+
+  /// Reports at once a wait that closes a circle, if a factory on it waits for a task that it started: that cannot be seen. Called when the wait is
+  /// noted.
+  ///
+  /// - Parameter build: the build that waits; nil for a task that works for none, as far as the container sees.
+  func reportCircle(of waiter: Waiter, on attempt: Attempt, for build: Attempt?) {
+    let lineage = build == nil ? BuildTask.running : nil
+    if let lineage { waiter.noteLineage(lineage) }
+    guard let asker = build ?? lineage, let circle = attempt.hiddenCircle(with: asker), LongWaits.threshold != nil else { return }
+    LongWaits.send(LongWaitReport(key: attempt.registration.key, path: circle.map { $0.registration.key }))
   }
 }

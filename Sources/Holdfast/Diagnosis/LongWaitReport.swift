@@ -37,21 +37,25 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
 
   /// What is waited for.
   public let key: AnyKey
-  /// True when the wait cannot end: it was started by the very build it waits for.
-  public let isCertain: Bool
+  /// The circle that this wait closes if each factory on it waits for the tasks that it started: each needs the next, and the last is the first.
+  /// Empty when the wait has only taken too long.
+  public let path: [AnyKey]
+  /// True when the wait cannot end if the factories on `path` wait for the tasks that they started.
+  public var isCertain: Bool { !path.isEmpty }
   /// All builds in flight in the process, oldest first.
   public let builds: [Build]
 
-  init(key: AnyKey, isCertain: Bool) {
+  init(key: AnyKey, path: [AnyKey] = []) {
     self.key = key
-    self.isCertain = isCertain
+    self.path = path
     builds = LongWaits.buildsInFlight
   }
 
   public var description: String {
+    let steps = path.map(\.description).joined(separator: " → ")
     let head =
       isCertain
-      ? "A task that the factory of \(key) started waits for \(key): if the factory waits for that task, neither will end."
+      ? "A task that a factory started waits for what needs that factory: \(steps). If the factory waits for the task, neither will end."
       : "\(key) has been waited for too long."
     return ([head, "Builds in flight, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")
   }

@@ -82,7 +82,8 @@ extension Core {
       case .wait(let waiter, let attempt):
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
-        watch(attempt, hidden: build == nil)
+        watch(attempt)
+        reportCircle(of: waiter, on: attempt, for: build)
         defer { noteWait(recipe, stopwatch, for: build) }
         if let held = try await outcome(of: waiter, recipe, cell, for: requester) { return sent(recipe.value(in: held)) }
       case .cycle(let builds): throw cycle(builds, recipe)
@@ -103,6 +104,7 @@ extension Core {
     #else
       let waiter = cell.join(attempt, for: build)
     #endif
+    if let waiter { reportCircle(of: waiter, on: attempt, for: build) }
     let layers = Layers.all
     // Not that of who asked: its container need not live as long as this build.
     let requester = requester.resolution(in: self).requester
@@ -254,7 +256,9 @@ extension Core {
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if BuildTask.ownRun?.isCounted(in: self) == true { return nil }
     if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
-    return .alone(owner: self, subject: recipe, for: requester.attempt ?? BuildTask.current, depth: requester.depth)
+    let build = requester.attempt ?? BuildTask.current
+    let lineage = build == nil ? BuildTask.running : nil
+    return .alone(owner: self, subject: recipe, for: build, lineage: lineage, depth: requester.depth)
   }
 
   @MainActor

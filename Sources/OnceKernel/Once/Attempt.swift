@@ -59,6 +59,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package var hasPostponed = false
   /// Those of its waits that have no outcome yet. Guard: `Coordination.lock`.
   var waits: [Waiter] = []
+  /// What tasks that descend from it wait for, and how many of them. Guard: `Coordination.lock`.
+  var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
+  /// Of a build that no cell keeps: the one from which its task descends. Guard: `Coordination.lock`.
+  private var lineage: Attempt?
   /// What its group left when it failed, itself included, if that was more than this one build. Guard: `Coordination.lock`.
   private var wreck: Wreck?
   /// True once the code that ran for it has returned. Guard: `Coordination.lock`.
@@ -237,12 +241,20 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package var currentOwner: (any BuildOwner)? { Coordination.lock.withLock { owner } }
 
   /// A build of something that no cell keeps and nobody else waits for; it lasts until `end()`.
-  package static func alone(owner: any BuildOwner, subject: any AttemptSubject, for build: Attempt?, depth: Int) -> Attempt {
+  ///
+  /// - Parameters:
+  ///   - build: the build that it is part of.
+  ///   - lineage: the build from which its task descends, if it is part of none.
+  package static func alone(
+    owner: any BuildOwner, subject: any AttemptSubject, for build: Attempt?, lineage: Attempt?, depth: Int
+  ) -> Attempt {
     Coordination.lock.withLock {
       let attempt = Attempt(
         cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.isLive ? $0 : nil }, depth: depth, isAsynchronous: true)
       attempt.requester = build.flatMap { $0.isOver ? nil : $0 }
       attempt.isClaimed = true
+      attempt.lineage = lineage
+      lineage?.noteHiddenWait(for: attempt)
       Coordination.enter(attempt)
       return attempt
     }
@@ -252,6 +264,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package func endAlone() {
     let exit = Coordination.lock.withLock {
       noteReturn()
+      lineage?.endHiddenWait(for: self)
+      lineage = nil
       end(.published)
       return depart(leaving: nil)
     }

@@ -37,6 +37,9 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
   var attempt: Attempt?
 
+  /// The build from which the task descends that waits for none. Guard: `Coordination.lock`; dropped with the outcome, as the task keeps it.
+  var lineage: Attempt?
+
   /// Where it stands among those who wait. Guard: `Coordination.lock`.
   package var place = 0
 
@@ -82,6 +85,8 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
       if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
     #endif
     if let build, let index = build.waits.lastIndex(where: { $0 === self }) { build.waits.remove(at: index) }
+    if let lineage, let attempt { lineage.endHiddenWait(for: attempt) }
+    lineage = nil
     build = nil
     attempt = nil
     return wake()
