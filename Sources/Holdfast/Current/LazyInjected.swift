@@ -8,15 +8,18 @@ import OnceKernel
 /// }
 /// ```
 ///
-/// It asks the container that is current when its owner is made, else the one that is current when it is read. Reading what cannot be resolved
-/// stops the program with the error's text; `try $parser.get()` throws it instead, and `try await $parser.get()` waits for asynchronous values.
-/// Made inside an override layer, it belongs to that, and cannot be resolved when the layer is over.
+/// It asks the container, and the scope, that are current when its owner is made, else those that are current when it is read. Any number of
+/// threads and tasks may read it: all get the same value, and the factory of a transient runs once. A failure is not remembered. A property of an
+/// Optional type is nil if nothing is registered. Made inside an override layer, it belongs to that, and cannot be resolved when the layer is over.
+///
+/// Reading what cannot be resolved stops the program with the error's text; `try $parser.get()` throws it instead, and `try await $parser.get()`
+/// waits for asynchronous values.
 @propertyWrapper
 public struct LazyInjected<Value: Sendable>: Sendable {
   private let resolver: (any Resolver & Sendable)?
   private let name: Name?
   private let site: RegistrationSite
-  private let remembered = Guarded<Value?>(nil)
+  private let lazy = LazyValue<Value>()
 
   /// Remembers where to ask, the current container or the one given; nothing is built yet.
   public init(
@@ -39,29 +42,25 @@ public struct LazyInjected<Value: Sendable>: Sendable {
   /// The wrapper itself, for `$store.get()`.
   public var projectedValue: LazyInjected<Value> { self }
 
-  /// The value, or the reason why there is none; blocks while somebody builds it.
+  /// The value, or the reason why there is none; blocks while another thread or task builds it.
   public func get() throws(ResolutionError) -> Value {
-    if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try found().resolve(Value.self, named: name))
+    if let value = lazy.remembered { return value }
+    let (key, resolver) = (Key<Value>(named: name), try found())
+    return try lazy.value(of: key.erased, in: cores(of: resolver)) { () throws(ResolutionError) in try resolver.resolveIfNeeded(key) }
   }
 
-  /// The value, or the reason why there is none; suspends while somebody builds it.
+  /// The value, or the reason why there is none; suspends while another thread or task builds it.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
-    if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try await found().resolve(Value.self, named: name))
+    if let value = lazy.remembered { return value }
+    let (key, resolver) = (Key<Value>(named: name), try found())
+    return try await lazy.value(of: key.erased, in: cores(of: resolver)) { () async throws(ResolutionError) in
+      try await resolver.resolveIfNeeded(key)
+    }
   }
 
   private func found() throws(ResolutionError) -> any Resolver & Sendable {
-    guard let resolver = resolver ?? Current.resolver else { throw .noCurrentContainer(for: AnyKey(Value.self, named: name), at: site) }
-    return resolver
+    try Current.resolver(or: resolver, for: AnyKey(Value.self, named: name), at: site)
   }
 
-  /// The first value that arrives is everybody's.
-  private func remember(_ value: Value) -> Value {
-    remembered.withLock {
-      if let first = $0 { return first }
-      $0 = value
-      return value
-    }
-  }
+  private func cores(of resolver: any Resolver) -> [Core] { (resolver as? any CoreHolding)?.cores ?? [] }
 }

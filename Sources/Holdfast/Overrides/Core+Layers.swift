@@ -143,6 +143,10 @@ extension CoreResolver: CoreHolding {
   var cores: [Core] { [core] }
 }
 
+extension ResolverInLayers: CoreHolding {
+  var cores: [Core] { inside.cores }
+}
+
 extension ConcurrentResolution: CoreHolding {
   var cores: [Core] { [core] }
 }

@@ -1,6 +1,6 @@
 /// A resolver as it was where a property wrapper was made inside a layer, to be asked later: it belongs to the layer.
 struct ResolverInLayers: Resolver, Sendable {
-  private let inside: CoreResolver
+  let inside: CoreResolver
   /// What it was, kept as long as this.
   private let origin: any Resolver & Sendable
 

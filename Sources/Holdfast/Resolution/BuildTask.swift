@@ -5,7 +5,8 @@ enum BuildTask {
   private struct Mark: Sendable {
     /// Nil in a transient's factory that runs outside every build.
     let attempt: Attempt?
-    let context: Context
+    /// Nil for a lazy reference that is read outside every run.
+    let context: Context?
     let task: Int
     let depth: Int
     /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
@@ -38,13 +39,13 @@ enum BuildTask {
   /// Whose factory this task runs, or descends from.
   static var core: Core? {
     guard let mark, mark.attempt?.isOver != true else { return nil }
-    return mark.context.core
+    return mark.context?.core
   }
 
   /// The innermost run whose own task this is.
   static var run: CurrentRun? {
-    guard let mark, mark.task == identity else { return nil }
-    return CurrentRun(context: mark.context, depth: mark.depth)
+    guard let mark, let context = mark.context, mark.task == identity else { return nil }
+    return CurrentRun(context: context, depth: mark.depth)
   }
 
   /// Has the run whose own task this is fail when its code returns.
@@ -55,10 +56,21 @@ enum BuildTask {
 
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
   static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
-    let mark = Mark(attempt: attempt, context: resolution.context.unsafelyUnwrapped, task: identity, depth: resolution.depth)
+    let mark = Mark(attempt: attempt, context: resolution.context, task: identity, depth: resolution.depth)
     let result = try await $mark.withValue(mark) { try await body() }
     if let error = mark.failure.withLock({ $0 }) { throw error }
     return result
+  }
+
+  /// The same for what a lazy reference reads, on the caller's actor.
+  static func run<Result>(
+    _ attempt: Attempt, _ context: Context?, depth: Int, isolation: isolated (any Actor)? = #isolation,
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
+    try await $mark.withValue(Mark(attempt: attempt, context: context, task: identity, depth: depth)) {
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
+      return try await body()
+    }
   }
 
   private static var identity: Int {

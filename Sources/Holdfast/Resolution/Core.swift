@@ -111,7 +111,7 @@ final class Core: BuildOwner {
   }
 
   /// What is registered here, without coming to use it.
-  private func registration(for key: AnyKey) -> Registration? {
+  func registration(for key: AnyKey) -> Registration? {
     ownCell(for: key)?.registration ?? base?.registration(for: key)
   }
 

@@ -71,7 +71,7 @@ extension Resolution {
 extension Core {
   /// Why the innermost run on this thread fails although its code returned.
   @usableFromInline @inline(never)
-  static func failureOfRun() -> any Error {
+  static func failureOfRun() -> ResolutionError {
     guard let error = CurrentRun.onThread?.failure else { preconditionFailure("a run's context is replaced by a failing one only") }
     return error
   }

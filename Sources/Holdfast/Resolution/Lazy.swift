@@ -7,13 +7,14 @@ import OnceKernel
 /// … try printer.value().print(page)
 /// ```
 ///
-/// Any number of threads and tasks may share it: all get the same value, also of a transient. A failure is not remembered.
+/// Any number of threads and tasks may share it: all get the same value, and the factory of a transient runs
+/// once. A failure is not remembered.
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?
   /// On whose behalf: a scope's, or nobody's.
   private let requester: Requester
-  private let remembered = Guarded<Value?>(nil)
+  private let lazy = LazyValue<Value>()
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     let core = core.innermost
@@ -22,27 +23,19 @@ public final class Lazy<Value: Sendable>: Sendable {
     self.requester = requester.outlivingBuild(in: core)
   }
 
-  /// The value, built at the first call; blocks while somebody builds it. Throws `ResolutionError`.
+  /// The value, built at the first call; blocks while another thread or task builds it. Throws `ResolutionError`.
   public func value() throws(ResolutionError) -> Value {
-    if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try core.resolve(Value.self, name, for: requester))
+    if let value = lazy.remembered { return value }
+    return try lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () throws(ResolutionError) in
+      try core.resolve(Value.self, name, for: requester)
+    }
   }
 
-  /// The value, built at the first call; suspends while somebody builds it. Throws `ResolutionError`.
+  /// The value, built at the first call; suspends while another thread or task builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
-    if let value = remembered.withLock({ $0 }) { return value }
-    return remember(try await core.resolve(Value.self, name, for: requester))
-  }
-
-  /// The first value that arrives is everybody's.
-  private func remember(_ value: Value) -> Value {
-    remembered.withLock {
-      #if Exploration
-        if Mutant.lazyLastWins.isActive { $0 = nil }
-      #endif
-      if let first = $0 { return first }
-      $0 = value
-      return value
+    if let value = lazy.remembered { return value }
+    return try await lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () async throws(ResolutionError) in
+      try await core.resolve(Value.self, name, for: requester)
     }
   }
 }

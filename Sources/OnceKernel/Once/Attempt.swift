@@ -326,6 +326,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   @usableFromInline
   package static func == (left: Attempt, right: Attempt) -> Bool { left === right }
 
+  /// True while its object exists and is not published yet.
+  package var isConstructed: Bool { Coordination.lock.withLock { constructedInstance != nil } }
+
   /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `Coordination.lock`.
   var awaitsTask: Bool {
     guard isInjected, let group else { return false }
