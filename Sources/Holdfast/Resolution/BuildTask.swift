@@ -5,6 +5,8 @@ enum BuildTask {
   private struct Mark: Sendable {
     /// Nil in a transient's factory that runs outside every build.
     let attempt: Attempt?
+    /// The container's own build that counts as running: the same, or what is around a lazy reference that is read.
+    let running: Attempt?
     /// Nil for a lazy reference that is read outside every run.
     let context: Context?
     let task: Int
@@ -29,7 +31,7 @@ enum BuildTask {
 
   /// The build that this task descends from, until its code has returned.
   static var running: Attempt? {
-    guard let attempt = mark?.attempt, !attempt.hasLeft else { return nil }
+    guard let attempt = mark?.running, !attempt.hasLeft else { return nil }
     return attempt
   }
 
@@ -56,7 +58,7 @@ enum BuildTask {
 
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
   static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
-    let mark = Mark(attempt: attempt, context: resolution.context, task: identity, depth: resolution.depth)
+    let mark = Mark(attempt: attempt, running: attempt, context: resolution.context, task: identity, depth: resolution.depth)
     let result = try await $mark.withValue(mark) { try await body() }
     if let error = mark.failure.withLock({ $0 }) { throw error }
     return result
@@ -67,7 +69,7 @@ enum BuildTask {
     _ attempt: Attempt, _ context: Context?, depth: Int, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await $mark.withValue(Mark(attempt: attempt, context: context, task: identity, depth: depth)) {
+    try await $mark.withValue(Mark(attempt: attempt, running: mark?.running, context: context, task: identity, depth: depth)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }
