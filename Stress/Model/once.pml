@@ -20,9 +20,6 @@
 #ifndef SEALERS
 #define SEALERS 1
 #endif
-#ifndef HOLDER
-#define HOLDER 1                        /* the replacer that holds all stripes; the others store and visit */
-#endif
 #define STRIPES 2
 #define CELLS (REPLACERS + 1)
 
@@ -251,6 +248,7 @@ end:
   ended++
 }
 
+/* holds: whether it holds all stripes; else it stores and visits. */
 proctype Replacer(bool holds) {
   byte new, old, oldest, i;
 
@@ -362,7 +360,11 @@ init {
     od;
     n = 0;
     do
-    :: n < REPLACERS -> run Replacer(n == HOLDER); n++
+#if REPLACERS == 1
+    :: n < REPLACERS -> if :: run Replacer(false) :: run Replacer(true) fi; n++
+#else
+    :: n < REPLACERS -> run Replacer(n == 1); n++   /* one of each kind */
+#endif
     :: else -> break
     od;
     n = 0;
