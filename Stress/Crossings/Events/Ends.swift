@@ -14,7 +14,7 @@ extension Events {
 
   private static let deadline = Event(
     name: "deadline", summary: "the container is shut down with a deadline, and a disposer takes longer", codes: [.shutDown, .cancelled],
-    closes: true, points: [.disposer],
+    closes: true, points: [.disposer], spoilsReport: true,
     prepare: { scene in
       for need in scene.needs {
         scene.hookLater(.disposer, need.role) { for _ in 0..<800 where scene.mode != .orders { await scene.wait() } }

@@ -22,6 +22,8 @@ final class Book: Sendable {
   struct Run {
     let role: Int
     let what: String
+    /// False for the factory of a synchronous transient, which is its caller's code.
+    let counts: Bool
     let began: Int
     var ended: Int?
   }
@@ -93,10 +95,10 @@ final class Book: Sendable {
 
   // MARK: Factories and registrations
 
-  func begins(_ what: String, _ role: Int) -> Int {
+  func begins(_ what: String, _ role: Int, counts: Bool = true) -> Int {
     state.withLock {
       $0.clock += 1
-      $0.runs.append(Run(role: role, what: what, began: $0.clock))
+      $0.runs.append(Run(role: role, what: what, counts: counts, began: $0.clock))
       return $0.runs.count - 1
     }
   }

@@ -72,7 +72,7 @@ struct Stage<P: Place>: Sendable {
 
   /// What a synchronous factory does: gets what it needs, and by another way once more.
   func make(_ r: Resolution, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
-    let run = scene.book.begins(isOverride ? "override" : "factory", P.role)
+    let run = scene.book.begins(isOverride ? "override" : "factory", P.role, counts: lifetime != .transient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
     var held: [Tracked] = []

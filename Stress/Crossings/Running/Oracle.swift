@@ -25,7 +25,7 @@ struct Oracle {
   /// Everything is shut down and released.
   func judgeEnd() {
     let lives = book.lives
-    let isReleased = scene.edit { $0.isReleased }
+    let isReleased = scene.edit { $0.isReleased || $0.isLate }
     for (number, life) in lives.enumerated() {
       let name = "\(roleName(life.role)) \(number)" + (life.isOverride ? " of a layer" : "")
       book.expect(life.disposals.count <= 1, .disposed, "\(name) was disposed of \(life.disposals.count) times")
@@ -33,13 +33,15 @@ struct Oracle {
       book.expect(life.disposals.count == life.ends.count, .disposed, "the disposal of \(name) never ended")
       if !scene.program.takesAway { judgeOrder(lives, number, name) }
     }
+    // What a shutdown said is not over may go on.
+    if scene.edit({ $0.isLate && !$0.isReleased }), scene.program.isBounded { return }
     book.expect(
       book.alive == 0, .alive, "at the end there live \(lives.enumerated().filter { $0.element.isAlive }.map { roleName($0.element.role) })"
     )
     book.expect(book.tokens == 0, .alive, "at the end \(book.tokens) registrations are alive")
     guard let closedAt = scene.edit({ $0.closedAt }) else { return }
     let foreign = scene.edit { $0.foreign }
-    for run in book.runs where run.began > closedAt && !foreign.contains(run.role) {
+    for run in book.runs where run.began > closedAt && run.counts && !foreign.contains(run.role) {
       book.report(.truthful, "a report had called everything over, and then the \(run.what) of \(roleName(run.role)) ran")
     }
     for (number, life) in lives.enumerated() where life.ends.contains(where: { $0 > closedAt }) && !foreign.contains(life.role) {

@@ -196,7 +196,7 @@ package struct Play {
 
   /// Gives what is released on other threads a moment.
   private var isWaitedFor: Bool {
-    !scene.edit { $0.isReleased } && scene.book.lives.contains { $0.isOwned && $0.ends.isEmpty }
+    !scene.edit { $0.isReleased || $0.isLate } && scene.book.lives.contains { $0.isOwned && $0.ends.isEmpty }
   }
 
   private func settle() {

@@ -22,7 +22,10 @@ struct ChildThing: Part {
 
   func now(_ asker: Asker, _ question: Question) throws {
     guard let child = try child(question.scene, asker) else { return try question.now(asker) }
-    try question.now(.container(child))
+    do { try question.now(.container(child)) } catch {
+      question.scene.disown(child, true)
+      throw error
+    }
     let leash = try WeakLeash(child.resolve())
     guard question.scene.chance(2) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
@@ -31,7 +34,10 @@ struct ChildThing: Part {
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     guard let child = try child(question.scene, asker) else { return try await question.later(asker) }
-    try await question.later(.container(child))
+    do { try await question.later(.container(child)) } catch {
+      question.scene.disown(child, true)
+      throw error
+    }
     let leash = try WeakLeash(await child.resolve())
     guard question.scene.chance(2) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
