@@ -5,19 +5,19 @@ extension Faults {
   /// A forward hands out what its target hands out: decorated once, injected once, the same object.
   @Suite("Forwards to decorated and injected targets")
   struct ForwardTests {
-    @Test("Case 106 S: what a forward hands out was decorated and injected once", arguments: Target.allCases, Way.allCases)
-    func threads(_ target: Target, _ way: Way) async throws { try await once(target, way, .threads) }
+    @Test("Case 106 S: what a forward hands out was decorated and injected once", arguments: ForwardTarget.allCases, ForwardWay.allCases)
+    func threads(_ target: ForwardTarget, _ way: ForwardWay) async throws { try await once(target, way, .threads) }
 
-    @Test("Case 106 A: what a forward hands out was decorated and injected once", arguments: Target.allCases, Way.allCases)
-    func tasks(_ target: Target, _ way: Way) async throws { try await once(target, way, .tasks) }
+    @Test("Case 106 A: what a forward hands out was decorated and injected once", arguments: ForwardTarget.allCases, ForwardWay.allCases)
+    func tasks(_ target: ForwardTarget, _ way: ForwardWay) async throws { try await once(target, way, .tasks) }
 
-    @Test("Case 106 M: what a forward hands out was decorated and injected once", arguments: Form.mixes, Target.allCases)
-    func both(_ form: Form, _ target: Target) async throws {
-      for way in Way.allCases { try await once(target, way, form) }
+    @Test("Case 106 M: what a forward hands out was decorated and injected once", arguments: Form.mixes, ForwardTarget.allCases)
+    func both(_ form: Form, _ target: ForwardTarget) async throws {
+      for way in ForwardWay.allCases { try await once(target, way, form) }
     }
 
     /// Six callers at the same time, half of them through the forward.
-    private func once(_ target: Target, _ way: Way, _ form: Form) async throws {
+    private func once(_ target: ForwardTarget, _ way: ForwardWay, _ form: Form) async throws {
       let container = Container()
       try target.register(in: container, asynchronously: form.buildsAsynchronously)
       try container
@@ -43,8 +43,8 @@ extension Faults {
       }
     }
 
-    @Test("What a forward hands out is the graph's object", arguments: Way.allCases)
-    func graph(_ way: Way) throws {
+    @Test("What a forward hands out is the graph's object", arguments: ForwardWay.allCases)
+    func graph(_ way: ForwardWay) throws {
       let container = Container()
       try container.register(Crate.self, named: "target", scope: .graph) { _ in Crate() }
         .decorate(Crate.self) { crate, _ in Crate(around: crate) }
@@ -58,8 +58,8 @@ extension Faults {
       #expect(crates[0].layers == 1 && crates[0].injections.value == 1)
     }
 
-    @Test("An override of the target is what a forward hands out, decorated and injected once", arguments: Way.allCases)
-    func layer(_ way: Way) throws {
+    @Test("An override of the target is what a forward hands out, decorated and injected once", arguments: ForwardWay.allCases)
+    func layer(_ way: ForwardWay) throws {
       let container = Container()
       try container.register(Crate.self, named: "target") { _ in Crate() }
         .decorate(Crate.self) { crate, _ in Crate(around: crate) }
@@ -87,8 +87,8 @@ extension Faults {
       #expect(try container.resolve(Crate.self).layers == 1)
     }
 
-    @Test("A child's forward hands out the parent's object as the parent made it; a sealed one too", arguments: Way.allCases)
-    func child(_ way: Way) async throws {
+    @Test("A child's forward hands out the parent's object as the parent made it; a sealed one too", arguments: ForwardWay.allCases)
+    func child(_ way: ForwardWay) async throws {
       let parent = Container()
       try parent.register(Crate.self, named: "target") { _ in Crate() }
         .decorate(Crate.self) { crate, _ in Crate(around: crate) }
@@ -104,8 +104,8 @@ extension Faults {
       #expect(awaited === crate)
     }
 
-    @Test("A forward to an asynchronous or a main-actor target is awaited", arguments: Way.allCases, [true, false])
-    func asynchronous(_ way: Way, isTransient: Bool) async throws {
+    @Test("A forward to an asynchronous or a main-actor target is awaited", arguments: ForwardWay.allCases, [true, false])
+    func asynchronous(_ way: ForwardWay, isTransient: Bool) async throws {
       for isOnMainActor in [true, false] {
         let container = Container()
         try way.register(in: container)
@@ -126,7 +126,7 @@ extension Faults {
 }
 
 /// How the target is registered, always under the name "target".
-enum Target: CaseIterable {
+enum ForwardTarget: CaseIterable {
   case singleton, cached, scoped, weak, transient
 
   var isShared: Bool { self != .transient }
@@ -152,7 +152,7 @@ enum Target: CaseIterable {
 }
 
 /// How the forward leads to it.
-enum Way: CaseIterable {
+enum ForwardWay: CaseIterable {
   /// From another name of the same type.
   case alias
   /// From a protocol.
