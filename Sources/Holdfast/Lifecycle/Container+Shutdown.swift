@@ -19,8 +19,6 @@ extension Container {
   public func shutdown(
     builds: ShutdownPolicy = .drain, deadline: Duration? = .seconds(30), fileID: StaticString = #fileID, line: UInt32 = #line
   ) async throws(ResolutionError) -> ShutdownReport {
-    let report = try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
-    await overriding?.layers.end()
-    return report
+    try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
   }
 }

@@ -34,18 +34,20 @@ extension Core {
   func endLayerSynchronously(_ site: RegistrationSite) {
     guard shutdown.begin(Shutdown.layerBounds) else { return }
     close(site)
+    let children = closeChildLayers(site)
     let entered = enterAbove()
     // First: what begins to be built after the cells were looked at is refused.
     if life.drain() {
       shutdown.drained.happen()
-      let cells = takenCells
+      let cells = takenCells(with: children)
       disposeLater(cells) { [self] in
         leaveAbove(entered)
         shutdown.complete()
       }
       abandon()
+      for child in children { child.leave() }
     } else {
-      startPuttingAway(.cancel, Shutdown.layerBounds, entered)
+      startPuttingAway(.cancel, Shutdown.layerBounds, entered, children)
     }
   }
 
@@ -53,15 +55,16 @@ extension Core {
   private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> Bool {
     guard shutdown.begin(bounds) else { return false }
     close(site)
+    let children = closeChildLayers(site)
     let entered = enterAbove()
     if life.drain() { shutdown.drained.happen() }
-    startPuttingAway(builds, bounds, entered)
+    startPuttingAway(builds, bounds, entered, children)
     return true
   }
 
-  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ entered: [Core]) {
+  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ entered: [Core], _ children: [Core]) {
     Task.detached { [self] in
-      await putAway(builds, bounds)
+      await putAway(builds, bounds, with: children)
       // What it asks, and what it is a layer of, may be needed until here.
       leaveAbove(entered)
       shutdown.complete()
@@ -92,7 +95,8 @@ extension Core {
 
   // MARK: Putting away
 
-  private func putAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds) async {
+  /// - Parameter children: layers of children, which end with this one.
+  private func putAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, with children: [Core]) async {
     if builds == .cancel { cancelRuns() }
     #if Exploration
       if !Mutant.shutdownHurries.isActive { _ = await shutdown.drained.wait(until: bounds.drain) }
@@ -100,11 +104,12 @@ extension Core {
       _ = await shutdown.drained.wait(until: bounds.drain)
     #endif
     let state = life.close()
+    for child in children { _ = child.life.close() }
     shutdown.note(state.isClosed ? Shutdown.Stock(unfinished: [], openScopes: 0) : stock(state))
     if !state.isClosed { cancelRuns() }
     // What was given up before may need what is still here.
     await shutdown.finishPending()
-    var cells = takenCells
+    var cells = takenCells(with: children)
     shutdown.plan(toDispose(cells))
     await disposeInOrder(cells)
     await shutdown.finishPending()
@@ -113,6 +118,7 @@ extension Core {
     if !isSealed { _ = registry.enter { $0.close() } }
     // From the last created to the first, as nothing else holds them now.
     while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
+    for child in children { child.leave() }
   }
 
   /// The builds that are counted here and whose code has not returned.
@@ -129,9 +135,9 @@ extension Core {
     Shutdown.Stock(unfinished: runs.map(\.registration.key) + shutdown.keysBelow, openScopes: state.count(of: .scope))
   }
 
-  /// The cells of everything that lives here, in order of creation; nothing that lives apart comes to be any more.
-  private var takenCells: [OnceCell] {
-    (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded.inOrderOfCreation
+  /// The cells of everything that lives here and in `children`, in order of creation; nothing that lives apart comes to be any more.
+  private func takenCells(with children: [Core]) -> [OnceCell] {
+    ([self] + children).flatMap(\.takenInstances).inOrderOfCreation
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.

@@ -71,6 +71,18 @@ extension Core {
     closeFronts()
   }
 
+  /// Ends the layers that this one, a layer, has for children of its container. What is under way in them counts here, and what they built is
+  /// disposed of with what this one did, in one order.
+  func closeChildLayers(_ site: RegistrationSite) -> [Core] {
+    guard let layers = link?.layers, layers.layer === self else { return [] }
+    let children = layers.takeChildren()
+    for child in children {
+      child.close(site)
+      _ = child.life.drain()
+    }
+    return children
+  }
+
   /// Sends hits in every layer in front of it to the slow path. Called after its own phase says so.
   func closeFronts() {
     for front in allFronts { front.registry.enter { $0.closeBehind() } }

@@ -227,17 +227,17 @@ final class Layers: Sendable {
 
   /// Disposes of what was built in the layer, and refuses what is asked of it later.
   nonisolated(nonsending) func end() async {
-    for layer in takeLayers() { await layer.endLayer(site) }
+    await layer.endLayer(site)
   }
 
   /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
-    for layer in takeLayers() { layer.endLayerSynchronously(site) }
+    layer.endLayerSynchronously(site)
   }
 
   /// The last handle of a container that is a layer went.
   func leave() {
-    for layer in takeLayers() { layer.leave() }
+    for layer in takeChildren() + [layer] { layer.leave() }
   }
 
   /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.
@@ -247,18 +247,18 @@ final class Layers: Sendable {
     dropped.leave()
   }
 
-  /// All of them, at the end: from here on there are no new ones. What depends on another one's objects comes first.
-  private func takeLayers() -> [Core] {
+  /// The layers of children, at the end: from here on there are no new ones.
+  func takeChildren() -> [Core] {
     ofChildren.withLock { children in
       children.isEnded = true
       return Array(children.layers.values)
-    } + [layer]
+    }
   }
 }
 
 extension Core {
-  /// The cells of what a layer that is over holds; nothing comes to live apart in it any more.
-  fileprivate var takenInstances: [OnceCell] {
+  /// The cells of what one that is over holds; nothing comes to live apart in it any more.
+  var takenInstances: [OnceCell] {
     (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded
   }
 }

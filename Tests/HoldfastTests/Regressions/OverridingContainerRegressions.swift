@@ -110,6 +110,30 @@ extension Regressions {
       }
     }
 
+    @Test("Its shutdown disposes of what children of its base built in it, in one order; in a scope of it, it does not wait")
+    func shutdown() async throws {
+      let (base, journal) = (Container(), Chronicle())
+      let child = Container(parent: base)
+      try base.register(Noted.self) { _ in Noted("base's", journal) }
+      try child.register(Noted.self, named: "childs") { r in
+        _ = try r.resolve(Noted.self)
+        return Noted("childs", journal)
+      }
+      try base.register(One.self) { _ in
+        _ = try child.resolve(Noted.self, named: "childs")
+        return One()
+      }
+      let layer = try Container(overriding: base) { _ in }
+      try await layer.withScope { scope in
+        _ = try await scope.resolve(One.self)
+        try await layer.shutdown()
+        #expect(journal.all.isEmpty)
+      }
+      #expect(try await layer.shutdown().isClean)
+      #expect(journal.all == ["childs", "base's"])
+      #expect(try await base.resolve(One.self) === base.resolve(One.self))
+    }
+
     @Test("Dropped without a shutdown, it releases what it built, and its base is as before")
     func dropped() throws {
       let (base, _) = try Self.makeBase()
