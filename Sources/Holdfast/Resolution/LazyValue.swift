@@ -94,7 +94,10 @@ final class LazyValue<Value: Sendable>: Sendable {
       }
       if let box = box(in: entry) { return keep(box) }
       guard let waiter = try core.waiter(in: entry, cell.registration) else { continue }
-      if case .wait(_, let attempt) = entry { core.watch(attempt, hidden: build == nil) }
+      if case .wait(_, let attempt) = entry {
+        core.watch(attempt)
+        core.reportCircle(of: waiter, on: attempt, for: build)
+      }
       if let box = try box(after: await waiter.suspend(), cell, in: core) { return keep(box) }
     }
   }
