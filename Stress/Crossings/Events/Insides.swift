@@ -47,7 +47,7 @@ extension Events {
       for need in scene.needs {
         scene.hookLater(.disposer, need.role) {
           let container = try scene.container
-          let task = Task { try? await scene.shutDown(container, .drain, fromInside: false) }
+          let task = Task { try? await scene.shutDown(container, .drain, fromInside: true) }
           scene.edit { $0.shutters.append(task) }
         }
       }

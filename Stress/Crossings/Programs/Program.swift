@@ -35,6 +35,8 @@ package struct Program: Sendable {
 
   var rebuilds: Bool { events.contains { $0.rebuilds } }
   var isPlural: Bool { rebuilds || hasLayer || chain.contains { $0.isPlural } }
+  /// A shutdown is asked for by tasks that disposers start.
+  var mayOutliveDisposers: Bool { events.contains { $0.name == "shutdown-in-disposer" } }
   /// A shutdown has a deadline.
   var isBounded: Bool { events.contains { $0.name == "deadline" } }
   var takesAway: Bool { events.contains { $0.takesAway } }

@@ -25,6 +25,8 @@ package struct Play {
   /// - Parameter plant: a lie that the oracle must find.
   static package func run(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil) -> Outcome {
     let scene = Scene(program, seed: seed, mode: ordered ? .ordered : .threads)
+    // The last program may have set another threshold, which is the whole process's.
+    LongWaitBook.shared.watch(after: .seconds(1000))
     return Play(scene).run(plant)
   }
 
