@@ -1,3 +1,5 @@
+public import OnceKernel
+
 /// What something is registered under, with its type erased: the type, and the name if it has one.
 ///
 /// ```swift
@@ -67,7 +69,7 @@ enum Word {
   /// Type and name mixed; odd, so that it never equals a plain type's word. Two keys may share it.
   @inlinable @inline(__always)
   static func of(_ type: Any.Type, _ name: Name) -> UInt {
-    (of(type) &+ UInt(bitPattern: name.hash) &* 0x9E37_79B9_7F4A_7C15) | 1
+    (of(type) &+ UInt(bitPattern: name.hash) &* UInt.goldenRatio) | 1
   }
 
   @inlinable @inline(__always)

@@ -92,6 +92,6 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
   /// Fibonacci hashing, as in `SlotArray`: the product's top four bits.
   @inlinable @inline(__always)
   func place(of word: UInt) -> UnsafeMutablePointer<Place> {
-    places + Int(bitPattern: (word &* 0x9E37_79B9_7F4A_7C15) &>> UInt(UInt.bitWidth - 4))
+    places + Int(bitPattern: (word &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 4))
   }
 }
