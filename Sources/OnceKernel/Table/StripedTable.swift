@@ -219,7 +219,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       let cell = make()
       if (usedWords + 1) * 2 > array.capacity {
         let old = array
-        arrayBase.storeInTotalOrder(UInt(bitPattern: copy(of: old, room: count + 1).base))
+        arrayBase.storeInTotalOrder(UInt(bitPattern: copyForInsertions(of: old).base))
         discard(old)
       }
       if Self.place(cell, for: word, in: array) == .fresh { usedWords += 1 }
@@ -302,7 +302,7 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
   private func insert(_ cell: OnceCell, for word: UInt) {
     if (usedWords + 1) * 2 > array.capacity {
       let old = array
-      let aside = copy(of: old, room: count + 1)
+      let aside = copyForInsertions(of: old)
       arrayBase.storeInTotalOrder(UInt(bitPattern: aside.base))
       awaitReaders()
       discard(old)
@@ -332,6 +332,10 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
       index = (index &+ 1) & array.mask
     }
   }
+
+  /// A copy to insert into, one cell after the other: an eighth of its places can be filled before the next copy, however many cells come and go,
+  /// so that copying costs each insertion a constant on average.
+  private func copyForInsertions(of old: SlotArray) -> SlotArray { copy(of: old, room: count + 1 + count / 3) }
 
   /// A fresh array with the live cells of `old` and room for `room`; words without a cell are left behind.
   private func copy(of old: SlotArray, room: Int) -> SlotArray {
