@@ -19,7 +19,7 @@ extension Core {
     let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
     let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
     // What an old factory resolved says nothing of the new one.
-    if !gone.isEmpty { learned.forget(registrations.map(\.key)) }
+    if !gone.isEmpty { learned.forget(registrations.map(\.key)) { contains($0) } }
     if isListening {
       for registration in registrations where registration.isNode {
         observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
@@ -56,7 +56,7 @@ extension Core {
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if isAdopted(key) { return false }
     guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
-    learned.forget([key])
+    learned.forget([key]) { contains($0) }
     observers.tell(.unregistered, key)
     giveUp([consume gone])
     return true

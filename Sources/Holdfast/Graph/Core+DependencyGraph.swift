@@ -23,7 +23,7 @@ extension Core {
       if let needs = declared[key] {
         edges += needs.map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .declared) }
       } else {
-        edges += (learned.needs[key] ?? []).map { DependencyGraph.Edge(from: key, to: $0, kind: .value, origin: .observed) }
+        edges += (learned.needs[key]?.list ?? []).map { DependencyGraph.Edge(from: key, to: $0, kind: .value, origin: .observed) }
       }
     }
     return DependencyGraph(nodes: nodes, edges: edges)

@@ -2,58 +2,95 @@ import OnceKernel
 
 /// What factories resolved when they ran, and, while somebody listens to events, how long their builds took.
 ///
-/// A build only appends to a log; the log is folded into tables when it has grown, or when somebody asks.
+/// A build only appends to a log; the log is folded into tables when it has grown, or when somebody asks. What is not registered any more is
+/// kept for validation to tell of, and forgotten when there is as much of it as of the rest.
 final class Learned: Sendable {
   private enum Entry {
     case needed(AnyKey, by: AnyKey)
     case built(AnyKey, Duration)
   }
 
+  /// Keys in the order in which they were first seen, each once.
+  struct Keys {
+    private(set) var list: [AnyKey] = []
+    /// The same, once they are too many to compare with each.
+    private var set: Set<AnyKey>?
+
+    /// Answers whether it is a new one.
+    fileprivate mutating func insert(_ key: AnyKey) -> Bool {
+      if set == nil ? list.contains(key) : set?.insert(key).inserted == false { return false }
+      list.append(key)
+      if set == nil, list.count > 16 { set = Set(list) }
+      return true
+    }
+
+    fileprivate mutating func keep(where isKept: (AnyKey) -> Bool) {
+      list = list.filter(isKept)
+      set = set?.filter(isKept)
+    }
+  }
+
   struct Tables {
-    /// What each key resolved, in the order in which it was first seen.
-    var needs: [AnyKey: [AnyKey]] = [:]
+    /// What each key resolved.
+    fileprivate(set) var needs: [AnyKey: Keys] = [:]
     /// How long the latest build of each key took.
-    var durations: [AnyKey: Duration] = [:]
+    fileprivate(set) var durations: [AnyKey: Duration] = [:]
+
+    /// How many keys are kept, those of factories aside.
+    fileprivate var count: Int { needs.values.reduce(durations.count) { $0 + $1.list.count } }
   }
 
   private struct State {
     var log: [Entry] = []
     var tables = Tables()
+    /// How many keys the tables keep, or kept before some were forgotten.
+    var count = 0
+    /// With how many keys it is time to look which of them are still registered.
+    var limit = Learned.firstLimit
 
     mutating func fold() {
       for entry in log {
         switch entry {
-        case .needed(let key, let owner):
-          if tables.needs[owner]?.contains(key) != true { tables.needs[owner, default: []].append(key) }
-        case .built(let key, let duration): tables.durations[key] = duration
+        case .needed(let key, let owner): if tables.needs[owner, default: Keys()].insert(key) { count += 1 }
+        case .built(let key, let duration): if tables.durations.updateValue(duration, forKey: key) == nil { count += 1 }
         }
       }
       log.removeAll(keepingCapacity: true)
     }
+
+    /// The tables, for the caller to see which keys are still registered, when it is time for that. No other caller is told until that is done.
+    mutating func tablesIfCrowded() -> Tables? {
+      if count < limit { return nil }
+      limit = .max
+      return tables
+    }
   }
 
   private static let logLimit = 512
+  private static let firstLimit = 256
   private let state = Guarded(State())
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
-  func noteNeed(of key: AnyKey, by owner: AnyKey) {
-    append(.needed(key, by: owner))
+  func noteNeed(of key: AnyKey, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
+    append(.needed(key, by: owner), isRegistered)
   }
 
-  func noteBuild(of key: AnyKey, _ duration: Duration) {
-    append(.built(key, duration))
+  func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
+    append(.built(key, duration), isRegistered)
   }
 
-  func forget(_ keys: @autoclosure () -> [AnyKey]) {
+  func forget(_ keys: @autoclosure () -> [AnyKey], isRegistered: (AnyKey) -> Bool) {
     if isUsed.acquire() == 0 { return }
-    state.withLock { state in
+    let crowded = state.withLock { state in
       state.fold()
       for key in keys() {
-        state.tables.needs[key] = nil
-        state.tables.durations[key] = nil
+        if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
+        if state.tables.durations.removeValue(forKey: key) != nil { state.count -= 1 }
       }
+      return state.tablesIfCrowded()
     }
+    if let crowded { forgetOthers(than: isRegistered, of: crowded) }
   }
 
   var tables: Tables {
@@ -63,11 +100,32 @@ final class Learned: Sendable {
     }
   }
 
-  private func append(_ entry: Entry) {
+  private func append(_ entry: Entry, _ isRegistered: (AnyKey) -> Bool) {
     if isUsed.acquire() == 0 { isUsed.release(1) }
-    state.withLock {
+    let crowded: Tables? = state.withLock {
       $0.log.append(entry)
-      if $0.log.count >= Self.logLimit { $0.fold() }
+      if $0.log.count < Self.logLimit { return nil }
+      $0.fold()
+      return $0.tablesIfCrowded()
+    }
+    if let crowded { forgetOthers(than: isRegistered, of: crowded) }
+  }
+
+  /// Forgets which of the keys in `tables` are not registered any more.
+  private func forgetOthers(than isRegistered: (AnyKey) -> Bool, of tables: consuming Tables) {
+    // Asked outside the lock, under which no other may be taken.
+    var gone: Set<AnyKey> = []
+    for (owner, needs) in tables.needs {
+      for key in [owner] + needs.list where !isRegistered(key) { gone.insert(key) }
+    }
+    for key in tables.durations.keys where !isRegistered(key) { gone.insert(key) }
+    _ = consume tables  // so that the change below is one in place
+    state.withLock { state in
+      state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
+      for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
+      state.tables.durations = state.tables.durations.filter { !gone.contains($0.key) }
+      state.count = state.tables.count
+      state.limit = max(Self.firstLimit, state.count * 2)
     }
   }
 }

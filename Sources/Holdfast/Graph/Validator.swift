@@ -18,7 +18,7 @@ struct Validator {
     self.places = places
     extensions = Dictionary(all.filter { $0.extendsType != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     var needs = core.declaredDependencies(all)
-    for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.map { DeclaredDependency($0) } }
+    for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.list.map { DeclaredDependency($0) } }
     self.needs = needs
     immediate = registrations.map { registration in
       (needs[registration.key] ?? []).compactMap { $0.isImmediate ? places[$0.key] : nil }

@@ -60,14 +60,15 @@ extension Core {
     guard let stopwatch else { return }
     let end = ContinuousClock.now
     let duration = stopwatch.duration(to: end)
-    learned.noteBuild(of: recipe.key, duration)
+    learned.noteBuild(of: recipe.key, duration) { contains($0) }
     observers.tell(.built(duration), recipe.key, for: asking, at: end)
   }
 
   /// Remembers that the factory that runs needed `key`.
   @usableFromInline @inline(never)
   func learn(_ key: AnyKey, by requester: Requester) {
-    if let learner = requester.context?.learner, requester.attempt != nil { learned.noteNeed(of: key, by: learner) }
+    guard let learner = requester.context?.learner, requester.attempt != nil else { return }
+    learned.noteNeed(of: key, by: learner) { contains($0) }
   }
 
   /// Publishes what was made; when nobody wants it any more, `left` puts it away.
