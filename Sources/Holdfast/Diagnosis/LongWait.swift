@@ -10,6 +10,8 @@ import OnceKernel
 /// ```
 ///
 /// It only reports; nothing is interrupted. By default a wait of 10 seconds is printed to standard error. Each build is reported once.
+///
+/// One timer serves all builds of the process. It runs only when a caller had to wait, and wakes once more when that is over.
 public enum LongWaits {
   private struct Settings {
     var threshold: Duration? = .seconds(10)
@@ -21,11 +23,20 @@ public enum LongWaits {
   private static let settings = Guarded(Settings())
 
   /// Sets, for the whole process, how long a wait may take and who is told; nil turns the reports off.
+  ///
+  /// It holds for waits that are under way too. Below zero means zero; more than three decades means never.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
     let old = settings.withLock {
       let old = $0.handler
-      $0.threshold = threshold
+      $0.threshold = threshold.map { min(max($0, .zero), longest) }
       if let handler { $0.handler = handler }
+      if let threshold = $0.threshold {
+        // What is waited for may be late as of now.
+        if alarm.acquire() != Alarm.unset { setTimer(to: min(threshold, shortest)) }
+      } else {
+        if alarm.acquire() == Alarm.set { timer.schedule(deadline: .distantFuture) }
+        alarm.release(Alarm.off)
+      }
       return old
     }
     withExtendedLifetime(old) {}  // released outside the lock: it may run a deinit
@@ -39,21 +50,69 @@ public enum LongWaits {
   static func send(_ report: LongWaitReport) {
     settings.withLock { $0.handler }(report)
   }
-}
 
-extension Core {
-  /// Arranges for a report if somebody still waits for `attempt` when the threshold has passed.
-  func watch(_ attempt: Attempt) {
-    guard let threshold = LongWaits.threshold else { return }
-    let key = attempt.registration.key
-    guard attempt.shouldWatch() else { return }
-    let delay = Int(clamping: threshold.components.seconds * 1000 + threshold.components.attoseconds / 1_000_000_000_000_000)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak attempt] in
-      guard let attempt, !attempt.isOver else { return }
-      LongWaits.send(LongWaitReport(key: key))
+  // MARK: The timer
+
+  /// What `alarm` may say.
+  private enum Alarm {
+    static let unset: UInt = 0
+    static let set: UInt = 1
+    /// No reports are wanted.
+    static let off: UInt = 2
+  }
+
+  /// Whether the timer is set. Written under the settings' lock, but for the timer's own step back to `unset`; read by every wait.
+  private static let alarm = AtomicWord(Alarm.unset)
+  private static let longest = Duration.seconds(1 << 30)
+  /// How soon the timer follows itself at most, so that builds that are late one after the other are looked for together.
+  private static let shortest = Duration.milliseconds(5)
+
+  // unsafe: Dispatch's sources may be used by any thread.
+  nonisolated(unsafe) private static let timer: any DispatchSourceTimer = {
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.setEventHandler { look() }
+    timer.schedule(deadline: .distantFuture)
+    timer.activate()
+    return timer
+  }()
+
+  /// A wait has begun, and the kernel has noted it.
+  static func noteWait() {
+    // Acquire: who noted the wait after the timer's last look sees what that wrote before it.
+    if alarm.acquire() != Alarm.unset { return }
+    settings.withLock {
+      if let threshold = $0.threshold, alarm.acquire() == Alarm.unset { setTimer(to: threshold) }
     }
   }
 
+  /// Guard: the caller holds the settings' lock.
+  private static func setTimer(to delay: Duration) {
+    alarm.release(Alarm.set)
+    let (seconds, attoseconds) = delay.components
+    timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .milliseconds(Int(attoseconds / 1_000_000_000_000_000) + 1))
+  }
+
+  /// Tells of what is late, and sets the timer again if anything may come to be.
+  private static func look() {
+    // Before the look: a wait that is noted after it sets the timer itself.
+    settings.withLock { if $0.threshold != nil { alarm.release(Alarm.unset) } }
+    guard let threshold else { return }
+    let (late, next) = LateBuilds.take(after: threshold)
+    if let next {
+      settings.withLock {
+        if $0.threshold == nil { return }
+        setTimer(to: max(next, min(threshold / 10, .seconds(1)), shortest))
+      }
+    }
+    if late.isEmpty { return }
+    let builds = buildsInFlight
+    for case let registration as Registration in late {
+      send(LongWaitReport(key: registration.key, builds: builds))
+    }
+  }
+}
+
+extension Core {
   /// Reports at once a wait that closes a circle, if a factory on it waits for a task that it started: that cannot be seen. Called when the wait is
   /// noted.
   ///
@@ -62,6 +121,7 @@ extension Core {
     let lineage = build == nil ? BuildTask.running : nil
     if let lineage { waiter.noteLineage(lineage) }
     guard let asker = build ?? lineage, let circle = attempt.hiddenCircle(with: asker), LongWaits.threshold != nil else { return }
-    LongWaits.send(LongWaitReport(key: attempt.registration.key, path: circle.map { $0.registration.key }))
+    LongWaits.send(
+      LongWaitReport(key: attempt.registration.key, path: circle.map { $0.registration.key }, builds: LongWaits.buildsInFlight))
   }
 }

@@ -45,10 +45,10 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
   /// All builds in flight in the process, oldest first.
   public let builds: [Build]
 
-  init(key: AnyKey, path: [AnyKey] = []) {
+  init(key: AnyKey, path: [AnyKey] = [], builds: [Build]) {
     self.key = key
     self.path = path
-    builds = LongWaits.buildsInFlight
+    self.builds = builds
   }
 
   public var description: String {

@@ -82,7 +82,7 @@ extension Core {
       case .wait(let waiter, let attempt):
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
-        watch(attempt)
+        LongWaits.noteWait()
         reportCircle(of: waiter, on: attempt, for: build)
         defer { noteWait(recipe, stopwatch, for: build) }
         if let held = try await outcome(of: waiter, recipe, cell, for: requester) { return sent(recipe.value(in: held)) }
@@ -122,7 +122,7 @@ extension Core {
       let task = Task.detached(priority: Task.currentPriority, operation: build)
     #endif
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
-    watch(attempt)
+    LongWaits.noteWait()
     guard let waiter else { return nil }
     return try await outcome(of: waiter, recipe, cell, for: requester)
   }

@@ -105,7 +105,7 @@ extension Core {
         }
         if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
       case .wait(let waiter, let attempt):
-        watch(attempt)
+        LongWaits.noteWait()
         let outcome = waiter.park()
         noteWait(recipe, stopwatch, for: build)
         switch outcome {

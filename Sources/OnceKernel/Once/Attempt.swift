@@ -84,8 +84,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var next: Unmanaged<Attempt>?
   /// True when it was constructed before it ended. Guard: `Coordination.lock`.
   private var wasConstructed = false
-  /// True once the long-wait report of this build was scheduled. Guard: `Coordination.lock`.
-  private var isWatched = false
+  /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `Coordination.lock`.
+  var awaitedSince: CoarseTime?
+  /// True once it was told that it is late. Guard: `Coordination.lock`.
+  var isToldLate = false
   /// 1 once the attempt ended, 2 once it has left, 3 while code runs for one that failed: lets a resolver that outlived its factory find out without the lock.
   private let progress = AtomicWord(0)
 
@@ -275,15 +277,6 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
   package func cancel(_ error: any Error) {
     Coordination.lock.withLock { cell }?.cancel(self, error)
-  }
-
-  /// True the first time it is asked while the build is in flight.
-  package func shouldWatch() -> Bool {
-    Coordination.lock.withLock {
-      guard !isWatched, cell != nil else { return false }
-      isWatched = true
-      return true
-    }
   }
 
   /// Keeps the task of an asynchronous build; cancels it at once if nobody waits any more.

@@ -148,6 +148,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Guard: the caller holds `Coordination.lock`.
   private func admit(_ waiter: Waiter, to attempt: Attempt) -> Bool {
     guard machine.join(waiter) else { return false }
+    if attempt.awaitedSince == nil { attempt.awaitedSince = .now }
     if let build = waiter.build {
       attempt.group?.noteWait(for: attempt)
       build.waits.append(waiter)

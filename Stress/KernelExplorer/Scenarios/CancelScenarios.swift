@@ -59,9 +59,9 @@
             return
           case .failed(let error): return require(error as? Failure == .shutDown, "failed: \(error)")
           case .retry: continue
-          case .cancelled: return require(false, "cancelled by somebody else's cancellation")
+          case .cancelled, .overtaken: return require(false, "cancelled by somebody else's cancellation")
           }
-        case .cycle, .mustSuspend: return require(false, "refused")
+        case .cycle, .mustSuspend, .failed, .overtaken: return require(false, "refused")
         }
       }
     }
@@ -118,13 +118,15 @@
           { build.wait(or: AsynchronousBuild.isFailed) }, build.task, { build.attempt.cancel(Failure.shutDown) },
         ]) {}
       },
-      Scenario("watch", "somebody who lends priority and asks whether to watch, beside a build", threads: 3) {
+      Scenario("watch", "somebody who lends priority and looks for late builds, beside a build", threads: 3) {
         guard let build = AsynchronousBuild() else { return Program([]) }
         return build.program([
           { build.wait { _ in false } }, build.task,
           {
             build.attempt.task(lending: .medium)?.cancel()
-            if build.attempt.isOver { require(!build.attempt.shouldWatch(), "a build is watched that is over") }
+            let wasOver = build.attempt.isOver
+            let late = LateBuilds.take(after: .zero).late
+            if wasOver { require(late.isEmpty, "a build is told late that is over") }
           },
         ]) { require(build.cell.instance != nil, "nothing was built") }
       },
@@ -147,7 +149,7 @@
             switch build.cell.enter(for: second, depth: 1, mode: .suspending, buildsAsynchronously: true) {
             case .ready: break
             case .wait(let waiter, _): _ = waiter.suspendAsThread()
-            case .build, .early, .cycle, .mustSuspend: require(false, "a wait that was given up counts as one")
+            case .build, .early, .cycle, .mustSuspend, .failed, .overtaken: require(false, "a wait that was given up counts as one")
             }
             other.fail(second, Failure.factory)
             _ = stays.suspendAsThread()
