@@ -36,6 +36,7 @@ struct Contention {
       print(check.text)
       return check.passed
     }
+    if options.growth { return try runGrowth(options) }
     let plan = Plan(
       cases: options.cases, subjects: options.subjects, quick: options.quick, cores: ProcessInfo.processInfo.activeProcessorCount)
     let start = MachineLoad()
@@ -52,6 +53,19 @@ struct Contention {
     let report = GoalReport(results, plan: plan)
     print("\n" + report.text)
     return report.allMet
+  }
+
+  /// Whether no growth curve was broken.
+  private static func runGrowth(_ options: Options) throws -> Bool {
+    let start = MachineLoad()
+    let curves = try GrowthRun.curves(quick: options.quick)
+    let others = MachineLoad.othersShare(from: start, to: MachineLoad())
+    print(GrowthReport.text(curves))
+    if let others { print("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let path = options.json {
+      try GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)).write(path)
+    }
+    return !curves.contains(where: \.isBroken)
   }
 
   private static func measure(_ plan: Plan) -> Results {

@@ -17,6 +17,7 @@ struct OptionParser {
       switch option {
       case "--quick": options.quick = try flag(option, attached)
       case "--goals": options.goals = try flag(option, attached)
+      case "--growth": options.growth = try flag(option, attached)
       case "--check-overhead": options.checkOverhead = try flag(option, attached)
       case "--list": options.list = try flag(option, attached)
       case "--help", "-h": options.help = try flag(option, attached)

@@ -5,6 +5,8 @@ struct Options: Sendable {
   var quick = false
   var goals = false
   var checkOverhead = false
+  /// How costs grow with the number of things, in the place of the cases.
+  var growth = false
   var help = false
   var list = false
   /// Where the results go as JSON.
@@ -23,12 +25,14 @@ struct Options: Sendable {
       --subject ID[,ID…]   only these subjects (may be repeated); the ratios need static-let
       --json FILE          write the results as JSON
       --compare FILE       print the ratio against an earlier run's JSON
+      --growth             print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted exponents, in the
+                           place of the cases; exit 1 when a promise is missed by more than ten times
       --check-overhead     compare the hand-written subjects with their plain loops; exit 1 above 10 %
       --list               list the cases and the subjects
       --help               this text
 
     Without options everything is measured, which takes a few minutes. Progress goes to standard error, the table to standard output.
-    EXIT: 0 done · 1 a goal or the overhead check missed · 2 bad usage
+    EXIT: 0 done · 1 a goal, a growth curve or the overhead check missed · 2 bad usage
     """
 
   static var listing: String {

@@ -3,9 +3,7 @@ import Foundation
 extension ResultFile {
   /// The file of a run.
   init(_ results: Results, plan: Plan, othersShare: Double?) {
-    machine = Machine(
-      system: ProcessInfo.processInfo.operatingSystemVersionString, processor: Self.processor, cores: results.cores, quick: plan.quick,
-      repeats: plan.repeats, othersShare: othersShare, date: ISO8601DateFormatter().string(from: Date()))
+    machine = Machine(quick: plan.quick, repeats: plan.repeats, othersShare: othersShare)
     self.results = results.rows.map(Entry.init)
     scalability = ScalabilityReport.lines(results).map { line in
       Fit(
@@ -13,8 +11,18 @@ extension ResultFile {
         peakThreads: line.fit.peak, capacity64Low: line.fit.capacities(64).lowerBound, capacity64High: line.fit.capacities(64).upperBound)
     }
   }
+}
 
-  private static var processor: String? {
+extension ResultFile.Machine {
+  /// This machine, now.
+  init(quick: Bool, repeats: Int, othersShare: Double?) {
+    self.init(
+      system: ProcessInfo.processInfo.operatingSystemVersionString, processor: Self.thisProcessor,
+      cores: ProcessInfo.processInfo.activeProcessorCount, quick: quick, repeats: repeats, othersShare: othersShare,
+      date: ISO8601DateFormatter().string(from: Date()))
+  }
+
+  private static var thisProcessor: String? {
     guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
     let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
     return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }

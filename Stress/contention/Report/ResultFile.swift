@@ -69,6 +69,10 @@ struct ResultFile: Codable {
     }
   }
 
+}
+
+extension Encodable {
+  /// Writes it as JSON.
   func write(_ path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
