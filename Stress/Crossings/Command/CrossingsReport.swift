@@ -99,13 +99,16 @@ struct CrossingsReport {
     for (row, thing) in Things.all.enumerated() {
       table.add([thing.name] + Events.all.indices.map { failed[row][$0] > 0 ? "✗\(failed[row][$0])" : "\(held[row][$0])" })
     }
-    var lines = Events.all.enumerated().map { "\($0.offset + 1) \($0.element.name)" }.joined(separator: ", ").wrapped + table.lines
+    // Of one program the grid says nothing.
+    var lines =
+      programs.count == 1
+      ? [] : Events.all.enumerated().map { "\($0.offset + 1) \($0.element.name)" }.joined(separator: ", ").wrapped + table.lines
     for violation in violations {
       lines += [
         "VIOLATION in \(violation.program) (\(violation.kind), \(violation.mode)): \(violation.text)", "  again: \(violation.again)",
       ]
     }
-    lines += Self.proof(coverage)
+    if programs.count > 1 { lines += Self.proof(coverage) }
     if !tally.incomplete.isEmpty { lines.append("\(tally.incomplete.count) programs have more orders than there was time for") }
     lines.append("\(tally.schedules) schedules of \(programs.count) programs in \(Figures.seconds(seconds))")
     lines.append(self.held ? "all held" : "\(broken) programs broke a promise")

@@ -22,7 +22,6 @@ struct Orders {
       ProgramExecutors.install()
       // No actor but the main one runs a scenario's code on an executor of its own.
       ExploredProgram.isOnMainActor = { ProgramExecutors.scheduler.isOnSerialExecutor }
-      ExploredProgram.enqueue = { ProgramExecutors.scheduler.enqueue($0, on: $1) }
       // A report would come from a thread of its own.
       LongWaits.report(after: nil)
       search = Search(ProgramExecutors.scheduler, isWholeProgram: true)

@@ -14,12 +14,12 @@ struct AssemblyThing: Part {
     let container = try scene.container
     try container.apply(Extra(number: 1), Extra(number: 2))
     for number in 1...2 {
-      do {
+      do throws(ResolutionError) {
         let value = try container.resolve(Int.self, named: Name("\(number)"))
         scene.book.expect(value == number, .whole, "assembly \(number) gave \(value)")
-      } catch let error as ResolutionError where error.code == .notRegistered {
-        scene.book.report(.whole, "assembly \(number) of two of one type was not applied")
-      } catch {}
+      } catch {
+        scene.book.expect(error.code != .notRegistered, .whole, "assembly \(number) of two of one type was not applied")
+      }
     }
   }
 

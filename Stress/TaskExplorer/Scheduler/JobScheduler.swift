@@ -30,7 +30,7 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
   /// How many jobs ran in this schedule.
   private var steps = 0
   /// Whether the job that runs belongs to the main actor.
-  private(set) var isOnSerialExecutor = false
+  package private(set) var isOnSerialExecutor = false
   /// The virtual time: when the last timer that fired was due.
   private var now = Duration.zero
   /// Told of every job before it runs: its number, how many could have run, and which of them does. For traces.
