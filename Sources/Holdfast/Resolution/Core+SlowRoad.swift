@@ -92,7 +92,8 @@ extension Core {
       try checkDepth(depth, recipe)
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
       let stopwatch = observers.stopwatch
-      switch try enter(cell, recipe, for: build, requester, depth: depth, mode: .blocking, buildsAsynchronously: false) {
+      let entry = try enter(cell, recipe, for: build, requester, depth: depth, mode: .blocking, buildsAsynchronously: false)
+      switch entry {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return recipe.value(in: held) }
         cell.expire(instance)
@@ -104,22 +105,29 @@ extension Core {
           return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
         }
         if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
-      case .wait(let waiter, let attempt):
+      case .wait(let waiter, _):
         LongWaits.noteWait()
-        let outcome = waiter.park()
-        noteWait(recipe, stopwatch, for: build)
-        switch outcome {
-        case .ready(let instance):
-          if let held = recipe.held(instance) { return recipe.value(in: held) }
-          cell.expire(instance)
-        case .failed(let error): throw joined(error, recipe)
-        case .overtaken(let error): throw own(error, recipe)
-        case .retry, .cancelled: continue
-        }
-      case .cycle(let builds): throw cycle(builds, recipe)
-      case .failed(let error): throw joined(error, recipe)
-      case .overtaken(let error): throw own(error, recipe)
+        if let held = try outcome(of: waiter, recipe, cell, stopwatch, for: build) { return recipe.value(in: held) }
+      case .cycle, .failed, .overtaken: _ = try self.waiter(in: entry, recipe)
       }
+    }
+  }
+
+  /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.
+  @inline(never)
+  private func outcome(
+    of waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for build: Attempt?
+  ) throws(ResolutionError) -> AnyObject? {
+    let outcome = waiter.park()
+    noteWait(recipe, stopwatch, for: build)
+    switch outcome {
+    case .ready(let instance):
+      if let held = recipe.held(instance) { return held }
+      cell.expire(instance)
+      return nil
+    case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
+    case .retry, .cancelled: return nil
     }
   }
 
@@ -140,20 +148,23 @@ extension Core {
   private func buildOnThisThread<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, _ build: Attempt?
   ) throws(ResolutionError) -> T {
-    let made: Result<(value: T, isHeld: Bool), ResolutionError>
-    do throws(ResolutionError) { made = .success(try run(recipe, attempt, cell, work, for: requester)) } catch { made = .failure(error) }
-    if attempt.hasPostponed { workOff(attempt) }
-    let (value, isHeld) = try made.get()
-    while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .blocking) {
-      guard let waiter = try waiter(in: entry, recipe) else { return value }
-      switch waiter.park() {
-      case .ready: return value
-      case .failed(let error): throw joined(error, recipe)
-      case .overtaken(let error): throw own(error, recipe)
-      case .retry, .cancelled: continue
-      }
+    let made: (value: T, isHeld: Bool)
+    do throws(ResolutionError) { made = try run(recipe, attempt, cell, work, for: requester) } catch {
+      if attempt.hasPostponed { workOff(attempt) }
+      throw error
     }
-    return value
+    if attempt.hasPostponed { workOff(attempt) }
+    if made.isHeld { try outlast(attempt, in: cell, recipe, for: build) }
+    return made.value
+  }
+
+  /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.
+  @inline(never)
+  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, for build: Attempt?) throws(ResolutionError) {
+    while let entry = cell.rejoin(attempt, for: build, mode: .blocking) {
+      guard let waiter = try waiter(in: entry, recipe) else { return }
+      if try outcome(of: waiter, recipe, cell, nil, for: build) != nil { return }
+    }
   }
 
   /// How the caller waits who ran a build that is held; nil when there is nothing to wait for.
