@@ -66,14 +66,14 @@ extension Events {
             return ""
           })
       }
-      scene.edit { $0.partner = other }
+      scene.edit { $0.partners["across"] = other }
       scene.hookLater(.factory, Leaf.role) {
         for _ in 0..<8 { await scene.wait() }
         _ = try await other.shutdown()
       }
     },
     perform: { scene in
-      guard let other = scene.edit({ $0.partner }) else { return }
+      guard let other = scene.edit({ $0.partners["across"] }) else { return }
       _ = try await other.resolve(String.self, named: "across")
     })
 
@@ -86,10 +86,10 @@ extension Events {
       try other.register(String.self, dispose: { _ in _ = try? await container.shutdown() }, factory: { _ in "" })
       try container.register(String.self, dispose: { _ in _ = try? await other.shutdown() }, factory: { _ in "" })
       _ = (try other.resolve(String.self), try container.resolve(String.self))
-      scene.edit { $0.partner = other }
+      scene.edit { $0.partners["each-other"] = other }
     },
     perform: { scene in
-      guard let other = scene.edit({ $0.partner }) else { return }
+      guard let other = scene.edit({ $0.partners["each-other"] }) else { return }
       let container = try scene.container
       async let first = other.shutdown()
       try await scene.shutDown(container, .drain)

@@ -36,8 +36,8 @@ final class Scene: Sendable {
     /// A shutdown began that may end whenever.
     var isClosing = false
     var sealed = false
-    /// A second container of an event.
-    var partner: Container?
+    /// Second containers of events, by the event's name.
+    var partners: [String: Container] = [:]
     var layers = 0
     var hooks: [Point: Hook] = [:]
     var laterHooks: [Point: LaterHook] = [:]
@@ -185,7 +185,7 @@ final class Scene: Sendable {
   nonisolated(nonsending) func passLater(_ kind: Point.Kind, _ role: Int) async throws {
     let point = Point(kind: kind, role: role)
     if let pause { await pause() }
-    if await !gate.passLater(point, patience: 700_000_000) {
+    if await !gate.passLater(point, patience: 2_000_000_000) {
       book.report(.told, "every caller was cancelled, and the factory of \(roleName(role)) was not told of it")
     }
     try state.withLock { $0.hooks.removeValue(forKey: point) }?()

@@ -152,7 +152,7 @@ package struct Play {
   /// Shuts everything down that is open, and lets go of it.
   private func closing() async {
     for shutter in scene.edit({ $0.shutters }) { await shutter.value }
-    for container in scene.edit({ $0.others + [$0.partner].compactMap { $0 } }) { _ = try? await container.shutdown() }
+    for container in scene.edit({ $0.others + $0.partners.values }) { _ = try? await container.shutdown() }
     if let container = try? scene.container {
       do { try await scene.shutDown(container, .drain) } catch {
         scene.book.report(.errors, "the last shutdown failed: \(scene.text(error))")
@@ -167,7 +167,7 @@ package struct Play {
         state.streams = []
         state.container = nil
         state.others = []
-        state.partner = nil
+        state.partners = [:]
         state.hooks = [:]
         state.laterHooks = [:]
         state.asking = []
@@ -189,7 +189,7 @@ package struct Play {
         await stream.value
         ended.set()
       }
-      for _ in 0..<600 where !ended.isSet { await scene.wait() }
+      for _ in 0..<4000 where !ended.isSet { await scene.wait() }
       scene.book.expect(ended.isSet, .answered, "a stream of events does not end with its container")
       stream.cancel()
       await waiter.value

@@ -43,7 +43,7 @@ struct DecoratorThing: Part {
   func install<P: Place>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime)
     stage.batch.decorate(Item<P>.self) { item, _ in
-      let run = stage.scene.book.begins("decorator", P.role)
+      let run = stage.scene.book.begins("decorator", P.role, counts: stage.lifetime != .transient)
       defer { stage.scene.book.ends(run) }
       try stage.scene.pass(.decorator, P.role)
       let again = item.edit { contents in

@@ -69,12 +69,14 @@ struct HiddenCircle: Part {
   let name = "hidden-circle"
   let summary = "two factories that need each other, one through async let over its captured container"
 
-  func prepare(_ scene: Scene) throws {
-    try scene.container.registerAll { batch in
+  /// In a container of its own: nothing but cancelling it ends the circle.
+  private func container() throws -> Container {
+    let container = Container()
+    return try container.registerAll { batch in
       batch.register(
         String.self, named: "hidden",
-        async: { [weak scene] _ in
-          guard let container = try scene?.container else { throw Gone() }
+        async: { [weak container] _ in
+          guard let container else { throw Gone() }
           async let other = container.resolve(String.self, named: "needs hidden")
           return try await other
         })
@@ -90,7 +92,7 @@ struct HiddenCircle: Part {
 
   /// Asks, and gives up when a report came; the caller is answered in either case.
   nonisolated(nonsending) private func probe(_ scene: Scene) async throws {
-    let container = try scene.container
+    let container = try container()
     let before = LongWaitBook.shared.count
     let isOver = Mark()
     let task = Task {
@@ -102,6 +104,7 @@ struct HiddenCircle: Part {
       isOver.isSet || LongWaitBook.shared.count > before, .answered, "a circle through a child task neither ended nor was reported")
     task.cancel()
     await task.value
+    _ = try? await container.shutdown(builds: .cancel, deadline: .seconds(1))
   }
 }
 
