@@ -157,6 +157,7 @@ struct Question: Sendable {
   let scene: Scene
   let need: Need
   private var rest: ArraySlice<any Part>
+  private var isBare = false
 
   init(scene: Scene, need: Need) {
     self.scene = scene
@@ -169,6 +170,7 @@ struct Question: Sendable {
     self.scene = scene
     self.need = need
     rest = []
+    isBare = true
   }
 
   private var inner: Question {
@@ -178,7 +180,7 @@ struct Question: Sendable {
   }
 
   /// Whether it needs a scope that no thing of the program opens.
-  var wantsScope: Bool { scene.needs[0].needsScope && !scene.program.chain.contains { $0.opensScope } }
+  var wantsScope: Bool { scene.needs[0].needsScope && (isBare || !scene.program.chain.contains { $0.opensScope }) }
 
   /// Asks on this thread.
   func now(_ asker: Asker) throws {
