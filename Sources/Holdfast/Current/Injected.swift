@@ -11,7 +11,7 @@
 /// the same object graph, scope and override layer, and is found in cycles. A property of an Optional type is nil if nothing is registered.
 ///
 /// A property cannot throw. If one cannot be resolved while a factory runs, that factory fails with the error when it returns, and nothing is
-/// kept. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
+/// kept; the object is released without its disposer, which could read the property. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
 @propertyWrapper
 public struct Injected<Value>: Sendable where Value: Sendable {
   private let result: Result<Value, ResolutionError>

@@ -74,9 +74,9 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
   override nonisolated(nonsending) fileprivate func resolveAndRun(for owner: Attempt, isOwnTask: Bool) async throws {
     let value = try await resolve(for: owner, isOwnTask: isOwnTask)
     guard isOnMainActor, !MainThread.isCurrent else { return try run(with: value, for: owner) }
-    // unsafe: this task waits until the main actor is through with both.
-    nonisolated(unsafe) let (later, given) = (self, value)
-    try await MainActor.run { try later.run(with: given, for: owner) }
+    // unsafe: this task waits until the main actor is through with it.
+    nonisolated(unsafe) let given = value
+    try await MainActor.run { try run(with: given, for: owner) }
   }
 
   private func resolve() throws(ResolutionError) -> Value { try core.resolve(Value.self, name, for: requester) }

@@ -36,7 +36,7 @@ final class Layers: Sendable {
   /// A layer on the way of a request.
   private struct Front {
     let layer: Unmanaged<Core>
-    /// Keeps it, if it is a child's, which goes with the child. The others are kept by the binding that the caller runs in.
+    /// Keeps it, if it is a child's or in front of a child's, which goes with the child. The others are kept by the binding that the caller runs in.
     let kept: Core?
   }
 
@@ -128,7 +128,8 @@ final class Layers: Sendable {
 
   private func innermost(of core: Core) -> Core {
     guard let front = innermostFront(of: .passUnretained(core)) else { return core }
-    return front.kept ?? front.layer.takeUnretainedValue()
+    // What is kept may be a child's layer that the innermost one is in front of.
+    return withExtendedLifetime(front.kept) { front.layer.takeUnretainedValue() }
   }
 
   /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow path says so.

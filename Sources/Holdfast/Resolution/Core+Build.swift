@@ -14,16 +14,11 @@ extension Core {
     let stopwatch = observers.stopwatch
     let value: T
     let instance: AnyObject
-    // What the factory made, until the cell knows of it: a run can fail after that, for a wrapper that could not be filled.
-    var unknown: AnyObject?
     do {
       value = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
-        let value = try work.make(resolution)
-        unknown = recipe.box(value)
-        return value
+        try work.make(resolution)
       }
-      instance = unknown.unsafelyUnwrapped  // the closure has returned
-      unknown = nil
+      instance = recipe.box(value)
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
           return (value, try isHeld(value, recipe, attempt, cell, instance))
@@ -33,7 +28,6 @@ extension Core {
         }
       }
     } catch {
-      if let unknown { disposeLater(unknown, of: recipe) }
       // It may have failed with another one before.
       let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)

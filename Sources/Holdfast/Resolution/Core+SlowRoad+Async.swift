@@ -138,17 +138,13 @@ extension Core {
     let asking = requester.attempt.map { $0.registration.key }
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
-    // As in the synchronous form.
-    var unknown: AnyObject?
     do {
       let ext = typeExtension(of: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
         var value: T = try await recipe.makeAsync(sent(resolution))
         if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
         let instance = recipe.box(value)
-        unknown = instance
         guard let ext, ext.injector != nil, cell.constructed(attempt, instance) else { return instance }
-        unknown = nil
         if ext.needsMainActor {
           try await injectOnMain(ext, value, resolution)
         } else {
@@ -159,7 +155,6 @@ extension Core {
       noteBuild(recipe, stopwatch, for: asking)
       _ = finish(recipe, attempt, cell, instance)
     } catch {
-      if let unknown { disposeLater(unknown, of: recipe) }
       let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)
     }

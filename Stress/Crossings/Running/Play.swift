@@ -14,20 +14,23 @@ package struct Outcome: Sendable {
 package struct Play {
   private let scene: Scene
   /// How long callers, events and the end may take, in seconds.
-  private static let patience = 4.0
+  private let patience: Double
 
-  private init(_ scene: Scene) {
+  private init(_ scene: Scene, patience: Double) {
     self.scene = scene
+    self.patience = patience
   }
 
   /// Blocks the calling thread, which serves the main queue if it is the main one.
   ///
-  /// - Parameter plant: a lie that the oracle must find.
-  static package func run(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil) -> Outcome {
+  /// - Parameters:
+  ///   - plant: a lie that the oracle must find.
+  ///   - patience: how long callers, events and the end may take, in seconds.
+  static package func run(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil, patience: Double = 4) -> Outcome {
     let scene = Scene(program, seed: seed, mode: ordered ? .ordered : .threads)
     // The last program may have set another threshold, which is the whole process's.
     LongWaitBook.shared.watch(after: .seconds(1000))
-    return Play(scene).run(plant)
+    return Play(scene, patience: patience).run(plant)
   }
 
   private func run(_ plant: Plant?) -> Outcome {
@@ -35,10 +38,10 @@ package struct Play {
       return Outcome(problems: [Problem(kind: .errors, text: "the program cannot be set up: \(error)")])
     }
     let isAnswered = scene.mode == .ordered ? inOrder() : atOnce()
-    guard isAnswered else { return hung("callers and events were not answered within \(Self.patience) s") }
+    guard isAnswered else { return hung("callers and events were not answered within \(patience) s") }
     plant?.write(into: scene.book, atEnd: false)
     Oracle(scene: scene).judgeAnswers()
-    guard wait({ await closing() }) else { return hung("the end of the program was not answered within \(Self.patience) s") }
+    guard wait({ await closing() }) else { return hung("the end of the program was not answered within \(patience) s") }
     settle()
     plant?.write(into: scene.book, atEnd: true)
     Oracle(scene: scene).judgeEnd()
@@ -76,7 +79,7 @@ package struct Play {
 
   /// What follows when all callers are answered, where there is one thread.
   static func end(_ scene: Scene) async {
-    let play = Play(scene)
+    let play = Play(scene, patience: 4)
     Oracle(scene: scene).judgeAnswers()
     await play.quiet()
     await play.closing()
@@ -223,7 +226,7 @@ package struct Play {
 
   /// Waits for a group, and serves the main queue meanwhile.
   private func serve(_ group: DispatchGroup) -> Bool {
-    let end = Date(timeIntervalSinceNow: Self.patience)
+    let end = Date(timeIntervalSinceNow: patience)
     while group.wait(timeout: .now() + .microseconds(300)) != .success {
       if Date() >= end { return false }
       if Thread.isMainThread { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.0005)) }

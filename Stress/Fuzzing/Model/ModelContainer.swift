@@ -69,8 +69,8 @@ final class ModelContainer {
   }
 
   func resetAll() throws(ModelFailure) {
-    // The key of the error is any one that is registered.
-    if isSealed, !registrations.isEmpty { throw ModelFailure("sealed", .a) }
+    // The error is about no key.
+    if isSealed { throw ModelFailure("sealed", .a) }
     cells = [:]
     cached = [:]
   }

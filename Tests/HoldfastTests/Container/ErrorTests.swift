@@ -100,7 +100,7 @@ struct ErrorTests {
     let asked = try failure { try Container.currentResolver() }
     #expect(asked.site == nil)
     #expect(asked.message == "The current resolver was asked for at HoldfastTests/ErrorTests.swift:\(#line - 2), and there is none.")
-    try await container.shutdown()
+    try await container.shutdown(deadline: nil)
     let late = try failure { try container.register(String.self, instance: "") }
     #expect(late.code == .shutDown && late.message.hasPrefix("Swift.String cannot be changed: the container was shut down at "))
   }

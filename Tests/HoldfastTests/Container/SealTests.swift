@@ -168,7 +168,7 @@ struct SealTests {
         let container = try await onThread { try Self.sealed(20, ledger) }
         let names = (0..<20).map { Name("\($0)") }
         let readers = (0..<3).map { _ in Pending.onThread { try Self.readUntilTheEnd(container, names) } }
-        try await container.shutdown()
+        try await container.shutdown(deadline: nil)
         for reader in readers { #expect(try await reader.value() == nil) }
       }
       try await Patience.until("all parts are dead") { ledger.alive.value == 0 }

@@ -76,7 +76,7 @@ extension Faults {
       let outside = ask(container, names[2], as: form.caller(1))
       try await started.pass()
       try await busy.pass()
-      let end = Pending.inTask { _ = try await container.shutdown() }
+      let end = Pending.inTask { _ = try await container.shutdown(deadline: nil) }
       try await Patience.until("the container drains") { isOver(container) }
       go.open()
       #expect(try await inside.value() == "fake")
@@ -99,7 +99,7 @@ extension Faults {
         try await container.withOverrides({ _ in }) { () async throws in
           let inner = try await container.resolve(Provider<Part>.self)
           _ = try await (outer(), inner())
-          try await container.shutdown()
+          try await container.shutdown(deadline: nil)
           for name in names { #expect(try failure { try container.resolveNow(Part.self, named: name) }.code == .shutDown) }
           for provider in [outer, inner] { #expect(try failure { try provider.callAsFunction() }.code == .shutDown) }
         }

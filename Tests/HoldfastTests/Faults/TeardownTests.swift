@@ -41,7 +41,7 @@ extension Faults {
           }
           #expect(try await caller.value() == 1)
         }
-        if shutsDown { try await container.shutdown() }
+        if shutsDown { try await container.shutdown(deadline: nil) }
       }
       #expect(!lends || provider != nil)
       provider = nil

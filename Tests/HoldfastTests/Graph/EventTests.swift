@@ -110,7 +110,7 @@ struct EventTests {
     _ = try await container.withScope { try await $0.resolve(Int.self) }
     #expect(log.lines.dropFirst(4) == ["building Int", "built Int", "disposed Int"])
     _ = try await container.resolve(Clock.self)
-    try await container.shutdown()
+    try await container.shutdown(deadline: nil)
     #expect(log.lines.dropFirst(7) == ["building Clock", "built Clock", "disposed Clock"])
     withExtendedLifetime(observation) {}
   }

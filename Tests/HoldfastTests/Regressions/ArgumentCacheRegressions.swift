@@ -11,7 +11,7 @@ extension Regressions {
       try container.register(Noted.self, taking: Argument.self) { _, _ in Noted("feed", journal) }
       let argument = Argument(1) { once { _ = try? container.reset(Noted.self, taking: Argument.self) } }
       _ = try await container.resolve(Noted.self, with: argument)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all == ["feed"])
     }
 
@@ -22,7 +22,7 @@ extension Regressions {
       _ = try await container.resolve(Noted.self, with: Argument(1))
       let argument = Argument(2) { once { _ = try? container.reset(Noted.self, taking: Argument.self) } }
       _ = try await container.resolve(Noted.self, with: argument)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all.sorted() == ["feed 1", "feed 2"])
     }
 
@@ -31,7 +31,7 @@ extension Regressions {
       let container = Container()
       let one = try container.assembly(Parts.self).shared(3)
       #expect(try container.assembly(Parts.self).shared(3) === one)
-      #expect(try await container.shutdown().isClean)
+      #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(code { _ = try container.assembly(Parts.self).shared(3) } == .shutDown)
     }
 

@@ -10,7 +10,7 @@ extension Regressions {
       try container.register(Noted.self, instance: Noted("pool", journal))
       try await container.withOverrides({ _ in }, operation: { () async throws in _ = try await container.resolve(Noted.self) })
       try container.reset(Noted.self)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all == [])
     }
 
@@ -29,7 +29,7 @@ extension Regressions {
           return Noted("feed \(number)", journal)
         })
       for number in 1...3 { _ = try await container.resolve(Noted.self, with: number) }
-      let report = try await container.shutdown()
+      let report = try await container.shutdown(deadline: nil)
       #expect(journal.all == ["feed 3", "feed 2", "feed 1", "client"])
       #expect(report.failures.count == 3)
     }

@@ -186,7 +186,7 @@ extension Regressions {
       }
       try container.registerInjector(Right.self) { right, r in right.left = try r.resolve() }
       _ = try container.resolveNow(Left.self)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all.sorted() == ["left", "right"])
     }
 

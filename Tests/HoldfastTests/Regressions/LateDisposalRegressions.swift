@@ -13,7 +13,7 @@ extension Regressions {
       let disposed = Counter()
 
       func expectBalance() async throws {
-        try await container.shutdown()
+        try await container.shutdown(deadline: nil)
         #expect(disposed.value == built.value)
       }
     }

@@ -88,12 +88,12 @@ extension Regressions {
           nonisolated(unsafe) let assembly = container.assembly(Definition.self)  // used by one caller at a time
           return { try assembly.holder.tagged[0].tag }
         case .scopes:
-          return try container.withScope { scope in
+          return container.withScope { scope in
             let provider = scope.provider(Tagged.self)
             return { try provider().tag }
           }
         case .scopesLazy:
-          return try container.withScope { scope in
+          return container.withScope { scope in
             let lazy = scope.lazy(Tagged.self)
             return { try lazy.value().tag }
           }

@@ -90,7 +90,7 @@ extension Regressions {
       #expect(try await caller.code() == .cancelled)
       try await Patience.until("the instance is disposed of") { !journal.all.isEmpty }
       #expect(container.peek(One.self) == nil)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all == ["disposed"])
     }
   }

@@ -18,7 +18,7 @@ extension Regressions {
       #expect(try base.resolveNow(Tagged.self).tag == "real")
       #expect(try base.resolveNow(Holder.self).tags == ["real", "real", "real"])
       #expect(try base.resolveNow(Noted.self) === before)
-      try await layer.shutdown()
+      try await layer.shutdown(deadline: nil)
       #expect(journal.all == ["noted"])
       #expect(Regressions.code { _ = try layer.resolveNow(Tagged.self) } == .shutDown)
       #expect(try base.resolveNow(Noted.self) === before)
@@ -55,7 +55,7 @@ extension Regressions {
       let provider = layer.provider(Noted.self)
       _ = (try await provider(), try await inner.resolve(Noted.self))
       #expect(try inner.resolveNow(Holder.self).tags == ["inner", "inner", "inner"])
-      try await base.shutdown()
+      try await base.shutdown(deadline: nil)
       for container in [layer, inner] {
         #expect(Regressions.code { _ = try container.resolveNow(Noted.self) } == .shutDown)
         #expect(Regressions.code { _ = try container.resolveNow(Tagged.self) } == .shutDown)
@@ -63,8 +63,8 @@ extension Regressions {
       #expect(Regressions.code { _ = try provider.callAsFunction() } == .shutDown)
       #expect(journal.count(of: "noted") == 0)
       // What they built is theirs to dispose of.
-      #expect(try await inner.shutdown().failures.isEmpty)
-      #expect(try await layer.shutdown().failures.isEmpty)
+      #expect(try await inner.shutdown(deadline: nil).failures.isEmpty)
+      #expect(try await layer.shutdown(deadline: nil).failures.isEmpty)
       #expect(journal.count(of: "noted") == 2)
       let kept = try Container(overriding: Self.makeBase().0) { Self.fake($0) }
       #expect(try kept.resolveNow(Holder.self).tags == ["fake", "fake", "fake"])
@@ -126,10 +126,10 @@ extension Regressions {
       let layer = try Container(overriding: base) { _ in }
       try await layer.withScope { scope in
         _ = try await scope.resolve(One.self)
-        try await layer.shutdown()
+        try await layer.shutdown(deadline: nil)
         #expect(journal.all.isEmpty)
       }
-      #expect(try await layer.shutdown().isClean)
+      #expect(try await layer.shutdown(deadline: nil).isClean)
       #expect(journal.all == ["childs", "base's"])
       #expect(try await base.resolve(One.self) === base.resolve(One.self))
     }

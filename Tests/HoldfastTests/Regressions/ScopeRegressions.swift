@@ -24,7 +24,7 @@ extension Regressions {
       caller.cancel()
       try await caller.value(within: patience)
       #expect(journal.all == ["closed"])
-      #expect(try await container.shutdown().isClean)
+      #expect(try await container.shutdown(deadline: nil).isClean)
     }
 
     @Test("A scope around synchronous work disposes one instance after the other, the last created first")
@@ -43,7 +43,7 @@ extension Regressions {
           return Tagged(tag: "second")
         })
       try Self.work(in: container)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all == ["second", "first"])
     }
 
@@ -75,7 +75,7 @@ extension Regressions {
       for _ in 0..<1000 where !scope.isSettled { await Task.yield() }
       go.open()
       try await scope.value(within: patience).value(within: patience)
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(journal.all == ["closed"])
     }
 

@@ -15,7 +15,7 @@ extension Regressions {
         _ = try container.resolveNow(One.self)
         container.seal()
         let readers = try await readers { try container.resolveNow(One.self) }
-        try await container.shutdown()
+        try await container.shutdown(deadline: nil)
         for reader in readers { #expect(try await reader.value(within: patience) == .shutDown) }
       }
     }

@@ -10,7 +10,7 @@ extension Regressions {
       try inner.register(
         Two.self,
         async: { _ in
-          try await outer.shutdown()
+          try await outer.shutdown(deadline: nil)
           return Two()
         })
       try outer.register(
@@ -29,11 +29,11 @@ extension Regressions {
     @Test("Two containers whose disposers shut down each other come to an end")
     func insideDisposers() async throws {
       let (left, right) = (Container(), Container())
-      try left.register(One.self, dispose: { _ in try await right.shutdown() }, factory: { _ in One() })
-      try right.register(One.self, dispose: { _ in try await left.shutdown() }, factory: { _ in One() })
+      try left.register(One.self, dispose: { _ in try await right.shutdown(deadline: nil) }, factory: { _ in One() })
+      try right.register(One.self, dispose: { _ in try await left.shutdown(deadline: nil) }, factory: { _ in One() })
       _ = try left.resolveNow(One.self)
       _ = try right.resolveNow(One.self)
-      let report = try await Pending.inTask { try await left.shutdown() }.value(within: patience)
+      let report = try await Pending.inTask { try await left.shutdown(deadline: nil) }.value(within: patience)
       #expect(report.isClean)
     }
 
@@ -48,9 +48,9 @@ extension Regressions {
           throw Mishap()
         }, factory: { _ in One() })
       _ = try container.resolveNow(One.self)
-      let first = Pending.inTask { try await container.shutdown() }
+      let first = Pending.inTask { try await container.shutdown(deadline: nil) }
       try await disposes.pass()
-      let second = Pending.inTask { try await container.shutdown() }
+      let second = Pending.inTask { try await container.shutdown(deadline: nil) }
       // Long enough for a shutdown that finds nothing left to dispose of.
       for _ in 0..<1000 where !second.isSettled { await Task.yield() }
       #expect(!second.isSettled)
@@ -117,7 +117,7 @@ extension Regressions {
 
     /// Shuts down while `build` runs, and lets it go once the shutdown waits for it.
     private func expectDrain(of build: Pending<Void>, named name: Name, _ container: Container, _ go: Gate) async throws {
-      let shutdown = Pending.inTask { try await container.shutdown() }
+      let shutdown = Pending.inTask { try await container.shutdown(deadline: nil) }
       try await ending(container)
       await shutdown.expectWaiting("\(name) is being built")
       go.open()

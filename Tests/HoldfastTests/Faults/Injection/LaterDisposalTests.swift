@@ -25,7 +25,7 @@ extension Faults {
       let child = try await container.resolve(Child.self)
       #expect(child.parent.withLock { $0?.child === child })
       child.parent.withLock { $0 = nil }
-      try await container.shutdown()
+      try await container.shutdown(deadline: nil)
       #expect(disposed.withLock { $0 } == ["parent", "child"])
     }
   }

@@ -155,7 +155,7 @@ extension Faults {
         let builder = knot.ask(first, as: form.blockingCaller(0))
         try await made.pass()
         let container = knot.container
-        let ending = Pending.inTask { try await container.shutdown() }
+        let ending = Pending.inTask { try await container.shutdown(deadline: nil) }
         try await Patience.until("the container drains") { (try? container.resolveNow(Int.self)) == nil && container.isClosing }
         go.open()
         #expect(try await builder.value().defect == nil)
@@ -199,10 +199,13 @@ extension Faults {
   }
 }
 
+/// A type that is registered nowhere.
+private struct Unregistered: Sendable {}
+
 extension Container {
   /// Whether it refuses requests because it is being shut down.
   fileprivate var isClosing: Bool {
-    do { _ = try resolveNow(Never.self) } catch { return error.code == .shutDown }
+    do { _ = try resolveNow(Unregistered.self) } catch { return error.code == .shutDown }
     return false
   }
 }

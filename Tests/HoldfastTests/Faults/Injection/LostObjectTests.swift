@@ -76,7 +76,7 @@ extension Faults {
       try await Patience.until("the lost object is disposed of") { disposed.withLock { $0 } == [1] }
       #expect(try await ask(container, name, as: form.caller(1)).value().build == 2)
       #expect(disposed.withLock { $0 } == [1])
-      #expect(try await container.shutdown().isClean)
+      #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(disposed.withLock { $0 } == [1, 2])
     }
 
@@ -121,7 +121,7 @@ extension Faults {
         start.open()
         _ = try await left.result()
         _ = try await right.result()
-        #expect(try await container.shutdown().isClean)
+        #expect(try await container.shutdown(deadline: nil).isClean)
         #expect(builds.value >= 2)
         #expect(disposed.withLock { $0.sorted() } == Array(1...builds.value), "each object was disposed of once")
       }

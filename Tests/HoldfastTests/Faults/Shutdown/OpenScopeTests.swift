@@ -112,7 +112,7 @@ extension Faults {
         #expect(report.isUnderway && !report.isClean)
         #expect(report.openScopes > 0)
       }
-      #expect(try await Pending.inTask { try await container.shutdown() }.value(within: promptly).isClean)
+      #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
       #expect(journal.all == Array(repeating: "request", count: scopes) + ["singleton"])
     }
 

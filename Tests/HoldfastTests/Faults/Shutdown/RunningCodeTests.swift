@@ -223,7 +223,7 @@ extension Faults {
           return try container.resolveNow(Part.self)
         }
         let callers = (0..<2).map { _ in Pending.onThread { _ = try? other.resolveNow(Part.self) } }
-        #expect(try await container.shutdown().isClean)
+        #expect(try await container.shutdown(deadline: nil).isClean)
         #expect(made.value == disposed.value)
         for caller in callers { try await caller.value() }
         #expect(made.value == disposed.value)

@@ -31,7 +31,8 @@ extension Faults {
       try container.register(
         One.self,
         dispose: { _ in
-          let report = inTask ? try await Task { try await container.shutdown() }.value : try await container.shutdown()
+          let report =
+            inTask ? try await Task { try await container.shutdown(deadline: nil) }.value : try await container.shutdown(deadline: nil)
           seen.withLock { $0 = report }
         }, factory: { _ in One() })
       try await build(One.self, in: container, as: form.caller(0))
@@ -41,7 +42,7 @@ extension Faults {
       try await Patience.until("the disposer has run") { seen.withLock { $0 != nil } }
       #expect(seen.withLock { $0 }?.isUnderway == true)
       #expect(refuses(container))
-      #expect(try await Pending.inTask { try await container.shutdown() }.value(within: promptly).isClean)
+      #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
     }
 
     @Test("Case 90 S: a task that a disposer left behind shuts down like any other")
@@ -62,7 +63,7 @@ extension Faults {
           defer { disposed.open() }
           Task {
             try await go.pass()
-            let report = try await container.shutdown()
+            let report = try await container.shutdown(deadline: nil)
             seen.withLock { $0 = report }
             done.open()
           }
@@ -145,7 +146,7 @@ extension Faults {
       try await caller.value(within: promptly)
       try await Patience.until("the task is done") { seen.withLock { $0 != nil } }
       #expect(seen.withLock { $0 }?.isUnderway == true)
-      #expect(try await Pending.inTask { try await container.shutdown() }.value(within: promptly).isClean)
+      #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
       #expect(disposals.value == 1)
     }
 
@@ -195,7 +196,7 @@ extension Faults {
       for caller in callers where try await caller.value(within: promptly).isUnderway { underway += 1 }
       #expect(underway >= 1)
       for container in [left, right] {
-        #expect(try await Pending.inTask { try await container.shutdown() }.value(within: promptly).isClean)
+        #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
       }
     }
   }

@@ -94,7 +94,7 @@ extension Faults {
         let callers = (0..<9).map { ask(container, names[$0 % 3], as: form.caller($0), after: start) }
         let shutdown = Pending.inTask {
           try await start.pass()
-          return try await container.shutdown(builds: builds)
+          return try await container.shutdown(builds: builds, deadline: nil)
         }
         start.open()
         for caller in callers {
@@ -126,13 +126,13 @@ extension Faults {
       }
       let builder = ask(container, name, as: form.caller(0))
       try await started.pass()
-      let shutdowns = (0..<4).map { _ in Pending.inTask { try await container.shutdown() } }
+      let shutdowns = (0..<4).map { _ in Pending.inTask { try await container.shutdown(deadline: nil) } }
       try await ending(container)
       for shutdown in shutdowns { await shutdown.expectWaiting("a build is in flight") }
       go.open()
       #expect(try await builder.value().build == 1)
       for shutdown in shutdowns { #expect(try await shutdown.value().isClean) }
-      #expect(try await container.shutdown().isClean)
+      #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(disposals.value == 1)
     }
 
@@ -153,7 +153,7 @@ extension Faults {
       try await started.pass()
       let waiter = ask(container, name, as: form.caller(1))
       try await joined(form.buildsAsynchronously ? 2 : 1, on: name)
-      let shutdown = Pending.inTask { try await container.shutdown(builds: .cancel) }
+      let shutdown = Pending.inTask { try await container.shutdown(builds: .cancel, deadline: nil) }
       if form.buildsAsynchronously {
         #expect(try await waiter.error().code == .shutDown)
         #expect(try await builder.error().code == .shutDown)
