@@ -11,10 +11,9 @@ extension Container {
   /// shutdown, and all callers wait for it and get its report. Called from inside an open scope, a disposer, or a task that a factory started, it
   /// begins and returns at once, which the report says; called by a factory itself it throws `.shutdownInFactory`.
   ///
-  /// - Parameters:
-  ///   - builds: whether builds in flight may finish or are cancelled.
-  ///   - deadline: how long all of it may take, disposers included, for which the last tenth is kept; nil is as long as it takes. Cancelling
-  ///     the task that began the shutdown ends the wait too. What was not put away by then is in the report, and goes on.
+  /// `builds` says whether builds in flight may finish or are cancelled, `deadline` how long all of it may take, disposers included, for which the
+  /// last tenth is kept; nil is as long as it takes. Cancelling the task that began the shutdown ends the wait too. What was not disposed of by
+  /// then is in the report, and goes on.
   @discardableResult
   public func shutdown(
     builds: ShutdownPolicy = .drain, deadline: Duration? = .seconds(30), fileID: StaticString = #fileID, line: UInt32 = #line
