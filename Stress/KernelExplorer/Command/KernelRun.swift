@@ -80,6 +80,7 @@
         print("\(Text.right("\(count)", 14))  \(point)\(count == 0 ? "   NEVER" : "")")
         if count == 0 { missed.append(point) }
       }
+      print("not driven by any scenario: \((YieldPoint.filesNotDriven + YieldPoint.notDriven).joined(separator: ", "))")
       return missed
     }
 
