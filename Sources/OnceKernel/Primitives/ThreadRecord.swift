@@ -63,6 +63,11 @@ package enum Threads {
   /// The number of the calling thread.
   package static var currentNumber: UInt { record(key).pointee.number }
 
+  /// Gives the processor to others for some fifty microseconds, for who waits for threads that were put off.
+  static func sleepBriefly() {
+    usleep(50)
+  }
+
   @usableFromInline @inline(never)
   static func makeRecord(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
     let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)

@@ -124,12 +124,17 @@ package final class StripedTable: @unchecked Sendable {  // unchecked: atomics, 
     #if Exploration
       if Mutant.leavesReadersBehind.isActive { return }
     #endif
-    for index in 0...Int(stripeMask) {
-      let stripe = Lock(existing: stripes + index * Self.stripeStride)
-      stripe.lockPatiently()
-      stripe.unlock()
+    var inside = (0...Int(stripeMask)).filter { !isSeenFree($0) }
+    var rounds = 0
+    while !inside.isEmpty {
+      // Readers are inside for nanoseconds, unless they are put off there: then the processor is theirs. All of them are asked again each time,
+      // as a lock that readers take again at once may never be free for who waits for one after the other.
+      if rounds < 256 { rounds += 1 } else { Threads.sleepBriefly() }
+      inside.removeAll(where: isSeenFree)
     }
   }
+
+  private func isSeenFree(_ index: Int) -> Bool { Lock(existing: stripes + index * Self.stripeStride).isSeenFree() }
 
   /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
   /// seen what was there before.

@@ -29,8 +29,8 @@ private struct Spinning {
     let theirs = try ninth(
       read: { dictionary.withLock { _ = $0[ObjectIdentifier(Int.self)] } },
       write: { value in dictionary.withLock { $0[ObjectIdentifier(Int.self)] = value } })
-    // Ten times what a lock takes, and some time slices for each reader, who may be put off inside on a busy machine.
-    if ours > theirs * 10 + .milliseconds(40 * readers) { fatalError("\(ours) a replacement, \(theirs) under a lock") }
+    // Ten times what a lock takes, and a time slice for each reader, who may be put off inside on a busy machine.
+    if ours > theirs * 10 + .milliseconds(10 * readers) { fatalError("\(ours) a replacement, \(theirs) under a lock") }
   }
 
   /// What a write takes in nine of ten cases while the readers spin.
