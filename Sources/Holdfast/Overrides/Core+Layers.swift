@@ -106,6 +106,7 @@ extension Core {
 
   /// The first core that refuses a request here: this one, or one that it is a layer of. Others on the way are asked when something is built.
   func refusing(_ isServed: (Core) -> Bool) -> Core? {
+    if base == nil, life.state.isOpen { return nil }
     var next: Core? = self
     while let core = next {
       if !core.life.state.admits(served: isServed(core)) { return core }

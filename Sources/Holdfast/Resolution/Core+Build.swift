@@ -3,10 +3,10 @@ import OnceKernel
 extension Core {
   /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
   ///
-  /// The value may be done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
+  /// - Parameter isHeld: set when the value is done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
   func run<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
-  ) throws(ResolutionError) -> (value: T, isHeld: Bool) {
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, isHeld: inout Bool
+  ) throws(ResolutionError) -> T {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { $0.registration.key }
@@ -21,7 +21,8 @@ extension Core {
       instance = recipe.box(value)
       if let inject = work.inject {
         if !cell.constructed(attempt, instance) {
-          return (value, try isHeld(value, recipe, attempt, cell, instance))
+          isHeld = try publish(value, recipe, attempt, cell, instance)
+          return value
         }
         try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
           try inject(value, resolution)
@@ -34,11 +35,12 @@ extension Core {
       throw failure
     }
     noteBuild(recipe, stopwatch, for: asking)
-    return (value, try isHeld(value, recipe, attempt, cell, instance))
+    isHeld = try publish(value, recipe, attempt, cell, instance)
+    return value
   }
 
   /// Publishes what was made, or answers true if it is held.
-  private func isHeld<T>(
+  private func publish<T>(
     _ value: T, _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
   ) throws(ResolutionError) -> Bool {
     switch finish(recipe, attempt, cell, instance) {

@@ -68,12 +68,13 @@ extension Core {
           if let held = try await start(recipe, attempt, cell, for: build, requester) { return sent(recipe.value(in: held)) }
           continue
         }
-        let made: Result<(value: T, isHeld: Bool), ResolutionError>
-        do throws(ResolutionError) { made = .success(try run(recipe, attempt, cell, work, for: requester)) } catch {
-          made = .failure(error)
+        let value: T
+        var isHeld = false
+        do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: requester, isHeld: &isHeld) } catch {
+          if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+          throw error
         }
         if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
-        let (value, isHeld) = try made.get()
         while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .suspending) {
           guard let waiter = try waiter(in: entry, recipe) else { break }
           if try await outcome(of: waiter, recipe, cell, for: requester) != nil { break }
@@ -169,8 +170,9 @@ extension Core {
   ) async {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached everybody who waits.
-    if let run = try? run(recipe, attempt, cell, work(of: recipe), for: requester), let kept {
-      let object = run.value as AnyObject
+    var isHeld = false
+    if let value = try? run(recipe, attempt, cell, work(of: recipe), for: requester, isHeld: &isHeld), let kept {
+      let object = value as AnyObject
       kept.withLock { $0 = object }
     }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }

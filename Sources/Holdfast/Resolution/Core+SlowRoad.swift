@@ -148,14 +148,15 @@ extension Core {
   private func buildOnThisThread<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, _ build: Attempt?
   ) throws(ResolutionError) -> T {
-    let made: (value: T, isHeld: Bool)
-    do throws(ResolutionError) { made = try run(recipe, attempt, cell, work, for: requester) } catch {
+    let value: T
+    var isHeld = false
+    do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { workOff(attempt) }
       throw error
     }
     if attempt.hasPostponed { workOff(attempt) }
-    if made.isHeld { try outlast(attempt, in: cell, recipe, for: build) }
-    return made.value
+    if isHeld { try outlast(attempt, in: cell, recipe, for: build) }
+    return value
   }
 
   /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.

@@ -36,7 +36,7 @@ extension Attempt {
     }
     guard root == nil, !isWorkedOff else { return }
     if let postponed, !postponed.isEmpty {
-      hasPostponed = true
+      postponing.set()
     } else {
       isWorkedOff = true
       if let postponed { dropped.append(postponed) }

@@ -54,9 +54,8 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var postponed: Postponed?
   /// Of a root: true once nothing can be postponed any more. Guard: `Coordination.lock`.
   var isWorkedOff = false
-  /// Of a root: true when something is postponed once its code has returned. Written under `Coordination.lock` by whoever runs that code, and
-  /// read by the same without it.
-  package var hasPostponed = false
+  /// Of a root: whether something is postponed once its code has returned.
+  let postponing = AtomicFlag()
   /// Those of its waits that have no outcome yet. Guard: `Coordination.lock`.
   var waits: [Waiter] = []
   /// What tasks that descend from it wait for, and how many of them. Guard: `Coordination.lock`.
@@ -77,8 +76,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   private var isClaimed = false
   /// The task of an asynchronous build; cancelled, outside the lock, when nobody waits any more. Guard: `Coordination.lock`.
   var task: Task<Void, Never>?
-  /// The highest priority of those who waited before the task was known. Guard: `Coordination.lock`.
-  private var wantedPriority: TaskPriority?
+  /// The highest priority of those who waited before the task was known, as its raw value: a field of that type costs each build more.
+  /// Guard: `Coordination.lock`.
+  private var wantedPriority: UInt8?
   /// Neighbours in the list of builds in flight, which their cells keep. Guard: `Coordination.lock`.
   var previous: Unmanaged<Attempt>?
   var next: Unmanaged<Attempt>?
@@ -108,6 +108,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
       root = build.rootForNested
     }
   }
+
+  /// Of a root: whether something is postponed once its code has returned, for who runs that code.
+  package var hasPostponed: Bool { postponing.isSet }
 
   /// True once the build was published, failed or was abandoned.
   package var isOver: Bool { progress.acquire() != 0 }
@@ -283,20 +286,20 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   ///
   /// Answers the priority to lend it, if somebody began to wait before it was known.
   package func setTask(_ task: Task<Void, Never>) -> TaskPriority? {
-    let (isAbandoned, wanted) = Coordination.lock.withLock { () -> (Bool, TaskPriority?) in
+    let (isAbandoned, wanted) = Coordination.lock.withLock { () -> (Bool, UInt8?) in
       if case .ended(.abandoned) = phase { return (true, nil) }
       if case .ended = phase { return (false, nil) }
       self.task = task
       return (false, wantedPriority)
     }
     if isAbandoned { task.cancel() }
-    return wanted
+    return wanted.map { TaskPriority(rawValue: $0) }
   }
 
   /// The task to lend `priority` to, on behalf of somebody who waits; nil when it is not known yet: then `setTask` asks for it.
   package func task(lending priority: TaskPriority) -> Task<Void, Never>? {
     Coordination.lock.withLock {
-      if task == nil { wantedPriority = wantedPriority.map { max($0, priority) } ?? priority }
+      if task == nil { wantedPriority = max(wantedPriority ?? 0, priority.rawValue) }
       return task
     }
   }
