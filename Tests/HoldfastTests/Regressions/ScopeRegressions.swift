@@ -72,7 +72,7 @@ extension Regressions {
         }
       }
       try await starts.pass()
-      for _ in 0..<1000 where !scope.isSettled { await Task.yield() }
+      await giveTime { scope.isSettled }
       go.open()
       try await scope.value(within: patience).value(within: patience)
       try await container.shutdown(deadline: nil)

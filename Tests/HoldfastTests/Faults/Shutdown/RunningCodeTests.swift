@@ -40,13 +40,20 @@ extension Faults {
       try registerStubborn()
       let caller = ask(container, names[0], as: .task)
       try await started.pass()
-      try await expectTruth { try await container.shutdown(builds: .cancel, deadline: .seconds(200)) }
-      #expect(try await caller.error().code == .shutDown)
+      try await expectTruth {
+        try await container.shutdown(builds: .cancel, deadline: .seconds(200))
+      } once: { () async throws in
+        #expect(try await caller.error().code == .shutDown)
+      }
     }
 
-    private func expectTruth(_ shutDown: @escaping @Sendable () async throws -> ShutdownReport) async throws {
+    /// - Parameter once: what has to be seen before the factory may return.
+    private func expectTruth(
+      _ shutDown: @escaping @Sendable () async throws -> ShutdownReport, once isSeen: () async throws -> Void = {}
+    ) async throws {
       let shutdown = Pending.inTask(shutDown)
       try await ending(container)
+      try await isSeen()
       await shutdown.expectWaiting("a factory still runs")
       #expect(journal.all == [])
       go.open()

@@ -76,7 +76,7 @@ extension Faults {
       try await disposed.pass()
       // Long enough for the disposer to return.
       try await Patience.until("the disposal is over") { !refuses(container) }
-      for _ in 0..<1000 { await Task.yield() }
+      await giveTime()
       go.open()
       try await done.pass()
       #expect(seen.withLock { $0 }?.isClean == true)
