@@ -14,6 +14,8 @@
       earlyToHalfCircle,
       publishesAlone,
       failsAlone,
+      forgetsNeeds,
+      publishesUnclosed,
     ]
 
     static let checksApart = Mutant("checks-apart", "the look for a cycle and the joining are two critical sections")
@@ -30,5 +32,7 @@
       "early-to-half-circle", "an object goes early into a cycle whose other builds are not constructed yet")
     static let publishesAlone = Mutant("publishes-alone", "a member of an injection group is published before the others are injected")
     static let failsAlone = Mutant("fails-alone", "a member of an injection group fails without the others")
+    static let forgetsNeeds = Mutant("forgets-needs", "an object is published although what it took early is not")
+    static let publishesUnclosed = Mutant("publishes-unclosed", "an object is published before its closure has run")
   }
 #endif

@@ -44,6 +44,9 @@ extension Attempt {
   /// Notes that it took the object of `other`, which is not published.
   func need(_ other: Attempt) {
     if self === other || isEnded || other.isEnded || (group != nil && group === other.group) { return }
+    #if Exploration
+      if Mutant.forgetsNeeds.isActive { return }
+    #endif
     let mine = madeTies
     guard mine.known.insert(ObjectIdentifier(other)).inserted else { return }
     mine.needs.append(other)
@@ -69,7 +72,12 @@ extension Attempt {
     return reach(\.needs, while: \.isDone)
   }
 
-  private var isDone: Bool { isInjected && !isUnclosed }
+  private var isDone: Bool {
+    #if Exploration
+      if Mutant.publishesUnclosed.isActive { return isInjected }
+    #endif
+    return isInjected && !isUnclosed
+  }
 
   /// Itself, and every build that its group and its ties lead to, over ones left out; nil as soon as `condition` does not hold for one.
   private func reach(_ others: KeyPath<Ties, [Attempt]>, while condition: (Attempt) -> Bool = { _ in true }) -> [Attempt]? {

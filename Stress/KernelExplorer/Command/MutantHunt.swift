@@ -10,18 +10,18 @@
       package var seconds = 0.0
     }
 
-    /// Explores one scenario after the other, first with few preemptions, until one is broken; without a mutant none may be.
+    /// Explores one scenario after the other, first for a moment each and with few preemptions, until one is broken; without a mutant none may be.
     package static func hunt(_ mutant: Mutant?, _ scenarios: [Scenario], seconds limit: Double) -> Result {
       var result = Result()
       let start = ContinuousClock.now
       let outer = Mutant.active
       Mutant.active = mutant
       defer { Mutant.active = outer }
-      search: for bound in 1...2 {
+      search: for (bound, seconds) in [(1, 0.1), (1, 3), (2, 3)] {
         for scenario in scenarios {
           let left = limit - (ContinuousClock.now - start).inSeconds
           if left <= 0 { break search }
-          let finding = Explorer.explore(scenario, scenario.threads <= 2 ? .reduced : .bounded(bound), seconds: min(left, 3))
+          let finding = Explorer.explore(scenario, scenario.threads <= 2 ? .reduced : .bounded(bound), seconds: min(left, seconds))
           result.executions += finding.executions
           if finding.violation != nil {
             result.finding = finding

@@ -10,6 +10,8 @@
     let content = Plain(0)
     /// Plain data that the injector writes last.
     let injected = Plain(false)
+    /// Plain data that a closure writes which runs later; true where none does.
+    let closed = Plain(true)
     var parts: [Instance] = []
     private let census: Census
 

@@ -22,12 +22,12 @@
       inject = nil
     }
 
-    /// One whose objects get their parts after they are made.
-    init(_ name: String, inject: @escaping Inject) {
+    /// One whose objects get parts after they are made.
+    init(_ name: String, _ make: @escaping Make = { _ throws(Failure) in [] }, inject: @escaping Inject) {
       self.name = name
       version = 1
       kind = .shared
-      make = { _ throws(Failure) in [] }
+      self.make = make
       self.inject = inject
     }
 
@@ -50,5 +50,35 @@
     let build: Attempt?
 
     func resolve(_ name: String) throws(Failure) -> Instance { try replica.resolve(name, for: build) }
+
+    /// As `Resolution.later`.
+    func later(_ name: String, _ body: @escaping (Instance) throws(Failure) -> Void) throws(Failure) {
+      guard let build else { return }
+      let later = Later(requester: self, name: name, body: body)
+      switch build.postpone(later) {
+      case .queued, .dropped: break
+      case .late: try body(try resolve(name))
+      }
+    }
+  }
+
+  /// What a factory asked for later.
+  final class Later {
+    private let requester: Requester
+    private let name: String
+    private let body: (Instance) throws(Failure) -> Void
+
+    init(requester: Requester, name: String, body: @escaping (Instance) throws(Failure) -> Void) {
+      self.requester = requester
+      self.name = name
+      self.body = body
+    }
+
+    /// As `LaterValue.resolveAndRun`.
+    func close(for owner: Attempt) throws(Failure) {
+      let instance = try requester.resolve(name)
+      if owner.isOver { return }
+      try CurrentBuild.run(owner, context: nil, depth: 0, failing: .shutDown) { () throws(Failure) in try body(instance) }
+    }
   }
 #endif

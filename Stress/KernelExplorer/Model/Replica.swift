@@ -135,10 +135,34 @@
     /// The builds of this container whose code has not returned.
     var running: [Attempt] { Attempt.running.filter { $0.owner === self }.map(\.attempt) }
 
-    /// As `Core.run` and `finish`.
+    /// As `Core.buildOnThisThread`.
     func build(
       _ attempt: Attempt, _ cell: OnceCell, mode: OnceCell.Mode = .blocking, for build: Attempt? = nil
     ) throws(Failure) -> Instance {
+      var isHeld = false
+      let instance: Instance
+      do throws(Failure) { instance = try run(attempt, cell, isHeld: &isHeld) } catch {
+        if attempt.hasPostponed { workOff(attempt) }
+        throw error
+      }
+      if attempt.hasPostponed { workOff(attempt) }
+      if isHeld { try wait(attempt, cell, mode, for: build) }
+      return instance
+    }
+
+    /// As `Core.workOff`.
+    private func workOff(_ root: Attempt) {
+      while let (owner, work) = root.nextPostponed() {
+        let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
+        do throws(Failure) {
+          try later.close(for: owner)
+          owner.closed()
+        } catch { owner.closeFailed(error) }
+      }
+    }
+
+    /// As `Core.run` and `finish`.
+    private func run(_ attempt: Attempt, _ cell: OnceCell, isHeld: inout Bool) throws(Failure) -> Instance {
       let recipe = cell.recipe
       let requester = Requester(replica: self, build: attempt)
       let instance: Instance
@@ -162,7 +186,7 @@
       }
       switch cell.finish(attempt, instance) {
       case .held:
-        try wait(attempt, cell, mode, for: build)
+        isHeld = true
         return instance
       case .failed(let error): throw journal.failure(error)
       case .abandoned:
@@ -174,7 +198,7 @@
       }
     }
 
-    /// As `Core.buildOnThisThread` does with a build that is held.
+    /// As `Core.outlast`.
     private func wait(_ attempt: Attempt, _ cell: OnceCell, _ mode: OnceCell.Mode, for build: Attempt?) throws(Failure) {
       while let entry = cell.rejoin(attempt, for: build, mode: mode) {
         switch entry {
