@@ -1,4 +1,3 @@
-import Foundation
 import OnceKernel
 
 /// What was built when, by whom, on which thread, and for how long somebody waited.
@@ -110,8 +109,7 @@ public final class BuildTimeline: Sendable {
   public func slowest(_ count: Int = 10) -> String {
     let rows = spans.filter { !$0.failed }.sorted { $0.duration > $1.duration }.prefix(count)
     return rows.map { span in
-      let milliseconds = String(format: "%10.3f ms", Self.microseconds(span.duration) / 1000)
-      return "\(milliseconds)  \(span.key)" + (span.requestedBy.map { "  for \($0)" } ?? "")
+      "\(Self.inMilliseconds(span.duration)) ms  \(span.key)" + (span.requestedBy.map { "  for \($0)" } ?? "")
     }.joined(separator: "\n")
   }
 
@@ -135,14 +133,19 @@ public final class BuildTimeline: Sendable {
           name: "wait for \(wait.key)", cat: "wait", ph: "X", ts: Self.microseconds(wait.end - wait.duration),
           dur: Self.microseconds(wait.duration), tid: wait.thread, args: ["waiter": wait.waiter?.description ?? "a caller"])
       }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    guard let data = try? encoder.encode(["traceEvents": TraceEvent.laidOut(slices) + failures]) else { return "{\"traceEvents\":[]}" }
-    return String(decoding: data, as: UTF8.self)
+    let events = TraceEvent.laidOut(slices) + failures
+    return "{\"traceEvents\":[\(events.map(\.json).joined(separator: ","))]}"
   }
 
   private static func args(of span: Span) -> [String: String] {
     ["requestedBy": span.requestedBy?.description ?? "a caller outside every factory"]
+  }
+
+  /// With three places after the point, in ten columns.
+  private static func inMilliseconds(_ duration: Duration) -> String {
+    let thousandths = Int(microseconds(duration).rounded())
+    let text = "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
+    return String(repeating: " ", count: max(0, 10 - text.count)) + text
   }
 
   private static func microseconds(_ duration: Duration) -> Double {

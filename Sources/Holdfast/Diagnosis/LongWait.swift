@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import OnceKernel
 
 /// Tells of builds that somebody has waited for suspiciously long, with all builds in flight: what waits in a way that no container can see,
@@ -15,9 +14,7 @@ import OnceKernel
 public enum LongWaits {
   private struct Settings {
     var threshold: Duration? = .seconds(10)
-    var handler: @Sendable (LongWaitReport) -> Void = { report in
-      FileHandle.standardError.write(Data("\(report)\n".utf8))
-    }
+    var handler: @Sendable (LongWaitReport) -> Void = { Machine.complain("\($0)") }
   }
 
   private static let settings = Guarded(Settings())

@@ -1,5 +1,5 @@
 /// One event of the Chrome trace event format; the fields are the format's own.
-struct TraceEvent: Encodable {
+struct TraceEvent {
   let name: String
   let cat: String
   var ph: String
@@ -35,5 +35,32 @@ struct TraceEvent: Encodable {
     (begin.ph, begin.dur, begin.id) = ("b", nil, number)
     (end.ph, end.ts, end.dur, end.id, end.args) = ("e", ts + (dur ?? 0), nil, number, nil)
     return [begin, end]
+  }
+
+  /// The event as JSON text.
+  var json: String {
+    var fields = ["\"name\":\(Self.quoted(name))", "\"cat\":\(Self.quoted(cat))", "\"ph\":\(Self.quoted(ph))", "\"ts\":\(ts)"]
+    if let dur { fields.append("\"dur\":\(dur)") }
+    fields += ["\"pid\":\(pid)", "\"tid\":\(tid)"]
+    if let id { fields.append("\"id\":\(id)") }
+    if let args {
+      let pairs = args.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\(Self.quoted($0.value))" }
+      fields.append("\"args\":{\(pairs.joined(separator: ","))}")
+    }
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{0}"..<" ":
+        let code = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
   }
 }
