@@ -6,9 +6,12 @@ enum Taking<Value, Arguments> {}
 protocol TakingArguments {
   static var value: Any.Type { get }
   static var arguments: Any.Type { get }
+  /// The key type of what an Optional value wraps; nil for other values.
+  static var unwrapped: Any.Type? { get }
 }
 
 extension Taking: TakingArguments {
   static var value: Any.Type { Value.self }
   static var arguments: Any.Type { Arguments.self }
+  static var unwrapped: Any.Type? { (Value.self as? any AnyOptional.Type)?.wrapped(taking: Arguments.self) }
 }

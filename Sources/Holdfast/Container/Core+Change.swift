@@ -6,10 +6,12 @@ extension Core {
   func change(
     _ body: @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
   ) throws(ResolutionError) -> Bool {
-    let gone = try registry.enter(body).get()
-    if gone.isEmpty { return false }
-    giveUp(consume gone)
-    return true
+    try counted { () throws(ResolutionError) in
+      let gone = try registry.enter(body).get()
+      if gone.isEmpty { return false }
+      giveUp(consume gone)
+      return true
+    }
   }
 
   /// Applies registrations and tells of them.
@@ -17,10 +19,17 @@ extension Core {
     adoptExtensions(of: registrations)
     let isListening = observers.isListening
     let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
+    try counted { () throws(ResolutionError) in
+      try applyCounted(registrations, onlyIfAbsent: onlyIfAbsent, known: isListening ? known : nil)
+    }
+  }
+
+  /// - Parameter known: those of them that were registered before, if anybody listens.
+  private func applyCounted(_ registrations: [Registration], onlyIfAbsent: Bool, known: Set<AnyKey>?) throws(ResolutionError) {
     let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
     // What an old factory resolved says nothing of the new one.
     if !gone.isEmpty { learned.forget(registrations.map(\.key)) { contains($0) } }
-    if isListening {
+    if let known {
       for registration in registrations where registration.isNode {
         observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
       }
@@ -40,26 +49,32 @@ extension Core {
       resetCached { $0.key == key }
       return true
     }
-    guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
-    observers.tell(.reset, key)
-    giveUp([consume gone])
-    return true
+    return try counted { () throws(ResolutionError) in
+      guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
+      observers.tell(.reset, key)
+      giveUp([consume gone])
+      return true
+    }
   }
 
   func resetAll() throws(ResolutionError) {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
-    let gone = try registry.enter { $0.resetAll(with: cached) }.get()
-    for registration in forgotten { observers.tell(.reset, registration.key) }
-    giveUp(consume gone)
+    try counted { () throws(ResolutionError) in
+      let gone = try registry.enter { $0.resetAll(with: cached) }.get()
+      for registration in forgotten { observers.tell(.reset, registration.key) }
+      giveUp(consume gone)
+    }
   }
 
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if isAdopted(key) { return false }
-    guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
-    learned.forget([key]) { contains($0) }
-    observers.tell(.unregistered, key)
-    giveUp([consume gone])
-    return true
+    return try counted { () throws(ResolutionError) in
+      guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
+      learned.forget([key]) { contains($0) }
+      observers.tell(.unregistered, key)
+      giveUp([consume gone])
+      return true
+    }
   }
 
   /// Disposes of, and releases, what was taken out of a table.
@@ -83,10 +98,12 @@ extension Core {
 
   /// Forgets the cached instances of the registrations that `isGone` picks.
   func resetCached(where isGone: (Registration) -> Bool) {
-    let gone = cached.takeOut(where: isGone)
-    let keys = observers.isListening ? gone.map(\.registration.key) : []
-    for key in keys { observers.tell(.reset, key) }
-    giveUp(consume gone)
+    counted {
+      let gone = cached.takeOut(where: isGone)
+      let keys = observers.isListening ? gone.map(\.registration.key) : []
+      for key in keys { observers.tell(.reset, key) }
+      giveUp(consume gone)
+    }
   }
 
   func contains(_ key: AnyKey) -> Bool {
@@ -122,15 +139,17 @@ extension Core {
     }
     closeFronts()
     leaveParentsLayers()
-    if !isSealed { release(registry.enter { $0.close() } + cached.close() + scopedInstances) }
+    // Nobody reads without a lock what lives apart.
+    release((isSealed ? [] : registry.enter { $0.close() }) + cached.close() + scopedInstances)
     if base == nil { observers.end() }
   }
 }
 
 extension AnyKey {
-  /// The key itself, or of what an Optional wraps.
+  /// The key itself, or of what an Optional wraps; with the same arguments, if it is made from any.
   var unwrapped: AnyKey {
-    guard let optional = type as? any AnyOptional.Type else { return self }
-    return AnyKey(optional.wrapped, named: name).unwrapped
+    if let optional = type as? any AnyOptional.Type { return AnyKey(optional.wrapped, named: name).unwrapped }
+    guard let wrapped = (type as? any TakingArguments.Type)?.unwrapped else { return self }
+    return AnyKey(wrapped, named: name).unwrapped
   }
 }

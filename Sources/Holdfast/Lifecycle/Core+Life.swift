@@ -20,6 +20,14 @@ extension Core {
     for core in above.reversed() { core.leaveAlone(part) }
   }
 
+  /// Counts a change here until what it took away is being disposed of: an end that begins meanwhile waits for that.
+  func counted<Result, Failure>(_ change: () throws(Failure) -> Result) throws(Failure) -> Result {
+    // One that comes too late is refused by the registry, or finds nothing.
+    let isCounted = life.enter(.run, served: { true })
+    defer { if isCounted { leaveAlone(.run) } }
+    return try change()
+  }
+
   func leaveAlone(_ part: LifeState.Part) {
     if life.leave(part) { shutdown.drained.happen() }
   }

@@ -37,8 +37,10 @@ extension Core {
     let children = closeChildLayers(site)
     let entered = enterAbove()
     // First: what begins to be built after the cells were looked at is refused.
-    if life.drain() {
-      shutdown.drained.happen()
+    let isIdle = life.drain()
+    if isIdle { shutdown.drained.happen() }
+    // What was given up before may need what is still here.
+    if isIdle, !shutdown.hasPending {
       let cells = takenCells(with: children)
       disposeLater(cells) { [self] in
         leaveAbove(entered)

@@ -114,6 +114,9 @@ final class Shutdown: Sendable {
     }
   }
 
+  /// Whether disposals run beside.
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+
   /// Waits for the disposals that run beside.
   func finishPending() async {
     #if Exploration

@@ -243,9 +243,11 @@ final class Layers: Sendable {
 
   /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.
   func drop(_ child: Core) {
-    guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: ObjectIdentifier(child)) }) else { return }
-    layer.disposeLater(dropped.takenInstances)
-    dropped.leave()
+    layer.counted {
+      guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: ObjectIdentifier(child)) }) else { return }
+      layer.disposeLater(dropped.takenInstances)
+      dropped.leave()
+    }
   }
 
   /// The layers of children, at the end: from here on there are no new ones.

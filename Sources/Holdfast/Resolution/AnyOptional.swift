@@ -1,6 +1,8 @@
 /// Recognizes an Optional type at run time: it is never a key, what it wraps is.
 protocol AnyOptional {
   static var wrapped: Any.Type { get }
+  /// The key type of what it wraps, made from arguments.
+  static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type
   static var nothing: Self { get }
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
@@ -16,6 +18,7 @@ protocol AnyOptional {
 
 extension Optional: AnyOptional {
   static var wrapped: Any.Type { Wrapped.self }
+  static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type { Taking<Wrapped, Arguments>.self }
   static var nothing: Wrapped? { nil }
 
   static func resolve<Arguments>(

@@ -124,7 +124,7 @@ final class LazyValue<Value: Sendable>: Sendable {
       if Mutant.lazyLastWins.isActive { return .resolve }
     #endif
     if build?.isConstructed == true { return .resolve }
-    guard let (registration, core) = cores.lazy.compactMap({ $0.registered(key.unwrapped) }).first else { return .resolve }
+    guard let (registration, core) = cores.registered(key.unwrapped) else { return .resolve }
     switch registration.lifetime {
     case .singleton, .weak, .scoped, .cached: return .resolve
     case .transient, .graph: if registration.runsAsynchronously, !waits { return .resolve }
@@ -183,6 +183,14 @@ extension Core {
   fileprivate func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
     let core = innermost
     if let registration = core.registration(for: key) { return (registration, core) }
-    return ((core.parent as? any CoreHolding)?.cores ?? []).lazy.compactMap { $0.registered(key) }.first
+    return (core.parent as? any CoreHolding)?.cores.registered(key)
+  }
+}
+
+extension [Core] {
+  /// The first one's that has one. Each is asked once: a lazy sequence asks twice, and the registration may go in between.
+  fileprivate func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
+    for core in self { if let found = core.registered(key) { return found } }
+    return nil
   }
 }

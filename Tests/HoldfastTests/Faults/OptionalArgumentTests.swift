@@ -44,6 +44,19 @@ extension Faults {
     }
   }
 
+  @Suite("Optionals made from arguments, through others")
+  struct OptionalArgumentChainTests {
+    @Test("An Optional made from arguments is found through a chain")
+    func chain() async throws {
+      let container = try Container { $0.register(String.self, taking: Int.self) { _, number in "\(number)" } }
+      let chain = ResolverChain(Container(), container)
+      func now() throws -> String? { try chain.resolve(String?.self, with: 1) }
+      #expect(try now() == "1")
+      let later = try await chain.resolve(String?.self, with: 2)
+      #expect(later == "2")
+    }
+  }
+
   @Suite("Arguments on the main actor")
   struct MainActorArgumentTests {
     @Test("What is made from arguments and injected on the main actor is awaited from anywhere")

@@ -75,6 +75,54 @@ extension Regressions {
       try await books.expectBalance()
     }
 
+    @Test("When it is reset while its container is shut down")
+    func reset() async throws {
+      for round in 0..<Effort.scaled(1_000) {
+        let books = Books()
+        for number in 0..<64 {
+          try books.container.register(Item.self, named: Name("\(number)"), dispose: { _ in books.disposed.add() }) { _ in Item() }
+          _ = try books.container.resolveNow(Item.self, named: Name("\(number)"))
+        }
+        let begun = Counter()
+        let other = Pending.onThread {
+          begun.add()
+          try? books.container.resetAll()
+        }
+        while begun.value == 0 { await Task.yield() }
+        for _ in 0..<(round % 50) * 20 { _ = books.built.value }
+        let report = try await books.container.shutdown(deadline: nil)
+        #expect(report.isClean)
+        #expect(books.disposed.value == 64, "the report says that all is over")
+        try await other.value()
+      }
+    }
+
+    @Test("What a synchronous layer gave up goes before what it was made with")
+    func layerGaveUp() async throws {
+      let journal = Chronicle()
+      let container = Container()
+      try container.register(One.self, dispose: { _ in journal.note("one") }) { _ in One() }
+      try container.register(
+        Two.self,
+        dispose: { _ in
+          journal.note("two begins")
+          // Whatever begins beside it has the time to.
+          for _ in 0..<5_000 where journal.count(of: "one") == 0 { await Task.yield() }
+          journal.note("two ends")
+        },
+        factory: { r in
+          _ = try r.resolve(One.self)
+          return Two()
+        })
+      try container.decorate(Two.self) { _, _ in throw Boom() }
+      func run() throws {
+        _ = try container.withOverrides({ _ in }) { #expect(throws: ResolutionError.self) { try container.resolve(Two.self) } }
+      }
+      try run()
+      #expect(try await container.shutdown(deadline: nil).isClean)
+      #expect(journal.all == ["two begins", "two ends", "one"])
+    }
+
     @Test("At the end of a synchronous layer")
     func layer() async throws {
       let books = Books()

@@ -55,6 +55,25 @@ extension Regressions {
       }
     }
 
+    private final class Keeper: Sendable {
+      let provider: Provider<One>
+      init(_ provider: Provider<One>) { self.provider = provider }
+    }
+
+    @Test("What a sealed container cached goes with its last handle, whatever it holds")
+    func cached() throws {
+      weak var keeper: Keeper?
+      func use() throws {
+        let container = Container()
+        try container.register(One.self) { _ in One() }
+        try container.register(Keeper.self, scope: .cached("keepers")) { r in Keeper(r.provider()) }
+        keeper = try container.resolve()
+        container.seal()
+      }
+      try use()
+      #expect(keeper == nil)
+    }
+
     /// Two threads that read until they cannot, running.
     private func readers(_ read: @escaping @Sendable () throws -> One) async throws -> [Pending<ResolutionError.Code>] {
       let running = Countdown(2, "the readers")

@@ -48,6 +48,25 @@ extension Faults {
     @Test("Case 105 M: a lazy reference of a transient read by 4 threads and 4 tasks runs its factory once", arguments: Form.mixes)
     func both(_ form: Form) async throws { try await readers(form) }
 
+    @Test("A lazy reference is read while its registration comes and goes")
+    func comingAndGoing() async throws {
+      let (container, name) = (Container(), Name.fresh("part"))
+      let isOver = Counter()
+      let changing: Pending<Void> = .onThread {
+        while isOver.value == 0 {
+          try container.register(Part.self, named: name, scope: .transient) { _ in Part(name, build: 0) }
+          try container.unregister(Part.self, named: name)
+        }
+      }
+      for _ in 0..<Effort.scaled(40_000) {
+        do { _ = try Reference.handed(container.lazy(named: name)).read() } catch {
+          #expect((error as? ResolutionError)?.code == .notRegistered)
+        }
+      }
+      isOver.add()
+      try await changing.value()
+    }
+
     private func registerTransient(_ plan: Plan, in container: Container, as form: Form) throws {
       if form.buildsAsynchronously {
         try container.register(Part.self, named: plan.name, scope: .transient, async: { r in try await plan.make(r) })
