@@ -30,7 +30,7 @@ def grid(data):
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="10">',
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        '<text x="10" y="20" font-size="13">Schedules that held, for each thing and event</text>',
+        '<text x="10" y="20" font-size="13">Schedules that held, for each thing and event; in red how many runs broke a promise</text>',
     ]
     for column, event in enumerate(events):
         x = LEFT + CELL * column + CELL // 2 + 3

@@ -54,6 +54,11 @@ public struct CrossingsCommand {
     return 2
   }
 
+  /// Programs wait more than they work, unless every order of their jobs is tried.
+  private var processes: Int {
+    programs.count == 1 ? 1 : max(1, ProcessInfo.processInfo.activeProcessorCount) * (options.orders ? 1 : 3)
+  }
+
   private func cross() -> Int32 {
     #if !Exploration
       if options.orders { return unsupported() }
@@ -61,8 +66,17 @@ public struct CrossingsCommand {
     console.line("seed \(options.seed), \(programs.count) programs")
     let start = MonotonicClock.now()
     let supervisor = Supervisor(options, programs)
-    supervisor.run(processes: programs.count == 1 ? 1 : max(1, ProcessInfo.processInfo.activeProcessorCount)) { [console] tally in
-      if console.isTerminal { console.write("\r\u{1b}[K\(tally.schedules) schedules") }
+    let told = Locked(start)
+    supervisor.run(processes: processes) { [console, programs] tally in
+      let now = MonotonicClock.now()
+      let time = Figures.seconds(Double(now - start) / 1e9)
+      let line = "\(tally.programs) of \(programs.count) programs, \(tally.schedules) schedules, \(time)"
+      if console.isTerminal { return console.write("\r\u{1b}[K\(line)") }
+      let isDue = told.withLock { told in
+        defer { if now - told > 10_000_000_000 { told = now } }
+        return now - told > 10_000_000_000
+      }
+      if isDue { Console.error.line(line) }
     }
     if console.isTerminal { console.write("\r\u{1b}[K") }
     let tally = supervisor.tally.withLock { $0 }

@@ -29,36 +29,21 @@ public struct CrossingsOptions: Equatable, Sendable {
 
   /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
   public init(parsing arguments: [String]) throws(UsageError) {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      switch argument {
-      case "--help", "-h": mode = .help
-      case "--list": if mode != .help { mode = .list }
-      case "--full": isFull = true
-      case "--orders": orders = true
-      default:
-        guard Self.valued.contains(parts[0]) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-          throw UsageError("\(parts[0]) needs a value")
-        }
-        try set(parts[0], to: value)
-      }
-    }
+    var arguments = Arguments(arguments, flags: Self.flags, valued: Self.valued)
+    while let (name, value) = try arguments.next() { try set(name, to: value) }
   }
 
+  private static let flags: Set<String> = ["--help", "-h", "--list", "--full", "--orders"]
   private static let valued: Set<String> = ["--seconds", "--seed", "--only", "--program", "--times", "--json", "--worker", "--replay"]
 
   private mutating func set(_ name: String, to value: String) throws(UsageError) {
     switch name {
-    case "--seconds":
-      guard let number = Double(value), number > 0, number <= 1_000_000 else {
-        throw UsageError("--seconds must be a number above 0 and up to 1000000, not '\(value)'")
-      }
-      seconds = number
-    case "--seed":
-      guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
-      seed = number
+    case "--help", "-h": mode = .help
+    case "--list": if mode != .help { mode = .list }
+    case "--full": isFull = true
+    case "--orders": orders = true
+    case "--seconds": seconds = try Arguments.seconds(name, value)
+    case "--seed": seed = try Arguments.seed(name, value)
     case "--times":
       guard let number = Int(value), number > 0 else { throw UsageError("--times must be a whole number above 0, not '\(value)'") }
       times = number
@@ -87,7 +72,8 @@ public struct CrossingsOptions: Equatable, Sendable {
     usage: crossings [options]
 
       --list             list the things and the events, and how many programs they make
-      --seconds N        go on with other seeds until so much time is over (40); every program runs once at least
+      --seconds N        go on with other seeds until so much time is over (40). Every program runs once,
+                         however long that takes, which a line every ten seconds tells
       --full             two things in both orders
       --orders           every order of the jobs, in a build with --traits Exploration
       --replay CHOICES   one order of the jobs of one --program again, as a violation names it

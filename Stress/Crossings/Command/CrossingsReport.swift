@@ -50,7 +50,7 @@ struct CrossingsReport {
 
   /// The first violation of each promise that no smaller program shows, cut to what matters.
   private static func cut(_ tally: Tally, _ programs: [Program], _ options: CrossingsOptions) -> [Violation] {
-    let shrinker = Shrinker(options: options)
+    let shrinker = Shrinker(options: options, until: MonotonicClock.now() + 30_000_000_000)
     var known: [(parts: Set<String>, kind: Problem.Kind)] = []
     var found: [Violation] = []
     for (number, kinds) in tally.first.sorted(by: { (programs[$0.key].parts.count, $0.key) < (programs[$1.key].parts.count, $1.key) }) {
@@ -78,6 +78,7 @@ struct CrossingsReport {
     ["\(coverage.programs.count) programs, \(coverage.pairs) pairs of parts and \(coverage.triples) triples"]
       + coverage.missing.map { "NOT COVERED: \($0.joined(separator: " × "))" }
       + coverage.leftOut.map { "left out: \($0.parts.joined(separator: " × ")): \($0.reason)" }
+      + Oracle.notJudged.map { "not judged: \($0)" }
   }
 
   /// How many runs held and failed, for each thing and event.

@@ -3,12 +3,14 @@ import StressKit
 /// Leaves parts out of a program as long as it still breaks the same promise.
 struct Shrinker {
   let options: CrossingsOptions
+  /// When it stops, on the monotonic clock.
+  let until: UInt64
   /// How often a smaller program is tried, and for how long, in seconds.
   private static let times = 40, seconds = 1.5
 
   /// The smallest program found, and its first run that broke the promise.
   func shrink(_ program: Program, _ line: Line, _ kind: Problem.Kind) -> (program: Program, line: Line) {
-    for smaller in smaller(than: program) {
+    for smaller in smaller(than: program) where MonotonicClock.now() < until {
       if let found = run(smaller, line.seed, kind) { return shrink(smaller, found, kind) }
     }
     return (program, line)

@@ -7,7 +7,7 @@ final class Supervisor: Sendable {
   private let programs: [Program]
   let tally: Locked<Tally>
   /// For how long a child may say nothing, in seconds.
-  private static let silence = 30.0
+  private static let silence = 60.0
 
   init(_ options: CrossingsOptions, _ programs: [Program]) {
     self.options = options
@@ -15,7 +15,7 @@ final class Supervisor: Sendable {
     tally = Locked(Tally(programs: programs.count))
   }
 
-  /// Runs until every program ran once and the time is over; `progress` is called now and then.
+  /// Runs until every program ran once and the time is over; `progress` is called every second.
   func run(processes: Int, progress: @escaping @Sendable (Tally) -> Void = { _ in }) {
     let group = DispatchGroup()
     let end = MonotonicClock.now() + UInt64(options.seconds * 1e9)
@@ -26,12 +26,11 @@ final class Supervisor: Sendable {
         repeat {
           guard let next = self.child(share, of: processes, from: from, until: end) else { break }
           from = next
-          progress(self.tally.withLock { $0 })
         } while true
         group.leave()
       }.start()
     }
-    group.wait()
+    while group.wait(timeout: .now() + 1) != .success { progress(tally.withLock { $0 }) }
   }
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.

@@ -29,5 +29,8 @@ struct Tally: Sendable {
     }
   }
 
+  /// How many programs ran.
+  var programs: Int { held.indices.count { held[$0] + failed[$0] > 0 } }
+
   var schedules: Int { held.reduce(0, +) + failed.reduce(0, +) }
 }

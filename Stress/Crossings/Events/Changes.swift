@@ -49,7 +49,10 @@ extension Events {
 
   private static let seal = Event(
     name: "seal", summary: "the container is sealed", codes: [.sealed],
-    perform: { scene in try scene.container.seal() })
+    perform: { scene in
+      try scene.container.seal()
+      scene.edit { $0.isSealed = true }
+    })
 
   private static let injectorAgain = Event(
     name: "injector-again", summary: "a second injector of a type is registered elsewhere", codes: [.sealed, .shutDown],

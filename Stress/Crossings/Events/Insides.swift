@@ -33,9 +33,11 @@ extension Events {
         let isFirst = !scene.edit { $0.isClosing }
         try await scene.shutDown(container, .drain, fromInside: true)
         if isFirst {
-          do { _ = try await scope.resolve(Item<Leaf>.self) } catch {
+          do { _ = try await scene.bystanding { try await scope.resolve(Item<Leaf>.self) } } catch {
             // What the leaf's own factory does may be refused.
-            if (error as? ResolutionError)?.key != AnyKey(Item<Leaf>.self) { return }
+            guard let error = error as? ResolutionError, error.key == AnyKey(Item<Leaf>.self) else { return }
+            // Or it fails for another reason that an event of this program gives.
+            if error.code != .shutDown, scene.program.events.contains(where: { $0.codes.contains(error.code) }) { return }
             scene.book.report(.answered, "an open scope of a container that drains does not resolve: \(scene.text(error))")
           }
         }
@@ -76,7 +78,7 @@ extension Events {
     },
     perform: { scene in
       guard let other = scene.edit({ $0.partners["across"] }) else { return }
-      _ = try await other.resolve(String.self, named: "across")
+      _ = try await scene.bystanding { try await other.resolve(String.self, named: "across") }
     })
 
   private static let shutdownEachOther = Event(
@@ -85,7 +87,11 @@ extension Events {
     prepare: { scene in
       let container = try scene.container
       let other = Container()
-      try other.register(String.self, dispose: { _ in _ = try? await container.shutdown() }, factory: { _ in "" })
+      let shutDown: @Sendable (String) async -> Void = { [weak scene] _ in
+        scene?.closes()
+        _ = try? await container.shutdown()
+      }
+      try other.register(String.self, dispose: shutDown, factory: { _ in "" })
       try container.register(String.self, dispose: { _ in _ = try? await other.shutdown() }, factory: { _ in "" })
       _ = (try other.resolve(String.self), try container.resolve(String.self))
       scene.edit { $0.partners["each-other"] = other }
@@ -93,6 +99,7 @@ extension Events {
     perform: { scene in
       guard let other = scene.edit({ $0.partners["each-other"] }) else { return }
       let container = try scene.container
+      scene.closes()
       async let first = other.shutdown()
       try await scene.shutDown(container, .drain)
       _ = try await first

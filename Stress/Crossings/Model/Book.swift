@@ -6,16 +6,21 @@ final class Book: Sendable {
   struct Life {
     let role: Int
     let generation: Int
-    /// Made by a layer's factory.
-    let isOverride: Bool
+    /// The layer whose registration made it.
+    let layer: Int?
     let lifetime: Lifespan
     /// The objects that it was made with.
     var held: [Int]
     /// Its disposer is the oracle's business: its container was not simply dropped.
     var isOwned: Bool
+    /// Whether each of its wrappers could be filled. One that has a wrapper without a value goes without its disposer, which could read it.
+    var isFilled = true
+    /// The other half of its circle.
+    var mate: Int?
     var disposals: [Int] = []
     var ends: [Int] = []
     var isAlive = true
+    var isOverride: Bool { layer != nil }
   }
 
   /// A factory, injector or disposer on its way.
@@ -34,6 +39,12 @@ final class Book: Sendable {
     var runs: [Run] = []
     var tokens = 0
     var problems: [Problem] = []
+    /// Those that keep their container.
+    var keepers: [Weak] = []
+  }
+
+  private struct Weak: Sendable {
+    weak let item: Tracked?
   }
 
   private let state = Locked(State())
@@ -71,6 +82,18 @@ final class Book: Sendable {
   }
 
   func held(_ number: Int, by holder: Int) { state.withLock { $0.lives[holder].held.append(number) } }
+
+  func mated(_ number: Int, with mate: Int) {
+    state.withLock {
+      $0.lives[number].mate = mate
+      $0.lives[mate].mate = number
+    }
+  }
+
+  func keeps(_ item: Tracked) { state.withLock { $0.keepers.append(Weak(item: item)) } }
+
+  /// What lives and keeps its container.
+  var keepers: [Tracked] { state.withLock { $0.keepers }.compactMap(\.item) }
 
   func died(_ number: Int) { state.withLock { $0.lives[number].isAlive = false } }
 

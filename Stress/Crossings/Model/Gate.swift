@@ -23,8 +23,8 @@ final class Gate: Sendable {
   /// How long a run is held after the events began, in nanoseconds.
   private let hold: UInt64
   private let state = Locked(State())
-  /// For how long a run is held if no event begins, in nanoseconds.
-  private static let longest: UInt64 = 1_200_000_000
+  /// For how long a run is held if no event begins, and how long one may take to be told of its cancellation, in nanoseconds.
+  private static let longest: UInt64 = 15_000_000_000
 
   init(_ point: Point?, hold: UInt64, untilCancelled: Bool) {
     self.point = point
@@ -62,12 +62,15 @@ final class Gate: Sendable {
   }
 
   /// Holds an asynchronous run; answers false if it was to be told of its cancellation and was not.
-  func passLater(_ point: Point, patience: UInt64) async -> Bool {
+  ///
+  /// - Parameter isWanted: whether somebody waits for it who is not cancelled.
+  func passLater(_ point: Point, isWanted: () -> Bool) async -> Bool {
     guard enter(point) else { return true }
     let start = MonotonicClock.now()
     if untilCancelled {
       while !Task.isCancelled {
-        if MonotonicClock.now() - start > patience { return false }
+        if isWanted() { return true }
+        if MonotonicClock.now() - start > Self.longest { return false }
         await Self.delay()
       }
       return true

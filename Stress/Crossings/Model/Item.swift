@@ -28,23 +28,28 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
   let book: Book
   let number: Int
   let role: Int
-  let isOverride: Bool
+  /// The layer whose registration made it.
+  let layer: Int?
   let generation: Int
   let lifetime: Lifespan
   let contents: Locked<Contents>
 
-  required init(_ book: Book, _ role: Int, generation: Int, isOverride: Bool, _ lifetime: Lifespan, held: [Tracked], ways: [Way]) {
+  required init(_ book: Book, _ role: Int, generation: Int, layer: Int?, _ lifetime: Lifespan, held: [Tracked], ways: [Way], isFilled: Bool)
+  {
     self.book = book
     self.role = role
-    self.isOverride = isOverride
+    self.layer = layer
     self.generation = generation
     self.lifetime = lifetime
     contents = Locked(Contents(held: held, ways: ways))
     number = book.made(
       Book.Life(
-        role: role, generation: generation, isOverride: isOverride, lifetime: lifetime, held: held.map(\.number),
-        isOwned: lifetime.isDisposed))
+        role: role, generation: generation, layer: layer, lifetime: lifetime, held: held.map(\.number),
+        isOwned: lifetime.isDisposed && isFilled, isFilled: isFilled))
+    if ways.contains(where: \.keepsContainer) { book.keeps(self) }
   }
+
+  var isOverride: Bool { layer != nil }
 
   deinit { book.died(number) }
 
@@ -64,11 +69,11 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
     return owner
   }
 
-  /// Lets go of what it holds: breaks circles at the end.
-  func letGo() {
-    let old = contents.withLock { contents in
-      defer { contents = Contents() }
-      return contents
+  /// Lets go of what leads to its container.
+  func forgetWays() {
+    let old = edit { contents in
+      defer { contents.ways = [] }
+      return contents.ways
     }
     withExtendedLifetime(old) {}
   }
@@ -99,6 +104,8 @@ struct Way: Sendable {
   let isOneForAll: Bool
   /// It has to work: the object was handed out as whole.
   let mustWork: Bool
+  /// Who keeps it keeps the container.
+  var keepsContainer = false
   let now: (@Sendable () throws -> Tracked)?
   let later: @Sendable () async throws -> Tracked
 }

@@ -89,7 +89,8 @@ struct ByType<P: Place>: Access {
     case .concurrent, .other: return nil
     }
     @Sendable func later() async throws -> Tracked { try await provider() }
-    return Way(name: "provider", isOneForAll: isOneForAll, mustWork: false, now: { try provider() }, later: later)
+    return Way(
+      name: "provider", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try provider() }, later: later)
   }
 
   func lazy(_ asker: Asker) -> Way? {
@@ -100,7 +101,8 @@ struct ByType<P: Place>: Access {
     case .run(let run): lazy = run.lazy(Item<P>.self, named: name)
     case .concurrent, .other: return nil
     }
-    return Way(name: "lazy", isOneForAll: true, mustWork: false, now: { try lazy.value() }, later: { try await lazy.value() })
+    return Way(
+      name: "lazy", isOneForAll: true, mustWork: false, keepsContainer: true, now: { try lazy.value() }, later: { try await lazy.value() })
   }
 
   func injected() -> Way? {
@@ -111,7 +113,8 @@ struct ByType<P: Place>: Access {
   func lazyInjected() -> Way? {
     let filled = LazyInjected<Item<P>>(named: name)
     return Way(
-      name: "@LazyInjected", isOneForAll: true, mustWork: false, now: { try filled.get() }, later: { try await filled.get() })
+      name: "@LazyInjected", isOneForAll: true, mustWork: false, keepsContainer: true, now: { try filled.get() },
+      later: { try await filled.get() })
   }
 
   func all(_ asker: Asker) throws -> [Tracked] {
@@ -205,7 +208,8 @@ struct WithArgument<P: Place>: Access {
     case .concurrent, .other: return nil
     }
     @Sendable func later() async throws -> Tracked { try await factory(1) }
-    return Way(name: "factory", isOneForAll: isOneForAll, mustWork: false, now: { try factory(1) }, later: later)
+    return Way(
+      name: "factory", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try factory(1) }, later: later)
   }
 
   func lazy(_ asker: Asker) -> Way? { nil }

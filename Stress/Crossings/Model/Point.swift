@@ -8,6 +8,9 @@ struct Point: Hashable, Sendable {
     case injector, decorator, disposer
   }
 
+  /// Whether the run that comes to it can be cancelled: nobody cancels a disposer, and what is synchronous is not told.
+  var isCancellable: Bool { kind == .factory || kind == .middle }
+
   let kind: Kind
   let role: Int
 }

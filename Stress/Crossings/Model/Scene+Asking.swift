@@ -85,17 +85,22 @@ extension Scene {
         book.report(.disposed, "\(item.title) was handed out after \(life.item.title) was disposed of")
       }
     }
-    let (replaced, closedAt) = edit { ($0.replaced[need.role], $0.closedAt) }
-    if let replaced, replaced.at < began, Self.layer == nil {
+    let (replaced, closedAt, isForeign) = edit { ($0.replaced[need.role], $0.closedAt, $0.foreign.contains(need.role)) }
+    // A child has a registration of its own.
+    if let replaced, replaced.at < began, Self.layer == nil, !isForeign || isMain(asker) {
       book.expect(
         item.generation >= replaced.generation, .fresh, "\(item.title) of a registration that was replaced before it was asked for")
     }
     if let closedAt, closedAt < began, case .container = asker {
       book.report(.truthful, "\(item.title) was handed out by a container that a report had called over")
     }
-    if Self.layer == nil, case .container(let container) = asker, edit({ $0.container === container }) {
+    if Self.layer == nil, isMain(asker) {
       edit { if need.lifetime.isShared { $0.answers.append(item) } }
     }
+  }
+
+  private func isMain(_ asker: Asker) -> Bool {
+    if case .container(let container) = asker { edit { $0.container === container } } else { false }
   }
 
   private func judgeTwo(_ first: Tracked, _ second: Tracked, _ need: Need) {

@@ -33,9 +33,20 @@ final class Scene: Sendable {
     var unregistered: Set<Int> = []
     /// When a shutdown said that all is over.
     var closedAt: Int?
-    /// A shutdown began that may end whenever.
-    var isClosing = false
-    var sealed = false
+    /// When the first shutdown began; it may end whenever.
+    var closingAt: Int?
+    var isClosing: Bool { closingAt != nil }
+    var isSealed = false
+    /// When the operation of a layer had returned.
+    var layerEnds: [Int: Int] = [:]
+    /// Scopes were open when a shutdown did not wait any longer.
+    var leftScopesOpen = false
+    /// A shutdown with a deadline is under way.
+    var isBounded = false
+    /// Callers that no event cancels.
+    var bystanders = 0
+    /// What every container of the program is given.
+    var registrations: [Registration] = []
     /// Second containers of events, by the event's name.
     var partners: [String: Container] = [:]
     var layers = 0
@@ -87,7 +98,7 @@ final class Scene: Sendable {
     target = cast.target
     gate = Gate(
       mode == .threads ? cast.point : nil, hold: UInt64(random.below(4) + 1) * 1_000_000,
-      untilCancelled: program.events.contains { $0.waitsForCancellation })
+      untilCancelled: cast.point?.isCancellable == true && program.events.contains { $0.waitsForCancellation })
     self.random = Locked(random)
   }
 
@@ -107,20 +118,30 @@ final class Scene: Sendable {
 
   /// Registers everything.
   func set() throws {
-    let container = try Container { batch in
-      Recorder.hand(to: batch) { recorder in for index in needs.indices.reversed() { install(index, in: recorder, generation: 0) } }
+    let recorder = Recorder()
+    for index in needs.indices.reversed() { install(index, in: recorder, generation: 0) }
+    for thing in program.things { thing.addition(to: recorder) }
+    let registrations = recorder.take()
+    let container = try Container { batch in for registration in registrations { batch.add(registration) } }
+    edit {
+      $0.container = container
+      $0.registrations = registrations
     }
-    state.withLock { $0.container = container }
     for thing in program.things { try thing.prepare(self) }
+    // They keep what the registrations hold.
+    _ = edit { state in
+      defer { state.registrations = [] }
+      return state.registrations
+    }
     for event in program.events { try event.prepare(self) }
   }
 
   /// Registers the thing with this number in the chain, once more as a new generation or as an override.
-  func install(_ index: Int, in batch: Recorder, generation: Int, isOverride: Bool = false) {
+  func install(_ index: Int, in batch: Recorder, generation: Int, layer: Int? = nil) {
     let next = index + 1 < needs.count ? needs[index + 1] : nil
     func put<P: Place>(_: P.Type) {
       program.things[index].install(
-        Stage<P>(self, batch, next: next, generation: generation, isOverride: isOverride, lifetime: lifetimes[index]))
+        Stage<P>(self, batch, next: next, generation: generation, layer: layer, lifetime: lifetimes[index]))
     }
     switch needs[index].role {
     case Outer.role: put(Outer.self)
@@ -157,6 +178,19 @@ final class Scene: Sendable {
     _ = keep([needs[last].access.provider(asker), needs[last].access.lazy(asker)])
   }
 
+  /// The operation of a layer has returned.
+  func ended(layer: Int) {
+    let now = book.tick()
+    edit { $0.layerEnds[layer] = now }
+  }
+
+  /// Asks on behalf of a caller that no event cancels.
+  nonisolated(nonsending) func bystanding<Result>(_ body: nonisolated(nonsending) () async throws -> Result) async rethrows -> Result {
+    edit { $0.bystanders += 1 }
+    defer { edit { $0.bystanders -= 1 } }
+    return try await body()
+  }
+
   func kept(inLayer layer: Int) -> [Way] { state.withLock { $0.layered.filter { $0.layer == layer }.map(\.way) } }
 
   /// A child container is shut down by the scene's end, or dropped; then its objects' disposal is open.
@@ -185,7 +219,7 @@ final class Scene: Sendable {
   nonisolated(nonsending) func passLater(_ kind: Point.Kind, _ role: Int) async throws {
     let point = Point(kind: kind, role: role)
     if let pause { await pause() }
-    if await !gate.passLater(point, patience: 2_000_000_000) {
+    if await !gate.passLater(point, isWanted: { [self] in edit { $0.bystanders > 0 } }) {
       book.report(.told, "every caller was cancelled, and the factory of \(roleName(role)) was not told of it")
     }
     try state.withLock { $0.hooks.removeValue(forKey: point) }?()
@@ -243,14 +277,21 @@ final class Scene: Sendable {
 
   // MARK: Shutting down
 
+  /// Notes that a shutdown begins; answers whether it is the first.
+  @discardableResult
+  func closes() -> Bool {
+    let now = book.tick()
+    return edit { state in
+      defer { state.closingAt = state.closingAt ?? now }
+      return !state.isClosing
+    }
+  }
+
   /// Shuts a container down and notes what it says.
   ///
   /// - Parameter fromInside: asked for where it cannot wait; it need not be over when it returns.
   func shutDown(_ container: Container, _ policy: ShutdownPolicy, deadline: Duration? = nil, fromInside: Bool = false) async throws {
-    let isFirst = state.withLock { state in
-      defer { state.isClosing = true }
-      return !state.isClosing
-    }
+    let isFirst = closes()
     let report = try await container.shutdown(builds: policy, deadline: deadline)
     if fromInside {
       // A task that a disposer started may have outlived it, and another shutdown may be over.
@@ -260,7 +301,12 @@ final class Scene: Sendable {
     let isMain = state.withLock { $0.container === container }
     book.expect(
       report.isClean || program.events.contains { $0.spoilsReport }, .truthful, "a shutdown reports \(report)")
-    if !report.isClean && isMain { state.withLock { $0.isLate = true } }
+    if !report.isClean && isMain {
+      state.withLock {
+        $0.isLate = true
+        if report.openScopes > 0 { $0.leftScopesOpen = true }
+      }
+    }
     guard report.isClean, isMain else { return }
     let foreign = state.withLock { $0.foreign }
     for run in book.runs where run.ended == nil && run.counts && !foreign.contains(run.role) {

@@ -7,26 +7,26 @@ struct Stage<P: Place>: Sendable {
   /// What the thing at this place needs; nil at the end of the chain.
   let next: Need?
   let generation: Int
-  /// Whether these are the registrations of an override layer.
-  let isOverride: Bool
+  /// The override layer whose registrations these are.
+  let layer: Int?
   /// The lifetime of a thing that has none of its own.
   let lifetime: Lifespan
   /// Lives as long as a factory that was registered here.
   private let token: Token
 
-  init(_ scene: Scene, _ batch: Recorder, next: Need?, generation: Int, isOverride: Bool, lifetime: Lifespan) {
+  init(_ scene: Scene, _ batch: Recorder, next: Need?, generation: Int, layer: Int?, lifetime: Lifespan) {
     self.scene = scene
     self.batch = batch
     self.next = next
     self.generation = generation
-    self.isOverride = isOverride
+    self.layer = layer
     self.lifetime = lifetime
     token = Token(scene.book)
   }
 
   /// The same for what a thing needs beside its own key.
   func beside<Q: Place>(_: Q.Type, needs next: Need?) -> Stage<Q> {
-    Stage<Q>(scene, batch, next: next, generation: generation, isOverride: isOverride, lifetime: lifetime)
+    Stage<Q>(scene, batch, next: next, generation: generation, layer: layer, lifetime: lifetime)
   }
 
   // MARK: Registering
@@ -72,45 +72,50 @@ struct Stage<P: Place>: Sendable {
 
   /// What a synchronous factory does: gets what it needs, and by another way once more.
   func make(_ r: Resolution, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
-    let run = scene.book.begins(isOverride ? "override" : "factory", P.role, counts: lifetime != .transient)
+    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
     var held: [Tracked] = []
-    var ways: [Way] = []
+    var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
-      let found = first ? try way?(next, r, scene) : nil
+      let early = first ? try way?(next, r, scene) : nil
       let direct = scene.isolated(try next.access.now(.run(r)))
       held.append(direct)
-      ways = try found.map { keep($0, direct, next) } ?? wayTo(next, r, direct, way)
+      found = try early.map { keep($0, direct, next) } ?? wayTo(next, r, direct, way)
     }
     scene.dawdle()
     try scene.pass(.middle, P.role)
-    return Item<P>(scene.book, P.role, generation: generation, isOverride: isOverride, lifetime, held: held, ways: ways)
+    return item(lifetime, held, found)
   }
 
   /// The same in an asynchronous factory.
   nonisolated(nonsending) func makeLater(_ r: Resolution, _ lifetime: Lifespan, by way: Approach? = nil) async throws -> Item<P> {
-    let run = scene.book.begins(isOverride ? "override" : "factory", P.role)
+    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role)
     defer { scene.book.ends(run) }
     try await scene.passLater(.factory, P.role)
     var held: [Tracked] = []
-    var ways: [Way] = []
+    var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
       held.append(try await next.access.later(.run(r)))
-      if !next.isAsynchronous || next.lifetime != .transient { ways = try wayTo(next, r, held[0], way) }
+      if !next.isAsynchronous || next.lifetime != .transient { found = try wayTo(next, r, held[0], way) }
     }
     try await scene.passLater(.middle, P.role)
-    return Item<P>(scene.book, P.role, generation: generation, isOverride: isOverride, lifetime, held: held, ways: ways)
+    return item(lifetime, held, found)
   }
 
-  private func wayTo(_ next: Need, _ r: Resolution, _ direct: Tracked, _ way: Approach?) throws -> [Way] {
-    guard let way else { return [] }
+  private func item(_ lifetime: Lifespan, _ held: [Tracked], _ found: (ways: [Way], isFilled: Bool)) -> Item<P> {
+    Item<P>(
+      scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, ways: found.ways, isFilled: found.isFilled)
+  }
+
+  private func wayTo(_ next: Need, _ r: Resolution, _ direct: Tracked, _ way: Approach?) throws -> (ways: [Way], isFilled: Bool) {
+    guard let way else { return ([], true) }
     return keep(try way(next, r, scene), direct, next)
   }
 
-  private func keep(_ found: (inside: Tracked?, ways: [Way]), _ direct: Tracked, _ next: Need) -> [Way] {
+  private func keep(_ found: (inside: Tracked?, ways: [Way]), _ direct: Tracked, _ next: Need) -> (ways: [Way], isFilled: Bool) {
     if let other = found.inside { scene.compareInside(direct, other, next) }
-    return found.ways
+    return (found.ways, found.inside != nil || !found.ways.contains { $0.mustWork })
   }
 }
 

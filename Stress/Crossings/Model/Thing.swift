@@ -22,6 +22,8 @@ protocol Part: Thing {
   func install<P: Place>(_ stage: Stage<P>)
   /// How `Item<P>` is asked for.
   func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access
+  /// Registers what belongs to no place.
+  func addition(to batch: Recorder)
   /// Called once, when everything is registered.
   func prepare(_ scene: Scene) throws
   /// Surrounds a question from a thread.
@@ -43,6 +45,7 @@ extension Part {
   func codes(next: Need?) -> Set<ResolutionError.Code> { [] }
   func install<P: Place>(_ stage: Stage<P>) { stage.consume(stage.lifetime) }
   func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { ByType<P>(isOneForAll: isOneForAll) }
+  func addition(to batch: Recorder) {}
   func prepare(_ scene: Scene) throws {}
   func now(_ asker: Asker, _ question: Question) throws { try question.now(asker) }
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws { try await question.later(asker) }

@@ -39,6 +39,8 @@ package struct Program: Sendable {
   var mayOutliveDisposers: Bool { events.contains { $0.name == "shutdown-in-disposer" } }
   /// A shutdown has a deadline.
   var isBounded: Bool { events.contains { $0.name == "deadline" } }
+  /// Builds may fail, or be left by their callers, because of what happens.
+  var breaksBuilds: Bool { events.contains { !$0.codes.isDisjoint(with: [.cancelled, .factoryFailed]) } }
   var takesAway: Bool { events.contains { $0.takesAway } }
   var hasLayer: Bool { chain.contains { $0 is LayerThing } || events.contains { $0.name == "layer-end" } }
 }
@@ -69,6 +71,8 @@ struct Casting {
       next = need
     }
     for event in program.events { codes.formUnion(event.codes) }
+    // What a factory awaited may be gone when it asks again without waiting.
+    if program.rebuilds, needs.contains(where: \.isAsynchronous) { codes.formUnion([.asyncOnly, .mainActorOnly]) }
     target = Int.random(in: 0..<needs.count, using: &random)
     let kinds = program.events.flatMap(\.points)
     let kind = (kinds.isEmpty ? [.factory, .factory, .middle] : kinds).randomElement(using: &random) ?? .factory

@@ -6,6 +6,12 @@ struct Oracle {
 
   private var book: Book { scene.book }
 
+  /// What is not promised today, so that no program is judged by it; told with every proof of coverage.
+  static let notJudged = [
+    "the order of disposal in a scope of which a build failed or was left by its callers: the scope's end does not wait for what that made",
+    "the order of disposal of the two halves of a constructor circle that failed or was left: each is put away by itself",
+  ]
+
   /// All callers are answered, nothing is shut down yet.
   func judgeAnswers() {
     let answers = scene.edit { $0.answers }
@@ -25,11 +31,13 @@ struct Oracle {
   /// Everything is shut down and released.
   func judgeEnd() {
     let lives = book.lives
+    let layers = layers(of: lives)
     let isReleased = scene.edit { $0.isReleased || $0.isLate }
     for (number, life) in lives.enumerated() {
-      let name = "\(roleName(life.role)) \(number)" + (life.isOverride ? " of a layer" : "")
+      let name = "\(roleName(life.role)) \(number)" + (layers[number] != nil ? " of a layer" : "")
       book.expect(life.disposals.count <= 1, .disposed, "\(name) was disposed of \(life.disposals.count) times")
       if life.isOwned && !isReleased { book.expect(!life.disposals.isEmpty, .disposed, "\(name) was never disposed of") }
+      book.expect(life.isFilled || life.disposals.isEmpty, .disposed, "\(name) was disposed of, and one of its wrappers has no value")
       book.expect(life.disposals.count == life.ends.count, .disposed, "the disposal of \(name) never ended")
       if !scene.program.takesAway { judgeOrder(lives, number, name) }
     }
@@ -44,9 +52,35 @@ struct Oracle {
     for run in book.runs where run.began > closedAt && run.counts && !foreign.contains(run.role) {
       book.report(.truthful, "a report had called everything over, and then the \(run.what) of \(roleName(run.role)) ran")
     }
+    let (closingAt, layerEnds) = scene.edit { ($0.closingAt ?? closedAt, $0.layerEnds) }
     for (number, life) in lives.enumerated() where life.ends.contains(where: { $0 > closedAt }) && !foreign.contains(life.role) {
+      // A layer owns what was made in it: one that is there when its container is shut down puts it away at its own end.
+      if let layer = layers[number], layerEnds[layer].map({ $0 > closingAt }) ?? true { continue }
       book.report(.truthful, "a report had called everything over, and then \(roleName(life.role)) \(number) was disposed of")
     }
+  }
+
+  /// By object, the layer that it belongs to: whatever reaches what a layer's registration made.
+  private func layers(of lives: [Book.Life]) -> [Int?] {
+    var layers = lives.map(\.layer)
+    var changes = true
+    while changes {
+      changes = false
+      for (number, life) in lives.enumerated() where layers[number] == nil {
+        layers[number] = (life.held + [life.mate].compactMap { $0 }).lazy.compactMap { layers[$0] }.first
+        if layers[number] != nil { changes = true }
+      }
+    }
+    return layers
+  }
+
+  /// A sealed container keeps its singletons until nothing leads to it any more, so that one of them that does keeps both alive, as `seal()`
+  /// says. Sees that nothing else does, by letting go of just these ways; answers whether there were any.
+  func breakSealedCircle() -> Bool {
+    guard scene.edit({ $0.isSealed }) else { return false }
+    let keepers = book.keepers.filter { $0.lifetime == .singleton }
+    for keeper in keepers { keeper.forgetWays() }
+    return !keepers.isEmpty
   }
 
   /// An object is put away before what it was made with.
@@ -54,8 +88,13 @@ struct Oracle {
     guard let begin = lives[number].disposals.first else { return }
     let foreign = scene.edit { $0.foreign }
     for (other, life) in lives.enumerated() where life.held.contains(number) && !foreign.contains(life.role) {
+      // A scope that was open when nothing more was waited for ends when it ends.
+      if life.lifetime == .scoped, scene.edit({ $0.leftScopesOpen }) { continue }
+      // As `notJudged` says.
+      if scene.program.breaksBuilds, life.lifetime == .scoped || lives[number].role > Leaf.role { continue }
       if let end = life.ends.first, end > begin {
-        book.report(.order, "\(name) was disposed of before \(roleName(life.role)) \(other), which was made with it, was through")
+        book.report(
+          .order, "\(name) was disposed of before \(roleName(life.role)) \(other), a \(life.lifetime) made with it, was through")
       }
     }
   }

@@ -16,7 +16,7 @@ package enum Plant: String, CaseIterable, Sendable {
   /// Writes it; before the callers' answers are judged if it is about them, at the end otherwise.
   func write(into book: Book, atEnd: Bool) {
     guard atEnd != (self == .builtTwice) else { return }
-    let life = Book.Life(role: Leaf.role, generation: 0, isOverride: false, lifetime: .singleton, held: [], isOwned: true)
+    let life = Book.Life(role: Leaf.role, generation: 0, layer: nil, lifetime: .singleton, held: [], isOwned: true)
     switch self {
     case .disposedTwice:
       let number = book.made(life)

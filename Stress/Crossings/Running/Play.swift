@@ -16,6 +16,9 @@ package struct Play {
   /// How long callers, events and the end may take, in seconds.
   private let patience: Double
 
+  /// Other programs may have the processor for long: nobody waits for so long unless something hangs.
+  package static let patience = 25.0
+
   private init(_ scene: Scene, patience: Double) {
     self.scene = scene
     self.patience = patience
@@ -26,7 +29,8 @@ package struct Play {
   /// - Parameters:
   ///   - plant: a lie that the oracle must find.
   ///   - patience: how long callers, events and the end may take, in seconds.
-  static package func run(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil, patience: Double = 4) -> Outcome {
+  static package func run(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil, patience: Double = Play.patience) -> Outcome
+  {
     let scene = Scene(program, seed: seed, mode: ordered ? .ordered : .threads)
     // The last program may have set another threshold, which is the whole process's.
     LongWaitBook.shared.watch(after: .seconds(1000))
@@ -43,6 +47,7 @@ package struct Play {
     Oracle(scene: scene).judgeAnswers()
     guard wait({ await closing() }) else { return hung("the end of the program was not answered within \(patience) s") }
     settle()
+    if Oracle(scene: scene).breakSealedCircle() { settle() }
     plant?.write(into: scene.book, atEnd: true)
     Oracle(scene: scene).judgeEnd()
     return Outcome(problems: scene.book.problems)
@@ -79,11 +84,12 @@ package struct Play {
 
   /// What follows when all callers are answered, where there is one thread.
   static func end(_ scene: Scene) async {
-    let play = Play(scene, patience: 4)
+    let play = Play(scene, patience: patience)
     Oracle(scene: scene).judgeAnswers()
     await play.quiet()
     await play.closing()
     for _ in 0..<200 where scene.book.alive > 0 || scene.book.tokens > 0 || play.isWaitedFor { await scene.wait() }
+    _ = Oracle(scene: scene).breakSealedCircle()
     Oracle(scene: scene).judgeEnd()
   }
 
@@ -137,7 +143,7 @@ package struct Play {
         // Held elsewhere, other synchronous factories may rightly block their threads.
         let isSync = scene.program.chain.contains { $0 is ConstructorCircle }
         let isFree = !isSync && scene.gate.isReached && scene.gate.point == Point(kind: .factory, role: Outer.role)
-        if begun.wait(timeout: .now() + (isFree ? 1 : 0.005)) != .success, isFree {
+        if begun.wait(timeout: .now() + (isFree ? 10 : 0.005)) != .success, isFree {
           scene.book.report(.answered, "callers that await have blocked every thread of the pool: no other task begins")
         }
         scene.gate.begin()
@@ -205,7 +211,9 @@ package struct Play {
   }
 
   private func settle() {
-    let end = MonotonicClock.now() + 1_000_000_000
+    // A sealed container may live as long as what it keeps.
+    let isSealed = scene.edit { $0.isSealed } && !scene.book.keepers.isEmpty
+    let end = MonotonicClock.now() + (isSealed ? 100_000_000 : UInt64(patience * 1e9))
     while scene.book.alive > 0 || scene.book.tokens > 0 || isWaitedFor {
       if MonotonicClock.now() > end { return }
       pauseServing(0.001)

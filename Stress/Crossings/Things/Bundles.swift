@@ -40,22 +40,24 @@ struct TwinsThing: Part {
   let summary = "every registration is handed to two containers"
   var isPlural: Bool { true }
 
+  private struct Numbered {
+    let number: Int
+  }
+
+  func addition(to batch: Recorder) {
+    for number in 0..<6 { batch.register(Numbered.self, named: Name("twin \(number)"), instance: Numbered(number: number)) }
+  }
+
   func prepare(_ scene: Scene) throws {
-    let twin = Container()
-    let container = try scene.container
-    let recorder = Recorder()
-    for number in 0..<6 { recorder.register(Int.self, named: Name("twin \(number)"), instance: number) }
-    for index in scene.needs.indices.reversed() { scene.install(index, in: recorder, generation: 0) }
     // The other one has them in another order.
-    let registrations = recorder.take()
-    for registration in registrations { try container.add(registration) }
-    for registration in registrations.reversed() { try twin.add(registration) }
+    let twin = Container()
+    for registration in scene.edit({ $0.registrations }).reversed() { try twin.add(registration) }
     scene.edit { $0.others.append(twin) }
   }
 
   func inspect(_ scene: Scene) throws {
-    guard let all = try? scene.container.resolveAll(Int.self) else { return }
-    let numbers = all.filter { $0 < 6 }
+    guard let all = try? scene.container.resolveAll(Numbered.self) else { return }
+    let numbers = all.map(\.number)
     scene.book.expect(numbers == numbers.sorted(), .whole, "what was registered in order is found in the order \(numbers)")
   }
 }

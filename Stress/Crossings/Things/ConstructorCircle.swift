@@ -45,14 +45,20 @@ struct ConstructorCircle: Part {
     scene.place(of: self) == Outer.role ? ByType<Beside<Outer>>(isOneForAll: true) : ByType<Beside<Inner>>(isOneForAll: true)
   }
 
-  /// Now and then the mate is asked for first.
+  private func canAskMate(_ asker: Asker, _ question: Question) -> Bool {
+    if case .scope = asker { return true }
+    let scene = question.scene
+    return !scene.needs.contains { $0.role == scene.place(of: self) && $0.needsScope }
+  }
+
+  /// Now and then the mate is asked for first, where it can be had.
   func now(_ asker: Asker, _ question: Question) throws {
-    if !question.wantsScope, question.scene.chance(2) { _ = try mate(question.scene).now(asker) }
+    if canAskMate(asker, question), question.scene.chance(2) { _ = try mate(question.scene).now(asker) }
     try question.now(asker)
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
-    if !question.wantsScope, question.scene.chance(2) { _ = try await mate(question.scene).later(asker) }
+    if canAskMate(asker, question), question.scene.chance(2) { _ = try await mate(question.scene).later(asker) }
     try await question.later(asker)
   }
 }

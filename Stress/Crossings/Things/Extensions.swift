@@ -21,6 +21,7 @@ struct InjectorCircle: Part {
       defer { stage.scene.book.ends(run) }
       try stage.scene.pass(.injector, P.role)
       let mate = try r.resolve(Item<Beside<P>>.self)
+      stage.scene.book.mated(item.number, with: mate.number)
       let again = item.edit { contents in
         defer { contents.mate = mate }
         return contents.mate != nil
@@ -42,6 +43,8 @@ struct DecoratorThing: Part {
 
   func install<P: Place>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime)
+    // A decorator is added to those that are there: the one of a thing that is registered again stays.
+    if stage.generation > 0 { return }
     stage.batch.decorate(Item<P>.self) { item, _ in
       let run = stage.scene.book.begins("decorator", P.role, counts: stage.lifetime != .transient)
       defer { stage.scene.book.ends(run) }

@@ -22,27 +22,32 @@ struct ChildThing: Part {
 
   func now(_ asker: Asker, _ question: Question) throws {
     guard let child = try child(question.scene, asker) else { return try question.now(asker) }
+    let kept = question.scene.edit { $0.others.count }
     do { try question.now(.container(child)) } catch {
       question.scene.disown(child, true)
       throw error
     }
     let leash = try WeakLeash(child.resolve())
-    guard question.scene.chance(2) else { return question.scene.disown(child, false) }
+    guard isDropped(question.scene, kept) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
     leash.check(question.scene, consume child)
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     guard let child = try child(question.scene, asker) else { return try await question.later(asker) }
+    let kept = question.scene.edit { $0.others.count }
     do { try await question.later(.container(child)) } catch {
       question.scene.disown(child, true)
       throw error
     }
     let leash = try WeakLeash(await child.resolve())
-    guard question.scene.chance(2) else { return question.scene.disown(child, false) }
+    guard isDropped(question.scene, kept) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
     leash.check(question.scene, consume child)
   }
+
+  /// Whether the child is dropped now: one that a child of its own keeps is not.
+  private func isDropped(_ scene: Scene, _ kept: Int) -> Bool { scene.chance(2) && scene.edit { $0.others.count } == kept }
 
   func prepare(_ scene: Scene) throws { scene.edit { _ = $0.foreign.insert(scene.place(of: self)) } }
 }
@@ -57,7 +62,7 @@ private struct WeakLeash {
 
   func check(_ scene: Scene, _ child: consuming Container) {
     _ = consume child
-    for _ in 0..<200 where leash != nil { MonotonicClock.pauseThread(microseconds: 500) }
+    for _ in 0..<20_000 where leash != nil { MonotonicClock.pauseThread(microseconds: 500) }
     scene.book.expect(leash == nil, .alive, "a child container was dropped, and its singleton lives on")
   }
 }
@@ -68,7 +73,7 @@ struct ChainThing: Part {
   let summary = "asked through a chain of two containers"
   func now(_ asker: Asker, _ question: Question) throws {
     switch asker {
-    case .container(let container) where question.wantsScope:
+    case .container(let container) where question.scene.needs[0].needsScope:
       try container.withScope { try question.now(.other(ResolverChain(Container(), $0))) }
     case .container(let container): try question.now(.other(ResolverChain(Container(), container)))
     case .scope(let scope): try question.now(.other(ResolverChain(Container(), scope)))
@@ -78,7 +83,7 @@ struct ChainThing: Part {
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     switch asker {
-    case .container(let container) where question.wantsScope:
+    case .container(let container) where question.scene.needs[0].needsScope:
       try await container.withScope { scope in try await question.later(.other(ResolverChain(Container(), scope))) }
     case .container(let container): try await question.later(.other(ResolverChain(Container(), container)))
     case .scope(let scope): try await question.later(.other(ResolverChain(Container(), scope)))
@@ -97,13 +102,14 @@ struct LayerThing: Part {
     let keys = try question.scene.container.keys
     let number = question.scene.nextLayer()
     try question.scene.container.withOverrides { batch in
-      Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, isOverride: true) }
+      Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, layer: number) }
     } operation: {
       try Scene.$layer.withValue(number) {
         question.scene.keepReferences(of: asker)
         try question.now(asker)
       }
     }
+    question.scene.ended(layer: number)
     try after(question.scene, keys, number)
   }
 
@@ -111,13 +117,14 @@ struct LayerThing: Part {
     let keys = try question.scene.container.keys
     let number = question.scene.nextLayer()
     try await question.scene.container.withOverrides { batch in
-      Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, isOverride: true) }
+      Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, layer: number) }
     } operation: {
       try await Scene.$layer.withValue(number) {
         question.scene.keepReferences(of: asker)
         try await question.later(asker)
       }
     }
+    question.scene.ended(layer: number)
     try after(question.scene, keys, number)
   }
 

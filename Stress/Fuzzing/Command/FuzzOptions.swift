@@ -20,17 +20,10 @@ public struct FuzzOptions: Equatable, Sendable {
 
   /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
   public init(parsing arguments: [String]) throws(UsageError) {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      if let flag = Self.flags[parts[0]], parts.count == 1 {
-        // Asking for help wins over everything else.
-        if mode != .help { mode = flag }
-        continue
-      }
-      guard Self.valued.contains(parts[0]) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
-      guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else { throw UsageError("\(parts[0]) needs a value") }
-      try set(parts[0], to: value)
+    var arguments = Arguments(arguments, flags: Set(Self.flags.keys), valued: Self.valued)
+    while let (name, value) = try arguments.next() {
+      // Asking for help wins over everything else.
+      if let flag = Self.flags[name] { mode = mode == .help ? .help : flag } else { try set(name, to: value) }
     }
   }
 
@@ -39,14 +32,8 @@ public struct FuzzOptions: Equatable, Sendable {
 
   private mutating func set(_ name: String, to value: String) throws(UsageError) {
     switch name {
-    case "--seconds":
-      guard let number = Double(value), number > 0, number <= 1_000_000 else {
-        throw UsageError("--seconds must be a number above 0 and up to 1000000, not '\(value)'")
-      }
-      seconds = number
-    case "--seed":
-      guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
-      seed = number
+    case "--seconds": seconds = try Arguments.seconds(name, value)
+    case "--seed": seed = try Arguments.seed(name, value)
     case "--replay": replay = value
     case "--guided": guided = value
     default: json = value
