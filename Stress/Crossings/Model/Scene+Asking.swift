@@ -187,6 +187,11 @@ struct Question: Sendable {
   /// Whether it needs a scope that no thing of the program opens.
   var wantsScope: Bool { scene.needs[0].needsScope && (isBare || !scene.program.chain.contains { $0.opensScope }) }
 
+  /// Whether `asker` itself can be asked: what lives in a scope may be had later only, where a thing opens one.
+  func isPossible(_ asker: Asker) -> Bool {
+    if case .container = asker { !need.needsScope } else { true }
+  }
+
   /// Asks on this thread.
   func now(_ asker: Asker) throws {
     if let thing = rest.first { return try thing.now(asker, inner) }

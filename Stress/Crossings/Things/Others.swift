@@ -7,12 +7,12 @@ struct AllThing: Part {
   let summary = "every registration of a type, got at once"
 
   func now(_ asker: Asker, _ question: Question) throws {
-    if !question.wantsScope { try check(question.need.access.all(asker), question) }
+    if question.isPossible(asker) { try check(question.need.access.all(asker), question) }
     try question.now(asker)
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
-    if !question.wantsScope { check(try await question.need.access.allLater(asker), question) }
+    if question.isPossible(asker) { check(try await question.need.access.allLater(asker), question) }
     try await question.later(asker)
   }
 
