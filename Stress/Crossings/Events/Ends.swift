@@ -9,7 +9,8 @@ extension Events {
     perform: { scene in try await scene.shutDown(scene.container, .drain) })
 
   private static let cancelBuilds = Event(
-    name: "cancel", summary: "the container is shut down, and builds are cancelled", codes: [.shutDown, .cancelled], closes: true,
+    name: "cancel", summary: "the container is shut down, and builds are cancelled", codes: [.shutDown, .cancelled], abandons: true,
+    closes: true,
     perform: { scene in try await scene.shutDown(scene.container, .cancel) })
 
   private static let deadline = Event(

@@ -8,6 +8,8 @@ package struct Event: Sendable {
   var codes: Set<ResolutionError.Code> = []
   /// Shared objects may be built anew because of it.
   var rebuilds = false
+  /// Builds are abandoned because of it, and what they make is put away; who is still served then builds anew.
+  var abandons = false
   /// It takes objects away before their holders: the order of disposal is open.
   var takesAway = false
   /// Afterwards the container is closed.

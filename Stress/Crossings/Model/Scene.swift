@@ -41,6 +41,8 @@ final class Scene: Sendable {
     var layerEnds: [Int: Int] = [:]
     /// Scopes were open when a shutdown did not wait any longer.
     var leftScopesOpen = false
+    /// A child container was dropped; what is still being built for it may be disposed of, or not.
+    var droppedChild = false
     /// A shutdown with a deadline is under way.
     var isBounded = false
     /// Callers that no event cancels.
@@ -196,7 +198,10 @@ final class Scene: Sendable {
   /// A child container is shut down by the scene's end, or dropped; then its objects' disposal is open.
   func disown(_ child: Container, _ isDropped: Bool) {
     if !isDropped { return state.withLock { $0.others.append(child) } }
-    let foreign = state.withLock { $0.foreign }
+    let foreign = edit {
+      $0.droppedChild = true
+      return $0.foreign
+    }
     for (number, life) in book.lives.enumerated() where foreign.contains(life.role) { book.disowned(number) }
   }
 

@@ -51,7 +51,10 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
 
   /// Takes a job that sleeps.
   func enqueue(_ entry: Entry, after delay: Duration) {
-    let due = now + delay
+    // Delays come from the real clock, too, which runs a little between a moment's naming and the wait for it: in steps, or that would decide
+    // which of two timers is the first.
+    let steps = Int((delay / .milliseconds(100)).rounded(.up))
+    let due = now + .milliseconds(100) * steps
     let index = timers.firstIndex { due < $0.due } ?? timers.endIndex
     timers.insert(Timer(entry: entry, due: due), at: index)
   }
