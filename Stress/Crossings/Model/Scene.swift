@@ -41,6 +41,8 @@ final class Scene: Sendable {
     var layerEnds: [Int: Int] = [:]
     /// Scopes were open when a shutdown did not wait any longer.
     var leftScopesOpen = false
+    /// Places that were still being built when a shutdown did not wait any longer.
+    var leftUnfinished: Set<Int> = []
     /// A child container was dropped; what is still being built for it may be disposed of, or not.
     var droppedChild = false
     /// A shutdown with a deadline is under way.
@@ -310,6 +312,7 @@ final class Scene: Sendable {
       state.withLock {
         $0.isLate = true
         if report.openScopes > 0 { $0.leftScopesOpen = true }
+        for need in needs where report.unfinished.contains(need.key) { $0.leftUnfinished.insert(need.role) }
       }
     }
     guard report.isClean, isMain else { return }

@@ -89,8 +89,8 @@ struct Oracle {
     guard let begin = lives[number].disposals.first else { return }
     let foreign = scene.edit { $0.foreign }
     for (other, life) in lives.enumerated() where life.held.contains(number) && !foreign.contains(life.role) {
-      // A scope that was open when nothing more was waited for ends when it ends.
-      if life.lifetime == .scoped, scene.edit({ $0.leftScopesOpen }) { continue }
+      // A scope that was open, and a build that was on its way, when nothing more was waited for end when they end.
+      if scene.edit({ life.lifetime == .scoped && $0.leftScopesOpen || $0.leftUnfinished.contains(life.role) }) { continue }
       // As `notJudged` says.
       if scene.program.breaksBuilds, life.lifetime == .scoped || lives[number].role > Leaf.role { continue }
       if let end = life.ends.first, end > begin {
