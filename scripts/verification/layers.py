@@ -232,7 +232,7 @@ class Checks:
 
 def crossed(layer, data, output):
     """Shows the matrix under the layer's line, and draws it."""
-    layer.details = [line for line in output.splitlines() if not line.startswith("  again: ")][1:]
+    layer.details = [line for line in output.splitlines() if not re.match(r"  again: |\d+ of \d+ programs, ", line)][1:]
     picture.draw(data, WORK / "crossings.svg")
     return crossed_in_order(data, output)
 

@@ -98,12 +98,13 @@ extension Core {
 
   /// Forgets the cached instances of the registrations that `isGone` picks.
   func resetCached(where isGone: (Registration) -> Bool) {
-    counted {
-      let gone = cached.takeOut(where: isGone)
-      let keys = observers.isListening ? gone.map(\.registration.key) : []
-      for key in keys { observers.tell(.reset, key) }
-      giveUp(consume gone)
-    }
+    // What is closed puts everything away itself, and no registry refuses this.
+    guard life.enter(.run, served: { true }) else { return }
+    defer { leaveAlone(.run) }
+    let gone = cached.takeOut(where: isGone)
+    let keys = observers.isListening ? gone.map(\.registration.key) : []
+    for key in keys { observers.tell(.reset, key) }
+    giveUp(consume gone)
   }
 
   func contains(_ key: AnyKey) -> Bool {

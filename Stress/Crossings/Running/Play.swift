@@ -64,7 +64,11 @@ package struct Play {
   private func inOrder() -> Bool {
     wait {
       await scene.askLater()
-      for event in scene.program.events { await Self.happen(event, scene) }
+      for event in scene.program.events {
+        await Self.happen(event, scene)
+        // Tasks that outlive what they were started in are calls like others.
+        for task in scene.edit({ $0.asking }) { await task.value }
+      }
       await quiet()
     }
   }
@@ -170,7 +174,13 @@ package struct Play {
         scene.book.report(.truthful, "a container still resolves after a shutdown that called everything over")
       }
     }
-    await streamsEnd()
+    let streams = scene.edit { $0.streams }
+    release()
+    await end(streams)
+  }
+
+  /// Lets go of everything: the last handle of a container that was dropped may be a child's.
+  private func release() {
     let old = scene.edit { state in
       defer {
         state.streams = []
@@ -191,8 +201,8 @@ package struct Play {
   }
 
   /// Streams of events end with their container.
-  private func streamsEnd() async {
-    for stream in scene.edit({ $0.streams }) {
+  private func end(_ streams: [Task<Void, Never>]) async {
+    for stream in streams {
       let ended = Mark()
       let waiter = Task {
         await stream.value

@@ -75,18 +75,19 @@ extension Regressions {
       try await books.expectBalance()
     }
 
-    @Test("When it is reset while its container is shut down")
-    func reset() async throws {
+    @Test("When it is reset while its container is shut down", arguments: [SharedScope.singleton, .cached("reset")])
+    func reset(_ scope: SharedScope) async throws {
       for round in 0..<Effort.scaled(1_000) {
         let books = Books()
         for number in 0..<64 {
-          try books.container.register(Item.self, named: Name("\(number)"), dispose: { _ in books.disposed.add() }) { _ in Item() }
+          let name = Name("\(number)")
+          try books.container.register(Item.self, named: name, scope: scope, dispose: { _ in books.disposed.add() }) { _ in Item() }
           _ = try books.container.resolveNow(Item.self, named: Name("\(number)"))
         }
         let begun = Counter()
         let other = Pending.onThread {
           begun.add()
-          try? books.container.resetAll()
+          if scope == .singleton { try? books.container.resetAll() } else { books.container.reset(group: "reset") }
         }
         while begun.value == 0 { await Task.yield() }
         for _ in 0..<(round % 50) * 20 { _ = books.built.value }
