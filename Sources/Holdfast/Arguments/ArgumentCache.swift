@@ -5,7 +5,14 @@ import OnceKernel
 /// No user code runs under the lock: arguments are hashed before, a bucket is taken out and compared outside, and what changed meanwhile is
 /// looked at again before a new entry goes in. With a capacity, the entry that was used least recently leaves first.
 // unchecked: arguments of cached values are Sendable, as registering demanded.
-final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
+final class ArgumentCache<Arguments>: @unchecked Sendable {
+  /// How arguments are told apart, and how many instances are kept.
+  struct Caching: Sendable {
+    let hash: @Sendable (Arguments) -> Int
+    let areEqual: @Sendable (Arguments, Arguments) -> Bool
+    let capacity: Int?
+  }
+
   private final class Entry {
     let arguments: Arguments
     let cell: OnceCell
@@ -30,10 +37,10 @@ final class ArgumentCache<Value, Arguments>: @unchecked Sendable {
     weak var oldest: Entry?
   }
 
-  private let caching: ArgumentRecipe<Value, Arguments>.Caching
+  private let caching: Caching
   private let state: Guarded<State>
 
-  init(_ caching: ArgumentRecipe<Value, Arguments>.Caching) {
+  init(_ caching: Caching) {
     self.caching = caching
     state = Guarded(State())
   }

@@ -1,41 +1,43 @@
 import OnceKernel
 
-/// A registration that makes its values from run-time arguments.
+/// A registration that makes its values from run-time arguments: a recipe for each distinct value of them.
 @usableFromInline
 final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   @usableFromInline typealias Make = @Sendable (Resolution, Arguments) throws -> Value
+  typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution, Arguments) async throws -> Value
 
-  @usableFromInline let make: Make
-  /// Nil for transients, which keep nothing.
-  let cache: Caching?
-  private let disposer: (@Sendable (Value) async throws -> Void)?
-
-  /// How arguments are told apart, and how many instances are kept.
-  struct Caching: Sendable {
-    let hash: @Sendable (Arguments) -> Int
-    let areEqual: @Sendable (Arguments, Arguments) -> Bool
-    let capacity: Int?
+  /// How a value is made of its arguments; see `Recipe.Way`.
+  enum Way {
+    case sync(Make)
+    case async(MakeInTask)
+    case mainActor(@MainActor @Sendable (Resolution, Arguments) throws -> Value)
   }
+
+  /// Makes a value on the calling thread; throws where that cannot be.
+  @usableFromInline let make: Make
+  private let way: Way
+  /// Nil for transients, which keep nothing.
+  private let caching: ArgumentCache<Arguments>.Caching?
+  private let disposer: Recipe<Value>.Dispose?
 
   init(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, cache: Caching?,
-    dispose: (@Sendable (Value) async throws -> Void)? = nil, make: @escaping Make
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
+    dispose: Recipe<Value>.Dispose? = nil
   ) {
-    self.make = make
-    self.cache = cache
+    make = if case .sync(let make) = way { make } else { { try way.with($1).onThread(key, lifetime, site)($0) } }
+    self.way = way
+    self.caching = caching
     disposer = dispose
-    super.init(key, lifetime, site)
+    super.init(key, lifetime, site, way.making)
   }
 
-  override var isNode: Bool { true }
-
-  override var isCache: Bool { cache != nil }
+  override var isCache: Bool { caching != nil }
 
   override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
 
   override func makeCell(isPlain: Bool) -> OnceCell {
     switch lifetime {
-    case .transient where isPlain: OnceCell(.perCall, subject: self)
+    case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
     case .singleton, .weak: makeInstanceCell()
     case .transient, .graph, .scoped, .cached: OnceCell(.guarded, subject: self)
     }
@@ -44,37 +46,46 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   /// A cell that holds the cache, which in turn has a cell for each value of the arguments.
   override func makeInstanceCell() -> OnceCell {
     let cell = OnceCell(.shared, subject: self)
-    if let cache { cell.fill(ArgumentCache<Value, Arguments>(cache)) }
+    if let caching { cell.fill(ArgumentCache(caching)) }
     return cell
   }
 
-  func cache(in cell: OnceCell) -> ArgumentCache<Value, Arguments>? {
+  func cache(in cell: OnceCell) -> ArgumentCache<Arguments>? {
     // The cell was made by this recipe, which fills it with nothing else.
-    cell.instance.map { unsafeDowncast($0, to: ArgumentCache<Value, Arguments>.self) }
+    cell.instance.map { unsafeDowncast($0, to: ArgumentCache<Arguments>.self) }
   }
 
   /// The recipe of one value, once the arguments are known.
   func recipe(for arguments: Arguments) -> Recipe<Value> {
-    // unsafe: the arguments of a shared value are Sendable, as registering it demanded; others stay with their caller.
-    nonisolated(unsafe) let arguments = arguments
-    let make = make
-    let factory: Recipe<Value>.Make = { try make($0, arguments) }
-    if lifetime == .weak { return WeakRecipe(key, site, make: factory) }
-    return .with(key, lifetime, site, dispose: disposer, make: factory)
+    Recipe(key, lifetime, site, way.with(arguments), dispose: disposer)
   }
 
   override func closeInner(_ instance: AnyObject) -> [OnceCell]? {
     // The instance comes from a cell of this recipe, which fills it with nothing else.
-    unsafeDowncast(instance, to: ArgumentCache<Value, Arguments>.self).close()
+    unsafeDowncast(instance, to: ArgumentCache<Arguments>.self).close()
   }
-
-  override func dispose(_ instance: AnyObject) async throws {}
-
-  override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {}
-
-  override func unboxErased(_ instance: AnyObject) -> Any? { nil }
 
   override func values(in cell: OnceCell) -> [Any] {
     cache(in: cell)?.cells.flatMap { $0.registration.values(in: $0) } ?? []
+  }
+}
+
+extension ArgumentRecipe.Way {
+  var making: Making {
+    switch self {
+    case .sync: .sync
+    case .async: .async
+    case .mainActor: .mainActor
+    }
+  }
+
+  func with(_ arguments: Arguments) -> Recipe<Value>.Way {
+    // unsafe: the arguments of a shared value are Sendable, as registering it demanded; others stay with their caller.
+    nonisolated(unsafe) let arguments = arguments
+    switch self {
+    case .sync(let make): return .sync { try make($0, arguments) }
+    case .async(let make): return .async { try await make($0, arguments) }
+    case .mainActor(let make): return .mainActor { try make($0, arguments) }
+    }
   }
 }

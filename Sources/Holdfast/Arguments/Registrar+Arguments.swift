@@ -20,16 +20,6 @@ extension Registrar {
     try addTransient(named: name, fileID, line) { (resolver: Resolution, arguments: (repeat each A)) throws -> T in
       try factory(resolver, repeat each arguments)
     }
-    return self
-  }
-
-  @usableFromInline
-  func addTransient<T, Arguments>(
-    named name: Name?, _ fileID: StaticString, _ line: UInt32,
-    make: @escaping @Sendable (_ resolver: Resolution, _ arguments: Arguments) throws -> T
-  ) throws(Failure) {
-    let key = AnyKey(Taking<T, Arguments>.self, named: name)
-    try add(ArgumentRecipe<T, Arguments>(key, .transient, RegistrationSite(fileID, line), cache: nil, make: make))
   }
 
   /// Registers a factory with run-time arguments whose value an object graph shares: one for each distinct value of the arguments.
@@ -40,13 +30,8 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
-    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: nil)
-    try add(
-      ArgumentRecipe<T, (repeat each A)>(key, .graph, RegistrationSite(fileID, line), cache: caching) { resolver, arguments in
-        try factory(resolver, repeat each arguments)
-      })
-    return self
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
+    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
   }
 
   /// Registers a factory with run-time arguments whose values everybody shares: one for each distinct value of the arguments.
@@ -67,14 +52,10 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
-    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: capacity)
-    let site = RegistrationSite(fileID, line)
-    try add(
-      ArgumentRecipe<T, (repeat each A)>(key, scope.lifetime, site, cache: caching, dispose: dispose) { resolver, arguments in
-        try factory(resolver, repeat each arguments)
-      })
-    return self
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
   }
 
   /// Registers a factory with run-time arguments whose objects are shared, one for each value of the arguments, as long as somebody else holds them.
@@ -85,29 +66,65 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(Taking<T, (repeat each A)>.self, named: name)
-    let caching: ArgumentRecipe<T, (repeat each A)>.Caching = makeCaching(capacity: capacity)
-    try add(
-      ArgumentRecipe<T, (repeat each A)>(key, .weak, RegistrationSite(fileID, line), cache: caching) { resolver, arguments in
-        try factory(resolver, repeat each arguments)
-      })
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
+    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+  }
+
+  /// Registers a factory with run-time arguments of a type that is shared although it is not `Sendable`: one value for each of the arguments.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func register<T, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
+  }
+
+  @usableFromInline
+  func addTransient<T, Arguments>(
+    named name: Name?, _ fileID: StaticString, _ line: UInt32,
+    make: @escaping @Sendable (_ resolver: Resolution, _ arguments: Arguments) throws -> T
+  ) throws(Failure) -> Self {
+    try add(T.self, name, .transient, RegistrationSite(fileID, line), .sync(make), caching: nil)
+  }
+
+  /// Adds the recipe of what is made from arguments; a plain one, if they are none.
+  func add<T, Arguments>(
+    _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: ArgumentRecipe<T, Arguments>.Way,
+    caching: ArgumentCache<Arguments>.Caching?, dispose: (@Sendable (T) async throws -> Void)? = nil
+  ) throws(Failure) -> Self {
+    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
+    if Arguments.self == Void.self {
+      // `Arguments` is the type just compared.
+      try add(Recipe(key, lifetime, site, way.with(unsafeBitCast((), to: Arguments.self)), dispose: dispose))
+    } else {
+      try add(ArgumentRecipe(key, lifetime, site, way, caching: caching, dispose: dispose))
+    }
     return self
   }
 }
 
-/// Arguments told apart one by one.
-private func makeCaching<T, each A: Hashable & SendableMetatype>(capacity: Int?) -> ArgumentRecipe<T, (repeat each A)>.Caching {
-  ArgumentRecipe<T, (repeat each A)>.Caching(
-    hash: { arguments in
-      var hasher = Hasher()
-      repeat (each arguments).hash(into: &hasher)
-      return hasher.finalize()
-    },
-    areEqual: { left, right in
-      for isEqual in repeat (each left) == (each right) {
-        if !isEqual { return false }
-      }
-      return true
-    },
-    capacity: capacity)
+extension ArgumentCache.Caching {
+  /// Tells arguments apart one by one.
+  static func values<each A: Hashable & SendableMetatype>(of types: repeat (each A).Type, capacity: Int? = nil) -> Self
+  where Arguments == (repeat each A) {
+    Self(
+      hash: { arguments in
+        var hasher = Hasher()
+        repeat (each arguments).hash(into: &hasher)
+        return hasher.finalize()
+      },
+      areEqual: { left, right in
+        for isEqual in repeat (each left) == (each right) {
+          if !isEqual { return false }
+        }
+        return true
+      },
+      capacity: capacity)
+  }
 }

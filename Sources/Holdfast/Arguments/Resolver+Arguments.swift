@@ -102,11 +102,7 @@ extension Resolver {
   }
 
   private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> ResolutionRequest<T> {
-    ResolutionRequest(AnyKey(Taking<T, Arguments>.self, named: name), .nobody) { core, requester throws(ResolutionError) in
-      try core.resolve(type, name, with: arguments, for: requester)
-    } asynchronously: { core, requester async throws(ResolutionError) in
-      try await core.resolve(type, name, with: arguments, for: requester)
-    }
+    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .nobody)
   }
 }
 

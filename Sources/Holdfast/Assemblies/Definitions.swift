@@ -45,7 +45,7 @@ public final class Definitions {
     // A key type of its own, so that a property and a function of one name and type stay apart.
     let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
       AnyKey(Taking<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
-    let recipe = Recipe<T>(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
+    let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       while true {
         let home = try core.home(of: holder, for: requester)
@@ -126,19 +126,12 @@ public final class Definitions {
   }
 }
 
-/// The identity of a definition in one container: its closures are given anew at each request.
-final class DefinitionRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: constants only
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {
-    super.init(key, lifetime, site) { _ in throw ResolutionError.notRegistered(key) }
-  }
-}
-
 extension Core {
-  /// The one recipe of a definition; `type` is what its cell holds.
+  /// The one recipe of a definition, whose closures are given anew at each request; `type` is what its cell holds.
   fileprivate func definition<T>(_ key: AnyKey, of type: T.Type, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe<T> {
     let recipe = definitions.withLock { definitions in
       if let recipe = definitions[key] { return recipe }
-      let recipe = DefinitionRecipe<T>(key, lifetime, site)
+      let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
       definitions[key] = recipe
       return recipe
     }
@@ -152,9 +145,8 @@ extension Core {
   ) -> ArgumentRecipe<T, ArgumentValues> {
     let holder = definitions.withLock { definitions in
       if let holder = definitions[key] { return holder }
-      let holder = ArgumentRecipe<T, ArgumentValues>(key, lifetime, site, cache: .byValue) { _, _ in
-        throw ResolutionError.notRegistered(key)
-      }
+      let holder = ArgumentRecipe<T, ArgumentValues>(
+        key, lifetime, site, .sync { _, _ in throw ResolutionError.notRegistered(key) }, caching: .byValue)
       definitions[key] = holder
       return holder
     }
@@ -168,6 +160,6 @@ extension Core {
   }
 }
 
-extension ArgumentRecipe.Caching where Arguments == ArgumentValues {
+extension ArgumentCache<ArgumentValues>.Caching {
   fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
 }

@@ -28,12 +28,14 @@ extension Registrar {
     _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     try add(
-      ForwardRecipe<T>(AnyKey(type, named: name), RegistrationSite(fileID, line), to: target.erased) { r in
-        try convert(r.resolve(target))
-      } inTask: { r in
-        let value: Target = try await r.resolve(target)
-        return try r.run { try convert(value) }
-      })
+      Recipe(
+        AnyKey(type, named: name), .transient, RegistrationSite(fileID, line),
+        .forward { r in
+          try convert(r.resolve(target))
+        } inTask: { r in
+          let value: Target = try await r.resolve(target)
+          return try r.run { try convert(value) }
+        }, dependencies: [DeclaredDependency(target.erased)]))
     return self
   }
 
@@ -50,12 +52,14 @@ extension Registrar {
     toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
   ) throws(Failure) -> Self {
     try add(
-      ForwardRecipe<T>(AnyKey(type), RegistrationSite(fileID, line), to: nil) { r in
-        try r.resolve(T.self, named: name(r))
-      } inTask: { r in
-        let chosen = try r.run { try name(r) }
-        return try await r.resolve(T.self, named: chosen)
-      })
+      Recipe(
+        AnyKey(type), .transient, RegistrationSite(fileID, line),
+        .forward { r in
+          try r.resolve(T.self, named: name(r))
+        } inTask: { r in
+          let chosen = try r.run { try name(r) }
+          return try await r.resolve(T.self, named: chosen)
+        }))
     return self
   }
 }

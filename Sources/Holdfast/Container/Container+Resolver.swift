@@ -20,7 +20,7 @@ extension Container: Resolver {
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(type, name, for: requester)
+    return try await core.resolveSlowly(type, name, with: (), for: requester)
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
@@ -33,7 +33,7 @@ extension Container: Resolver {
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(T.self, key.name, for: requester)
+    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.

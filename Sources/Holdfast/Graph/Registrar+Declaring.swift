@@ -29,7 +29,7 @@ final class Declaration: Registration, @unchecked Sendable {  // unchecked: cons
   init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [DeclaredDependency]) {
     declared = subject
     needs = dependencies
-    super.init(key, .singleton, site)
+    super.init(key, .singleton, site, .nothing)
   }
 
   override var subject: AnyKey { declared }

@@ -8,14 +8,16 @@ extension Registrar {
   ///
   /// A parameter may also be a `Provider`, a `Lazy`, a `Factory`, an optional (nil when it is not registered) or an array (every registration of
   /// the element's type); a parameter of type `any Resolver` gets the container's. Where a parameter needs a name, give `keys`, one for each
-  /// parameter. Up to six parameters it resolves as fast as a closure written by hand. See `validate()`.
+  /// parameter. See `validate()`.
   @discardableResult
-  @_disfavoredOverload  // the forms for one to six parameters are faster
+  @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat Key<each D>(), initializer: initializer)
+    let key = AnyKey(type, named: name)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
   /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
@@ -25,7 +27,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat Key<each D>(), initializer: initializer)
+    try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
   }
 
   /// Registers an initializer whose parameters are found by the given keys, one for each.
@@ -35,10 +37,12 @@ extension Registrar {
   /// ```
   @discardableResult
   public func register<T: Sendable, each D>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T, keys: repeat Key<each D>
   ) throws(Failure) -> Self {
-    try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat each keys, initializer: initializer)
+    let key = AnyKey(type, named: name)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys, dispose: dispose)
   }
 
   /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
@@ -47,37 +51,110 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T, keys: repeat Key<each D>
   ) throws(Failure) -> Self {
-    try wire(type, name, scope.lifetime, RegistrationSite(fileID, line), repeat each keys, initializer: initializer)
+    try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys)
   }
 
-  /// Registers an asynchronous initializer by its parameter types; the value is built in a task of its own.
+  /// Registers an initializer whose object is shared only as long as somebody else holds it, and built anew afterwards.
+  @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
+  public func register<T: AnyObject & Sendable, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    wiring initializer: @escaping @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    try wire(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
+  }
+
+  /// Registers an initializer of a type that is shared although it is not `Sendable`.
+  @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
+  public func register<T, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt32 = #line, wiring initializer: @escaping @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    let key = AnyKey(type, named: name)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
+  }
+
+  /// Registers an asynchronous initializer, or that of an actor's own type, by its parameter types; the value is built in a task of its own.
   @discardableResult
   public func register<T: Sendable, each D: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
-    let slots = (repeat Slot<each D>())
-    var dependencies: [DeclaredDependency] = []
-    repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
-    let site = RegistrationSite(fileID, line)
-    try add(
-      AsyncRecipe<T>(AnyKey(type, named: name), scope.lifetime, site, dependencies: dependencies) { resolver in
-        try await initializer(repeat (each slots).value(resolver))
-      })
-    return self
+    let (slots, needs) = slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .async { r in try await initializer(repeat (each slots).value(r)) }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
+  }
+
+  /// Registers an asynchronous initializer by its parameter types; the value belongs to whoever resolves it.
+  @discardableResult
+  public func register<T: Sendable, each D: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
+  ) throws(Failure) -> Self {
+    let (slots, needs) = slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .async { r in try await initializer(repeat (each slots).value(r)) }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way)
+  }
+
+  /// Registers an initializer that runs on the main actor, by its parameter types, and whose value everybody shares.
+  @discardableResult
+  public func register<T: Sendable, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    let (slots, needs) = slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .mainActor { r in try initializer(repeat (each slots).value(r)) }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
+  }
+
+  /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to whoever resolves it.
+  @discardableResult
+  public func register<T: Sendable, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    let (slots, needs) = slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .mainActor { r in try initializer(repeat (each slots).value(r)) }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way)
   }
 
   private func wire<T, each D>(
-    _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ keys: repeat Key<each D>,
-    initializer: @escaping @Sendable (repeat each D) throws -> T
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ initializer: @escaping @Sendable (repeat each D) throws -> T,
+    _ keys: repeat Key<each D>, dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
+    let (slots, needs) = slots(repeat each keys)
+    return try wire(key, lifetime, site, needs, .sync { r in try initializer(repeat (each slots).value(r)) }, dispose: dispose)
+  }
+
+  private func slots<each D>(_ keys: repeat Key<each D>) -> (slots: (repeat Slot<each D>), needs: [DeclaredDependency?]) {
     let slots = (repeat Slot(each keys))
-    var dependencies: [DeclaredDependency] = []
-    repeat dependencies.append(contentsOf: [(each slots).dependency].compactMap(\.self))
-    try add(
-      WiredRecipe<T>(AnyKey(type, named: name), lifetime, site, dependencies) { resolver in
-        try initializer(repeat (each slots).value(resolver))
-      })
+    var needs: [DeclaredDependency?] = []
+    repeat needs.append((each slots).dependency)
+    return (slots, needs)
+  }
+
+  func wire<T>(
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [DeclaredDependency?], _ way: Recipe<T>.Way,
+    dispose: (@Sendable (T) async throws -> Void)? = nil
+  ) throws(Failure) -> Self {
+    try add(Recipe(key, lifetime, site, way, dispose: dispose, dependencies: needs.compactMap(\.self)))
     return self
+  }
+}
+
+extension Registrar {
+  /// Wiring finds every parameter by its type; what comes from the caller needs a closure.
+  @available(
+    *, unavailable, message: "wiring finds every parameter by its type: register a closure, 'taking: A.self) { resolver, a in … }'"
+  )
+  @discardableResult
+  public func register<T, each A, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type,
+    wiring initializer: (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    self
   }
 }

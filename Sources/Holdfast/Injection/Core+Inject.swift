@@ -2,9 +2,9 @@ import OnceKernel
 
 extension Core {
   /// What is done to the values of a registration, if anything is; nothing to those of a forward, whose target has done it.
-  func typeExtension<T>(of recipe: Recipe<T>) -> TypeExtension<T>? {
+  func typeExtension<T>(of type: T.Type, for recipe: Registration) -> TypeExtension<T>? {
     guard hasExtensions, recipe.extendedBy != nil else { return nil }
-    return typeExtension(of: T.self, named: recipe.key.name)
+    return typeExtension(of: type, named: recipe.key.name)
   }
 
   /// The injector and decorators of a type and a name, if there are any: the decorators are the type's, the injector the name's own if it has one.
@@ -38,7 +38,8 @@ extension Core {
       guard let graph = requester.graph else { return false }
       // Under its own registration, if it has one for graphs, so that whoever resolves the type in this graph gets this object.
       let registered = self.cell(for: key)?.registration
-      let guest = registered?.lifetime == .graph ? registered as? Recipe<T> ?? GuestRecipe<T>(key, ext.site) : GuestRecipe<T>(key, ext.site)
+      let own = registered?.lifetime == .graph ? registered as? Recipe<T> : nil
+      let guest = own ?? Recipe<T>(key, .graph, ext.site, .sync { _ in throw ResolutionError.notInGraph(key) })
       guard let cell = graph.cell(for: guest) else { return false }
       cell.fill(guest.box(object))
       do {
@@ -82,12 +83,5 @@ extension Core {
     case 0: throw .notInGraph(key)
     default: throw .ambiguous(key, count: found.count)
     }
-  }
-}
-
-/// An object built elsewhere that takes part in one graph.
-final class GuestRecipe<Value>: Recipe<Value>, @unchecked Sendable {  // unchecked: constants only
-  init(_ key: AnyKey, _ site: RegistrationSite) {
-    super.init(key, .graph, site) { _ in throw ResolutionError.notInGraph(key) }
   }
 }

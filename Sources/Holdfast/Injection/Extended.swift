@@ -18,7 +18,7 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
   ) {
     self.injector = injector
     self.decorators = decorators
-    super.init(key, .singleton, site)
+    super.init(key, .singleton, site, .nothing)
   }
 
   /// The injector of the type, or of one name of it, which then takes the type's place.

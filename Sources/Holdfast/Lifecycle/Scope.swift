@@ -45,7 +45,7 @@ public final class Scope: Resolver, Sendable {
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(type, name, for: requester, inside: instances) { return sent(value) }
-    return try await core.resolveSlowly(type, name, for: requester)
+    return try await core.resolveSlowly(type, name, with: (), for: requester)
   }
 
   /// Resolves a typed key in this scope. Throws `ResolutionError`.
@@ -58,7 +58,7 @@ public final class Scope: Resolver, Sendable {
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: requester, inside: instances) { return sent(value) }
-    return try await core.resolveSlowly(T.self, key.name, for: requester)
+    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.

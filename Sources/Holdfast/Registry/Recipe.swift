@@ -2,42 +2,83 @@ import OnceKernel
 
 /// A registration that knows how to make its values.
 @usableFromInline
-class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   @usableFromInline typealias Make = @Sendable (Resolution) throws -> Value
+  typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution) async throws -> Value
+  typealias MakeOnMain = @MainActor @Sendable (Resolution) throws -> Value
+  typealias Dispose = @Sendable (Value) async throws -> Void
 
-  @usableFromInline let make: Make
-
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, make: @escaping Make) {
-    self.make = make
-    super.init(key, lifetime, site)
+  /// How a value is made.
+  enum Way {
+    case sync(Make)
+    /// In a task of its own; a transient's in that of the caller. Isolated factories too.
+    case async(MakeInTask)
+    case mainActor(MakeOnMain)
+    /// It exists already, and is in its cell from the start, or is only watched there; otherwise as the closure says.
+    case existing(AnyObject, Make)
+    /// Another registration makes it. A task waits for what that makes asynchronously.
+    case forward(Make, inTask: MakeInTask)
   }
 
-  /// True when the factory runs in a task of its own.
-  var isAsynchronous: Bool { false }
+  /// Makes a value on the calling thread; throws where that cannot be.
+  @usableFromInline let make: Make
+  private let extras: Extras<Value>?
 
-  override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
+  init(
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
+    dependencies: [DeclaredDependency]? = nil
+  ) {
+    make = way.onThread(key, lifetime, site)
+    extras = Extras(way, dispose: dispose, dependencies: dependencies)
+    super.init(key, lifetime, site, way.making)
+  }
+
+  override var isResolvable: Bool { true }
+
+  override var dependencies: [DeclaredDependency]? { extras?.dependencies }
+
+  override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
+
+  /// Makes a value in a task; nil for what a thread makes in passing.
+  var makeInTask: MakeInTask? { extras?.makeInTask }
+
+  // MARK: Cells
 
   override func makeCell(isPlain: Bool) -> OnceCell {
-    switch lifetime {
-    case .singleton: OnceCell(.shared, subject: self)
-    case .transient where isPlain && !isAsynchronous: OnceCell(.perCall, subject: self)
-    case .transient, .weak, .scoped, .cached, .graph: OnceCell(.guarded, subject: self)
-    }
+    let cell =
+      switch lifetime {
+      case .singleton: OnceCell(.shared, subject: self)
+      // A forward is never made on the fast path, where a task does not wait.
+      case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
+      case .transient, .weak, .scoped, .cached, .graph: OnceCell(.guarded, subject: self)
+      }
+    if let instance = extras?.instance { cell.fill(instance) }
+    return cell
   }
 
+  override func makeInstanceCell() -> OnceCell { OnceCell(isWeak ? .guarded : .shared, subject: self) }
+
+  // MARK: Values in cells
+
   /// Wraps what the factory made in what the cell keeps.
-  func box(_ value: Value) -> AnyObject { Box(value) }
+  func box(_ value: Value) -> AnyObject { isWeak ? WeakBox(value as AnyObject) : Box(value) }
+
+  override func held(_ instance: AnyObject) -> AnyObject? {
+    // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
+    isWeak ? unsafeDowncast(instance, to: WeakBox.self).object : instance
+  }
 
   /// The value in what `held(_:)` answered.
   ///
   /// In two steps, so that the generic code on the way of a first resolve needs no `Value?`, whose metadata it would look up each time.
   func value(in held: AnyObject) -> Value {
-    // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
-    unsafeDowncast(held, to: Box<Value>.self).value
+    // Never traps: `held` is what `box(_:)` made of a `Value`.
+    if isWeak { return held as! Value }
+    return unsafeDowncast(held, to: Box<Value>.self).value
   }
 
   /// What the cell keeps, as a value; nil when the object it watched is gone.
-  final func unbox(_ instance: AnyObject) -> Value? {
+  func unbox(_ instance: AnyObject) -> Value? {
     held(instance).map { value(in: $0) }
   }
 
@@ -45,28 +86,85 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     unbox(instance)
   }
 
-  /// True when the factory itself suspends, so that no thread can run it in passing.
-  var isTaskBound: Bool { false }
-
-  override var isResolvable: Bool { true }
-
-  override var isNode: Bool { true }
-
-  override var runsAsynchronously: Bool { isAsynchronous }
+  // MARK: For callers that know its type only at run time
 
   override func resolveErased(_ cell: OnceCell, in core: Core, for requester: Requester) throws(ResolutionError) -> Any {
-    try core.produce(self, cell, for: requester)
+    try core.produce(Value.self, cell, with: (), for: requester)
   }
 
   override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
-    _ = try await core.produce(self, cell, for: .nobody)
+    _ = try await core.produce(Value.self, cell, with: (), for: .nobody)
   }
 
+  // MARK: The end of a value
+
   override func disposes(_ instance: AnyObject) -> Bool {
-    unbox(instance) is any Disposable
+    // What the container did not build is not the container's to put away.
+    making != .existing && (extras?.dispose != nil || unbox(instance) is any Disposable)
   }
 
   override func dispose(_ instance: AnyObject) async throws {
-    if let disposable = unbox(instance) as? any Disposable { try await disposable.dispose() }
+    guard making != .existing, let value = unbox(instance) else { return }
+    if let dispose = extras?.dispose {
+      try await dispose(value)
+    } else if let disposable = value as? any Disposable {
+      try await disposable.dispose()
+    }
+  }
+}
+
+extension Recipe.Way {
+  var making: Making {
+    switch self {
+    case .sync: .sync
+    case .async: .async
+    case .mainActor: .mainActor
+    case .existing: .existing
+    case .forward: .forward
+    }
+  }
+
+  /// How the calling thread makes a value.
+  func onThread(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe.Make {
+    switch self {
+    case .sync(let make), .existing(_, let make), .forward(let make, _): return make
+    case .async: return { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
+    case .mainActor(let make):
+      return { resolution in
+        guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
+        let (context, depth) = (resolution.context, resolution.depth)
+        return try MainActor.assumeIsolated { Box(try make(Resolution(context: context, depth: depth))) }.value
+      }
+    }
+  }
+}
+
+/// What few recipes have.
+private final class Extras<Value>: @unchecked Sendable {  // unchecked: constants only; an instance is Sendable, as registering demanded
+  let makeInTask: Recipe<Value>.MakeInTask?
+  let dispose: Recipe<Value>.Dispose?
+  let dependencies: [DeclaredDependency]?
+  /// What a cell holds from the start.
+  let instance: AnyObject?
+
+  init?(_ way: Recipe<Value>.Way, dispose: Recipe<Value>.Dispose?, dependencies: [DeclaredDependency]?) {
+    self.dispose = dispose
+    self.dependencies = dependencies
+    switch way {
+    case .sync, .mainActor:
+      if dispose == nil && dependencies == nil { return nil }
+      (makeInTask, instance) = (nil, nil)
+    case .async(let make), .forward(_, let make): (makeInTask, instance) = (make, nil)
+    case .existing(let kept, _): (makeInTask, instance) = (nil, kept)
+    }
+  }
+}
+
+/// Watches an object without keeping it alive. The reference is set once, so that it may be read without a lock.
+final class WeakBox: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
+  private(set) weak var object: AnyObject?
+
+  init(_ object: AnyObject) {
+    self.object = object
   }
 }

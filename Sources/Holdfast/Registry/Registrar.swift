@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// Where registrations go: a container at once, a batch when it is applied.
 ///
 /// ```swift
@@ -27,7 +29,7 @@ extension Registrar {
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
-    try add(InstanceRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), value: instance))
+    try add(Recipe(AnyKey(type, named: name), .singleton, RegistrationSite(fileID, line), .existing(Box(instance)) { _ in instance }))
     return self
   }
 
@@ -36,7 +38,8 @@ extension Registrar {
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
-    try add(WeakInstanceRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), watching: object))
+    let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
+    try add(Recipe<T>(key, .weak, site, .existing(WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) }))
     return self
   }
 }
@@ -54,7 +57,7 @@ extension Registrar {
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe<T>.with(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose, make: factory))
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .sync(factory), dispose: dispose))
     return self
   }
 
@@ -64,7 +67,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), make: factory))
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), .sync(factory)))
     return self
   }
 
@@ -74,7 +77,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(WeakRecipe(AnyKey(type, named: name), RegistrationSite(fileID, line), make: factory))
+    try add(Recipe(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), .sync(factory)))
     return self
   }
 }
@@ -91,86 +94,11 @@ extension Registrar {
   /// The compiler no longer checks that sharing it is safe; you do. The word `unchecked` makes every such place easy to find.
   @discardableResult
   public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), make: factory))
-    return self
-  }
-}
-
-// MARK: Asynchronous and isolated factories
-
-extension Registrar {
-  /// Registers an asynchronous factory whose value everybody shares: built in a task of its own, once, for all who wait.
-  ///
-  /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
-  /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
-  @discardableResult
-  public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
+    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose) { try await factory($0) })
-    return self
-  }
-
-  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the task of whoever resolves.
-  @discardableResult
-  public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
-  ) throws(Failure) -> Self {
-    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), makeAsync: factory))
-    return self
-  }
-
-  /// Registers a factory that runs on the global actor its closure names, and whose value everybody shares.
-  ///
-  /// ```swift
-  /// try container.register(Library.self, isolated: { @StorageActor r in Library() })
-  /// ```
-  ///
-  /// It is resolved with `await`, and synchronously once it is there.
-  @discardableResult
-  public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution) async throws -> T
-  ) throws(Failure) -> Self {
-    let site = RegistrationSite(fileID, line)
-    try add(AsyncRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose) { try await factory(sent($0)) })
-    return self
-  }
-
-  /// Registers a factory that runs on the main actor, and whose value everybody shares.
-  ///
-  /// ```swift
-  /// try container.register(MainWindow.self, mainActor: { r in try MainWindow(title: r.resolve()) })
-  /// ```
-  ///
-  /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
-  /// `.mainActorOnly`.
-  @discardableResult
-  public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    let site = RegistrationSite(fileID, line)
-    try add(MainActorRecipe(AnyKey(type, named: name), scope.lifetime, site, dispose: dispose, makeOnMain: factory))
-    return self
-  }
-
-  /// Registers a factory that runs on the main actor and makes a value of its own for every resolve: view controllers, view models.
-  @discardableResult
-  public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try add(MainActorRecipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), makeOnMain: factory))
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .sync(factory), dispose: dispose))
     return self
   }
 }

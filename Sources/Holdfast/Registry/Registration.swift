@@ -11,11 +11,14 @@ public class Registration: @unchecked Sendable {
   public let site: RegistrationSite
   /// How long its instances live.
   public let lifetime: Lifetime
+  /// How its instances are made.
+  let making: Making
 
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) {
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ making: Making) {
     self.key = key
     self.lifetime = lifetime
     self.site = site
+    self.making = making
   }
 
   public var description: String { "\(key) (\(lifetime), registered at \(site))" }
@@ -44,7 +47,7 @@ public class Registration: @unchecked Sendable {
   func merged(with existing: Registration) -> Registration { self }
 
   /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
-  var isNode: Bool { false }
+  final var isNode: Bool { making != .nothing }
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
@@ -67,20 +70,31 @@ public class Registration: @unchecked Sendable {
     if case .cached = lifetime { true } else { false }
   }
 
+  /// Whether the container only watches its instance.
+  final var isWeak: Bool {
+    if case .weak = lifetime { true } else { false }
+  }
+
   /// Whether its factory runs in a task of its own, or on the main actor.
-  var runsAsynchronously: Bool { false }
+  final var runsAsynchronously: Bool { making == .async || making == .mainActor }
 
   /// Whether its factory is synchronous, on the main actor.
-  var runsOnMainActor: Bool { false }
+  final var runsOnMainActor: Bool { making == .mainActor }
+
+  /// Whether its factory itself suspends, so that no thread can run it in passing.
+  final var isTaskBound: Bool { making == .async }
+
+  /// Whether its values are made from arguments, which are part of its key.
+  final var takesArguments: Bool { key.type is any TakingArguments.Type }
+
+  /// Whether it makes nothing itself, but hands out what another registration does.
+  final var isForward: Bool { making == .forward }
+
+  /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.
+  final var choosesName: Bool { isForward && dependencies == nil }
 
   /// What it needs, if it said so.
   var dependencies: [DeclaredDependency]? { nil }
-
-  /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.
-  var choosesName: Bool { false }
-
-  /// Whether it makes nothing itself, but hands out what another registration does.
-  var isForward: Bool { false }
 
   /// The key of the injector and the decorators that apply to what it makes, whatever its name; nil where none do.
   var extendedBy: AnyKey? { nil }
@@ -149,4 +163,20 @@ public class Registration: @unchecked Sendable {
   func unboxErased(_ instance: AnyObject) -> Any? {
     preconditionFailure("only a recipe is resolved")
   }
+}
+
+/// How the instances of a registration are made.
+enum Making {
+  /// On the thread that asks.
+  case sync
+  /// In a task: by an asynchronous or isolated factory.
+  case async
+  /// By a synchronous factory, on the main actor.
+  case mainActor
+  /// Elsewhere, before they were registered.
+  case existing
+  /// By another registration.
+  case forward
+  /// There are none: it says something of other registrations.
+  case nothing
 }

@@ -47,7 +47,7 @@ extension Core {
     case .failed(let error): throw joined(error, recipe)
     case .published, .abandoned: return false
     case .held:
-      if recipe.lifetime == .weak { attempt.keepUntilPublished(value as AnyObject) }
+      if recipe.isWeak { attempt.keepUntilPublished(value as AnyObject) }
       return true
     }
   }
@@ -97,35 +97,48 @@ extension Core {
 
   // MARK: Transients
 
-  /// A transient on the slow road: opens an object graph if its parts may share one, decorates and injects.
-  func makeTransientOnThisThread<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
+  /// A transient on the slow road, made by `make`: opens an object graph if its parts may share one, decorates and injects.
+  func makeTransientOnThisThread<T>(
+    _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
+  ) throws(ResolutionError) -> T {
     if usesGraphs && requester.graph == nil {
       return try inGraph(requester) { requester throws(ResolutionError) in
-        try makeTransientOnThisThread(recipe, for: requester)
+        try makeTransientOnThisThread(recipe, for: requester, make)
       }
     }
-    guard let ext = typeExtension(of: recipe) else {
-      return try make(recipe, for: requester, on: Threads.record(table.threadKey))
-    }
-    let resolution = try deeper(requester, recipe).resolution(in: self)
-    do {
-      return try resolution.run {
-        let value = try ext.decorate(recipe.make(resolution), resolution)
-        try ext.inject(value, resolution)
-        return value
+    guard let ext = typeExtension(of: T.self, for: recipe) else {
+      return try self.make(recipe, for: requester, on: Threads.record(table.threadKey), make) { () throws(ResolutionError) in
+        try makeDeep(recipe, for: requester, make)
       }
-    } catch {
-      throw failure(error, of: recipe)
+    }
+    return try makeDeep(recipe, for: requester) { resolution in
+      let value = try ext.decorate(make(resolution), resolution)
+      try ext.inject(value, resolution)
+      return value
     }
   }
 
-  /// A transient that is nested deep: leaves a trace, so that a cycle is found, and gives up before the stack does.
+  // What the fast path calls takes no closure: that would cost its hits the room for one.
   @usableFromInline @inline(never)
   func makeDeep<T>(_ recipe: Recipe<T>, for requester: Requester) throws(ResolutionError) -> T {
+    try makeDeep(recipe, for: requester, recipe.make)
+  }
+
+  @usableFromInline @inline(never)
+  func makeDeep<T, Arguments>(
+    _ recipe: ArgumentRecipe<T, Arguments>, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    try makeDeep(recipe, for: requester) { try recipe.make($0, arguments) }
+  }
+
+  /// A transient that is nested deep: leaves a trace, so that a cycle is found, and gives up before the stack does.
+  private func makeDeep<T>(
+    _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
+  ) throws(ResolutionError) -> T {
     let requester = requester.forRun(asking: recipe.key, in: self)
     let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
-      return try resolution.run { try recipe.make(resolution) }
+      return try resolution.run { try make(resolution) }
     } catch {
       throw failure(error, of: recipe)
     }
@@ -138,7 +151,8 @@ extension Core {
     let outer = requester.context?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {
-      if let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, asking: nil, site: recipe.site) }
+      // The same key may come again with other arguments, so only the depth ends it.
+      if !recipe.takesArguments, let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, asking: nil, site: recipe.site) }
       trace = Context.Trace(recipe.key, outer: outer)
     }
     let context = Context(

@@ -41,7 +41,7 @@ extension Core {
     } else if phase == Phase.layered {
       return try resolveInLayer(type, name, for: requester, in: scope)
     }
-    return try resolveSlowly(type, name, for: requester)
+    return try resolveSlowly(type, name, with: (), for: requester)
   }
 
   /// The value that the override layer in force for this task has, or itself if none is. Not inlined: production has no layers.
@@ -56,7 +56,7 @@ extension Core {
       }
       if let value = try path(type, name, in: found, for: requester, in: scope) { return value }
     }
-    return try resolveSlowly(type, name, for: requester)
+    return try resolveSlowly(type, name, with: (), for: requester)
   }
 
   /// The value, if it can be had without waiting, for callers that go on asynchronously otherwise; see `resolve(_:_:for:in:)`.
@@ -121,33 +121,33 @@ extension Core {
     instance._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Box<T>.self).value }
   }
 
-  @inlinable @inline(__always)
-  static func recipe<T>(_ cell: Unmanaged<OnceCell>, of type: T.Type) -> Recipe<T> {
-    // The key's type is part of what was looked up, and only this type's recipe makes its cell.
-    cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
-  }
-
   /// Leaves the place of a transient and makes its value.
   @inlinable @inline(__always)
   func make<T>(_ type: T.Type, at place: Place, for requester: Requester) throws(ResolutionError) -> T {
-    let recipe = Core.recipe(place.cell.unsafelyUnwrapped, of: type)  // a place that is a transient's has a cell
+    // A place that is a transient's has a cell. The key's type is part of what was looked up, and only this type's recipe makes its cell.
+    let recipe = place.cell.unsafelyUnwrapped._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
     place.leave()
-    return try make(recipe, for: requester, on: place.record ?? Threads.record(table.threadKey))
+    return try make(recipe, for: requester, on: place.record ?? Threads.record(table.threadKey)) {
+      try recipe.make($0)
+    } orDeep: { () throws(ResolutionError) in
+      try makeDeep(recipe, for: requester)
+    }
   }
 
-  /// Runs a transient's factory for its caller.
+  /// Runs a transient's factory, which is `body`, for its caller; `deep` does where the caller's context cannot be handed on, or the stack ends.
   @inlinable @inline(__always)
   func make<T>(
-    _ recipe: Recipe<T>, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>
+    _ recipe: Registration, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>, _ body: (Resolution) throws -> T,
+    orDeep deep: () throws(ResolutionError) -> T
   ) throws(ResolutionError) -> T {
     let outer = record.pointee.context
-    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try makeDeep(recipe, for: requester) }
+    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
     // Balanced by the scope: the caller keeps the context, and the outer value is put back before it returns.
     let own = requester.run
     record.pointee.context = own
     defer { record.pointee.context = outer }
     do {
-      let value = try recipe.make(Resolution(context: requester.context, depth: requester.depth &+ 1))
+      let value = try body(Resolution(context: requester.context, depth: requester.depth &+ 1))
       if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
       return value
     } catch {

@@ -5,6 +5,6 @@ extension Core {
     _ type: T.Type, _ name: Name?, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     if let value = try fastPath(type, name, for: requester) { return sent(value) }
-    return try await resolveSlowly(type, name, for: requester)
+    return try await resolveSlowly(type, name, with: (), for: requester)
   }
 }

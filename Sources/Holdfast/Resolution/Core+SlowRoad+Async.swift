@@ -3,42 +3,52 @@ import OnceKernel
 extension Core {
   /// Everything that is not a hit, for a task: as the synchronous slow road, but whoever waits suspends.
   @usableFromInline @inline(never)
-  nonisolated(nonsending) func resolveSlowly<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester
+  nonisolated(nonsending) func resolveSlowly<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    if let layer = Layers.current(of: self) { return try await layer.resolveSlowly(type, name, for: requester) }
+    if let layer = Layers.current(of: self) { return sent(try await layer.resolveSlowly(type, name, with: arguments, for: requester)) }
     if let layers = Layers.missing(for: self) {
-      return sent(try await layers.run { () async throws(ResolutionError) in try await resolveSlowly(type, name, for: requester) })
+      return sent(
+        try await layers.run { () async throws(ResolutionError) in
+          try await resolveSlowly(type, name, with: arguments, for: requester)
+        })
     }
-    let key = AnyKey(type, named: name)
+    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
     let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
-    if let cell = cell(for: key) {
-      // The key's type is part of what was looked up, and only this type's recipe makes its cell.
-      return try await produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
+    if let cell = cell(for: key) { return sent(try await produce(type, cell, with: arguments, for: requester)) }
+    if let optional = type as? any AnyOptional.Type {
+      return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
     }
-    if let optional = type as? any AnyOptional.Type { return try await resolveWrapped(optional, name, for: requester) }
-    if let parent { return try await parent.resolve(ResolutionRequest(Key(type, named: name), requester)) }
+    if let parent { return sent(try await parent.resolve(ResolutionRequest(key, arguments, requester))) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)
   }
 
-  /// Gets the value of `recipe`, whose place in the container's table is `registered`.
-  nonisolated(nonsending) func produce<T>(
-    _ recipe: Recipe<T>, _ registered: OnceCell, for requester: Requester
+  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  nonisolated(nonsending) func produce<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    switch recipe.lifetime {
-    case .transient: return try await makeTransient(recipe, for: requester)
+    let registration = registered.registration
+    switch registration.lifetime {
+    case .transient:
+      if registration.making == .sync, typeExtension(of: type, for: registration)?.needsMainActor != true {
+        return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
+      }
+      return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
     case .graph:
       return sent(
         try await inGraph(requester) { requester async throws(ResolutionError) in
-          try await share(recipe, try home(of: recipe, registered, for: requester), work(of: recipe), for: requester)
+          let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+          return try await share(recipe, cell, work(of: recipe), for: requester)
         })
     case .singleton, .weak, .scoped, .cached:
-      let cell = try home(of: recipe, registered, for: requester)
+      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       // A ready value is as good as ever, also for a task that was cancelled.
       if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
-      if isReplaced(recipe) { return try await resolveSlowly(T.self, recipe.key.name, for: requester) }
+      if isReplaced(registration) {
+        return sent(try await resolveSlowly(type, registration.key.name, with: arguments, for: requester))
+      }
       return try await share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -47,7 +57,7 @@ extension Core {
   nonisolated(nonsending) func share<T>(
     _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    let isAsynchronous = recipe.isAsynchronous || work.needsMainActor
+    let isAsynchronous = recipe.runsAsynchronously || work.needsMainActor
     let build = requester.attempt ?? BuildTask.current
     let depth = requester.depth(for: build)
     while true {
@@ -110,7 +120,7 @@ extension Core {
     // Not that of who asked: its container need not live as long as this build.
     let requester = requester.resolution(in: self).requester
     // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
-    let kept = recipe.lifetime == .weak ? Guarded<AnyObject?>(nil) : nil
+    let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
     defer { withExtendedLifetime(kept) {} }
     let build: @Sendable () async -> Void = { [self] in
       // Of the caller's task-local values only the override layers come along: they decide what is built.
@@ -132,7 +142,7 @@ extension Core {
   private func run<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
-    guard let recipe = recipe as? AsyncRecipe<T> else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
+    guard let make = recipe.makeInTask else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
@@ -140,11 +150,15 @@ extension Core {
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
     do {
-      let ext = typeExtension(of: recipe)
+      let ext = typeExtension(of: T.self, for: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
-        var value: T = try await recipe.makeAsync(sent(resolution))
+        var value: T = try await make(sent(resolution))
         if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
         let instance = recipe.box(value)
+        if let kept {
+          let object = value as AnyObject
+          kept.withLock { $0 = object }
+        }
         guard let ext, ext.injector != nil, cell.constructed(attempt, instance) else { return instance }
         if ext.needsMainActor {
           try await injectOnMain(ext, value, resolution)
@@ -154,7 +168,7 @@ extension Core {
         return instance
       }
       noteBuild(recipe, stopwatch, for: asking)
-      _ = finish(recipe, attempt, cell, instance)
+      if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
       let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
       observers.tell(.failed(failure), recipe.key, for: asking)
@@ -207,6 +221,7 @@ extension Core {
     }
   }
 
+  /// A transient that a thread cannot make in passing.
   nonisolated(nonsending) private func makeTransient<T>(
     _ recipe: Recipe<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
@@ -216,15 +231,11 @@ extension Core {
           try await makeTransient(recipe, for: requester)
         })
     }
-    let ext = typeExtension(of: recipe)
-    let needsMainActor = recipe.runsOnMainActor || ext?.needsMainActor == true
-    if !recipe.isAsynchronous && !needsMainActor && !recipe.isForward {
-      return sent(try makeTransientOnThisThread(recipe, for: requester))
-    }
+    let ext = typeExtension(of: T.self, for: recipe)
     let deeper = try deeper(requester, recipe)
-    guard let recipe = recipe as? AsyncRecipe<T> else {
+    guard recipe.isTaskBound, let make = recipe.makeInTask else {
       do {
-        if let forward = recipe as? ForwardRecipe<T> { return sent(try await forward.makeInTask(deeper.resolution(in: self))) }
+        if let forward = recipe.makeInTask { return sent(try await forward(deeper.resolution(in: self))) }
         return sent(try await makeOnMain(recipe, deeper).value)
       } catch {
         throw failure(error, of: recipe)
@@ -236,7 +247,7 @@ extension Core {
     let resolution = run.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
     do {
       let box = try await BuildTask.run(attempt, resolution) {
-        var value: T = try await recipe.makeAsync(sent(resolution))
+        var value: T = try await make(sent(resolution))
         if let ext {
           value = try ext.decorate(value, resolution)
           if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }

@@ -2,37 +2,55 @@ import OnceKernel
 
 extension Core {
   /// Everything that is not a hit, for a thread: joins or runs a build, asks the parent, unwraps an Optional, or explains what is missing.
+  ///
+  /// - Parameter arguments: what the value is made from; `Void` for what is made from none.
   @usableFromInline @inline(never)
-  func resolveSlowly<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if let layer = Layers.current(of: self) { return try layer.resolveSlowly(type, name, for: requester) }
-    if let layers = Layers.missing(for: self) {
-      return try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, for: requester) }
-    }
-    let key = AnyKey(type, named: name)
+  func resolveSlowly<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if let layer = Layers.current(of: self) { return try layer.resolveSlowly(type, name, with: arguments, for: requester) }
+    if let layers = Layers.missing(for: self) { return try resolve(type, name, with: arguments, for: requester, in: layers) }
+    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
     let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
-    if let cell = cell(for: key) {
-      // The key's type is part of what was looked up, and only this type's recipe makes its cell.
-      return try produce(unsafeDowncast(cell.subject, to: Recipe<T>.self), cell, for: requester)
-    }
-    if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, name, for: requester) }
-    if let parent { return try parent.resolve(ResolutionRequest(Key(type, named: name), requester)) }
+    guard let cell = cell(for: key) else { return try resolveElsewhere(type, key, with: arguments, for: requester) }
+    return try produce(type, cell, with: arguments, for: requester)
+  }
+
+  // Functions of their own, so that the stack of nested builds has no room for what they need.
+  private func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester, in layers: Layers
+  ) throws(ResolutionError) -> T {
+    try layers.run { () throws(ResolutionError) in try resolveSlowly(type, name, with: arguments, for: requester) }
+  }
+
+  /// What is not registered here.
+  private func resolveElsewhere<T, Arguments>(
+    _ type: T.Type, _ key: AnyKey, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, key.name, with: arguments, for: requester) }
+    if let parent { return try parent.resolve(ResolutionRequest(key, arguments, requester)) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)
   }
 
-  /// Gets the value of `recipe`, whose place in the container's table is `registered`.
-  func produce<T>(_ recipe: Recipe<T>, _ registered: OnceCell, for requester: Requester) throws(ResolutionError) -> T {
-    switch recipe.lifetime {
-    case .transient: return try makeTransientOnThisThread(recipe, for: requester)
+  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  func produce<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let registration = registered.registration
+    switch registration.lifetime {
+    case .transient:
+      return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
       return try inGraph(requester) { requester throws(ResolutionError) in
-        try share(recipe, try home(of: recipe, registered, for: requester), work(of: recipe), for: requester)
+        let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+        return try share(recipe, cell, work(of: recipe), for: requester)
       }
     case .singleton, .weak, .scoped, .cached:
-      let cell = try home(of: recipe, registered, for: requester)
+      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       if let held = published(recipe, cell) { return recipe.value(in: held) }
-      if isReplaced(recipe) { return try resolveSlowly(T.self, recipe.key.name, for: requester) }
+      if isReplaced(registration) { return try resolveSlowly(type, registration.key.name, with: arguments, for: requester) }
       return try share(recipe, cell, work(of: recipe), for: requester)
     }
   }
@@ -76,10 +94,10 @@ extension Core {
   ) throws(ResolutionError) -> T {
     #if Exploration
       if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadInTotalOrder() == Phase.sealed {
-        return try makeTransientOnThisThread(recipe, for: requester)
+        return try makeTransientOnThisThread(recipe, for: requester, recipe.make)
       }
     #endif
-    if recipe.isAsynchronous || work.needsMainActor {
+    if recipe.runsAsynchronously || work.needsMainActor {
       if let held = published(recipe, cell) { return recipe.value(in: held) }
       let build = requester.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
       if let build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return recipe.value(in: held) }

@@ -46,6 +46,6 @@ public struct Provider<Value>: Sendable {
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
     if let value = try core.fastPath(Value.self, name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(Value.self, name, for: requester)
+    return try await core.resolveSlowly(Value.self, name, with: (), for: requester)
   }
 }

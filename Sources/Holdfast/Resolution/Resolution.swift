@@ -57,7 +57,7 @@ public struct Resolution: Resolver {
   ) async throws(ResolutionError) -> T {
     learn(type, name)
     if let value = try core.fastPath(type, name, for: requester) { return value }
-    return try await core.resolveSlowly(type, name, for: requester)
+    return try await core.resolveSlowly(type, name, with: (), for: requester)
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
@@ -70,7 +70,7 @@ public struct Resolution: Resolver {
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
     if let value = try core.fastPath(T.self, key.name, for: requester) { return value }
-    return try await core.resolveSlowly(T.self, key.name, for: requester)
+    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
   }
 
   /// Resolves synchronously, also in an async factory. Throws `.asyncOnly` for what is built asynchronously and is not there yet.

@@ -23,18 +23,19 @@ public struct ResolutionRequest<Value> {
     performAsynchronously = asynchronously
   }
 
-  init(_ key: Key<Value>, _ requester: Requester) {
+  /// - Parameter arguments: what it is made from; `Void` for what is made from none.
+  init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester) {
     let name = key.name
-    self.init(key.erased, requester) { core, requester throws(ResolutionError) in
-      try core.resolve(Value.self, name, for: requester)
+    self.init(key, requester) { core, requester throws(ResolutionError) in
+      try core.resolveAny(Value.self, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
-      try await core.resolve(Value.self, name, for: requester)
+      try await core.resolveAny(Value.self, name, with: arguments, for: requester)
     }
   }
 
   /// A request on nobody's behalf.
   public init(_ key: Key<Value>) {
-    self.init(key, .nobody)
+    self.init(key.erased, (), .nobody)
   }
 
   /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.
@@ -56,5 +57,22 @@ public struct ResolutionRequest<Value> {
     in core: Core, for requester: Requester? = nil
   ) async throws(ResolutionError) -> sending Value {
     sent(try await performAsynchronously(core, requester ?? self.requester))
+  }
+}
+
+extension Core {
+  /// Resolves what is made from arguments; from none, if they are `Void`.
+  func resolveAny<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if Arguments.self == Void.self { return try resolve(type, name, for: requester) }
+    return try resolve(type, name, with: arguments, for: requester)
+  }
+
+  nonisolated(nonsending) func resolveAny<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if Arguments.self == Void.self { return try await resolve(type, name, for: requester) }
+    return try await resolve(type, name, with: arguments, for: requester)
   }
 }

@@ -16,7 +16,7 @@ struct Work<Value> {
 extension Core {
   /// The recipe's factory with the decorators and the injector of its type.
   func work<T>(of recipe: Recipe<T>) -> Work<T> {
-    guard let ext = typeExtension(of: recipe) else { return Work(make: recipe.make, needsMainActor: recipe.runsOnMainActor) }
+    guard let ext = typeExtension(of: T.self, for: recipe) else { return Work(make: recipe.make, needsMainActor: recipe.runsOnMainActor) }
     return Work(
       make: { try self.decorate(recipe.make($0), of: recipe, by: ext, $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
       needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)

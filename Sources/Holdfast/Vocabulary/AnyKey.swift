@@ -17,6 +17,11 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     self.name = name
   }
 
+  /// The key of what is made from arguments, given as a tuple; `Void` for what is made from none.
+  init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
+    self.init(Arguments.self == Void.self ? type : Taking<Value, Arguments>.self, named: name)
+  }
+
   /// The word under which a table keeps this key; exact when there is no name.
   var word: UInt { Word.of(type, ifAny: name) }
 

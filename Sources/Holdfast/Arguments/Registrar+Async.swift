@@ -1,0 +1,216 @@
+// One form serves factories with arguments and without: what a parameter pack costs to unpack is nothing beside a task.
+
+// MARK: Asynchronous factories, with any number of run-time arguments
+
+extension Registrar {
+  /// Registers an asynchronous factory whose value everybody shares: built in a task of its own, once, for all who wait; with run-time arguments,
+  /// once for each distinct value of them.
+  ///
+  /// ```swift
+  /// try container.register(Pool.self, dispose: { try await $0.close() }, async: { r in try await Pool.connect() })
+  ///   .register(Profile.self, taking: UserID.self, async: { r, id in try await Profile(id, client: r.resolve()) })
+  /// ```
+  ///
+  /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
+  /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
+  @discardableResult
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
+  }
+
+  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the task of whoever resolves.
+  @discardableResult
+  public func register<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+  }
+
+  /// Registers an asynchronous factory whose value an object graph shares.
+  @discardableResult
+  public func register<T, each A: Hashable & SendableMetatype>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+  }
+
+  /// Registers an asynchronous factory whose object is shared only as long as somebody else holds it.
+  @discardableResult
+  public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+  }
+
+  /// Registers an asynchronous factory of a type that is shared although it is not `Sendable`.
+  @discardableResult
+  public func register<T, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
+  }
+}
+
+// MARK: Factories of a global actor
+
+extension Registrar {
+  /// Registers a factory that runs on the global actor its closure names, and whose value everybody shares.
+  ///
+  /// ```swift
+  /// try container.register(Library.self, isolated: { @StorageActor r in Library() })
+  /// ```
+  ///
+  /// It is resolved with `await`, and synchronously once it is there.
+  @discardableResult
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
+  }
+
+  /// Registers a factory that runs on the global actor its closure names, and makes a value of its own for every resolve.
+  @discardableResult
+  public func register<T: Sendable, each A: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+  }
+
+  /// Registers a factory that runs on the global actor its closure names, and whose value an object graph shares.
+  @discardableResult
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+  }
+
+  /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as somebody else holds it.
+  @discardableResult
+  public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
+      try await factory(sent(r), repeat sent(each arguments))
+    }
+    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+  }
+}
+
+// MARK: Factories of the main actor
+
+extension Registrar {
+  /// Registers a factory that runs on the main actor, and whose value everybody shares.
+  ///
+  /// ```swift
+  /// try container.register(MainWindow.self, mainActor: { r in try MainWindow(title: r.resolve()) })
+  /// ```
+  ///
+  /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
+  /// `.mainActorOnly`.
+  @discardableResult
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
+    }
+    return try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+      dispose: dispose)
+  }
+
+  /// Registers a factory that runs on the main actor and makes a value of its own for every resolve: view controllers, view models.
+  ///
+  /// ```swift
+  /// try container.register(DetailsModel.self, scope: .transient, taking: User.self, mainActor: { r, user in DetailsModel(user) })
+  /// ```
+  @discardableResult
+  public func register<T: Sendable, each A: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
+    }
+    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+  }
+
+  /// Registers a factory that runs on the main actor, and whose value an object graph shares.
+  @discardableResult
+  public func register<T: Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
+    }
+    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+  }
+
+  /// Registers a factory that runs on the main actor, and whose object is shared only as long as somebody else holds it.
+  @discardableResult
+  public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
+    }
+    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+  }
+}
