@@ -11,6 +11,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     case sync(Make)
     case async(MakeInTask)
     case mainActor(@MainActor @Sendable (Resolution, Arguments) throws -> Value)
+    case forward(Make, inTask: MakeInTask)
   }
 
   /// Makes a value on the calling thread; throws where that cannot be.
@@ -19,21 +20,25 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   /// Nil for transients, which keep nothing.
   private let caching: ArgumentCache<Arguments>.Caching?
   private let disposer: Recipe<Value>.Dispose?
+  private let needs: [DeclaredDependency]?
 
   init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
-    dispose: Recipe<Value>.Dispose? = nil
+    dispose: Recipe<Value>.Dispose? = nil, dependencies: [DeclaredDependency]? = nil
   ) {
     make = if case .sync(let make) = way { make } else { { try way.with($1).onThread(key, lifetime, site)($0) } }
     self.way = way
     self.caching = caching
     disposer = dispose
+    needs = dependencies
     super.init(key, lifetime, site, way.making)
   }
 
   override var isCache: Bool { caching != nil }
 
-  override var extendedBy: AnyKey? { AnyKey(Extended<Value>.self) }
+  override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
+
+  override var dependencies: [DeclaredDependency]? { needs }
 
   override func makeCell(isPlain: Bool) -> OnceCell {
     switch lifetime {
@@ -57,7 +62,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   /// The recipe of one value, once the arguments are known.
   func recipe(for arguments: Arguments) -> Recipe<Value> {
-    Recipe(key, lifetime, site, way.with(arguments), dispose: disposer)
+    Recipe(key, lifetime, site, way.with(arguments), dispose: disposer, dependencies: needs)
   }
 
   override func closeInner(_ instance: AnyObject) -> [OnceCell]? {
@@ -76,6 +81,7 @@ extension ArgumentRecipe.Way {
     case .sync: .sync
     case .async: .async
     case .mainActor: .mainActor
+    case .forward: .forward
     }
   }
 
@@ -86,6 +92,12 @@ extension ArgumentRecipe.Way {
     case .sync(let make): return .sync { try make($0, arguments) }
     case .async(let make): return .async { try await make($0, arguments) }
     case .mainActor(let make): return .mainActor { try make($0, arguments) }
+    case .forward(let make, let makeInTask):
+      return .forward {
+        try make($0, arguments)
+      } inTask: {
+        try await makeInTask($0, arguments)
+      }
     }
   }
 }

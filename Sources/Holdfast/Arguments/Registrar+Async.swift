@@ -1,4 +1,5 @@
-// One form serves factories with arguments and without: what a parameter pack costs to unpack is nothing beside a task.
+// One form serves factories with arguments and without: what a parameter pack costs to unpack is nothing beside a task. Disfavored, so that a
+// trailing closure is a synchronous factory.
 
 // MARK: Asynchronous factories, with any number of run-time arguments
 
@@ -14,6 +15,7 @@ extension Registrar {
   /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
   /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
     dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
@@ -30,6 +32,7 @@ extension Registrar {
 
   /// Registers an asynchronous factory that makes a value of its own for every resolve, in the task of whoever resolves.
   @discardableResult
+  @_disfavoredOverload
   public func register<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -43,6 +46,7 @@ extension Registrar {
 
   /// Registers an asynchronous factory whose value an object graph shares.
   @discardableResult
+  @_disfavoredOverload
   public func register<T, each A: Hashable & SendableMetatype>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -56,6 +60,7 @@ extension Registrar {
 
   /// Registers an asynchronous factory whose object is shared only as long as somebody else holds it.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -69,6 +74,7 @@ extension Registrar {
 
   /// Registers an asynchronous factory of a type that is shared although it is not `Sendable`.
   @discardableResult
+  @_disfavoredOverload
   public func register<T, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, capacity: Int? = nil,
     dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
@@ -95,6 +101,7 @@ extension Registrar {
   ///
   /// It is resolved with `await`, and synchronously once it is there.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
     dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
@@ -111,6 +118,7 @@ extension Registrar {
 
   /// Registers a factory that runs on the global actor its closure names, and makes a value of its own for every resolve.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -124,6 +132,7 @@ extension Registrar {
 
   /// Registers a factory that runs on the global actor its closure names, and whose value an object graph shares.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -137,6 +146,7 @@ extension Registrar {
 
   /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as somebody else holds it.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -161,6 +171,7 @@ extension Registrar {
   /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
   /// `.mainActorOnly`.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
     dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
@@ -180,6 +191,7 @@ extension Registrar {
   /// try container.register(DetailsModel.self, scope: .transient, taking: User.self, mainActor: { r, user in DetailsModel(user) })
   /// ```
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -192,6 +204,7 @@ extension Registrar {
 
   /// Registers a factory that runs on the main actor, and whose value an object graph shares.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -204,6 +217,7 @@ extension Registrar {
 
   /// Registers a factory that runs on the main actor, and whose object is shared only as long as somebody else holds it.
   @discardableResult
+  @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, capacity: Int? = nil,
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,

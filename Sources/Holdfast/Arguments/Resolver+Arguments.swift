@@ -32,10 +32,20 @@ extension Container {
 
   /// Forgets every value that was made from arguments of these types; answers whether that is registered.
   @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
   public func reset<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try core.innermost.reset(AnyKey(Taking<T, (repeat each A)>.self, named: name))
+    try core.innermost.reset(AnyKey(type, named: name, taking: repeat each arguments))
+  }
+
+  /// Forgets a registration that takes arguments of these types, and every value of it; answers whether there was one.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func unregister<T, each A>(
+    _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
+  ) throws(ResolutionError) -> Bool {
+    try core.innermost.unregister(AnyKey(type, named: name, taking: repeat each arguments))
   }
 }
 
@@ -99,6 +109,36 @@ extension Resolver {
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
     try await resolve(request(type, name, (repeat each arguments)))
+  }
+
+  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func resolveNow<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> T {
+    try resolve(request(type, name, (repeat each arguments)))
+  }
+
+  /// Resolves what is made from run-time arguments and may be missing: nil when it is not registered. Every other error is thrown.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func resolveIfRegistered<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> T? {
+    try resolveIfRegistered(request(type, name, (repeat each arguments)))
+  }
+
+  /// Resolves what is made from run-time arguments and may be missing, suspending while somebody builds it: nil when it is not registered.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  nonisolated(nonsending) public func resolveIfRegistered<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
+  ) async throws(ResolutionError) -> T? {
+    try await resolveIfRegistered(request(type, name, (repeat each arguments)))
+  }
+
+  /// Whether something is registered that takes arguments of these types, here or in a resolver behind this one. Builds nothing.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func contains<T, each A>(_ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type) -> Bool {
+    contains(AnyKey(type, named: name, taking: repeat each arguments))
   }
 
   private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> ResolutionRequest<T> {

@@ -39,6 +39,30 @@ extension Registrar {
     return self
   }
 
+  /// Makes a key stand for another one, of another type, with the same run-time arguments.
+  ///
+  /// ```swift
+  /// try container.forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
+  /// ```
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func forward<T, Target, each A>(
+    _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
+  ) throws(Failure) -> Self {
+    let way: ArgumentRecipe<T, (repeat each A)>.Way = .forward { r, arguments in
+      try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments))
+    } inTask: { r, arguments in
+      let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments)
+      return try r.run { try convert(value) }
+    }
+    try add(
+      ArgumentRecipe(
+        AnyKey(type, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
+        dependencies: [DeclaredDependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
+    return self
+  }
+
   /// Makes the unnamed key stand for a named one that is chosen at every resolve.
   ///
   /// ```swift

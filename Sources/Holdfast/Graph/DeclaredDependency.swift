@@ -28,6 +28,14 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     DeclaredDependency(AnyKey(type, named: name), kind)
   }
 
+  /// A dependency on what is made from run-time arguments of these types.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public static func on<T, each A>(
+    _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type, as kind: Kind = .value
+  ) -> DeclaredDependency {
+    DeclaredDependency(AnyKey(type, named: name, taking: repeat each arguments), kind)
+  }
+
   /// True when the value is needed before the factory can return.
   public var isImmediate: Bool {
     switch kind {

@@ -16,6 +16,19 @@ extension Registrar {
     try add(Declaration(AnyKey(type, named: name), AnyKey(Declared<T>.self, named: name), RegistrationSite(fileID, line), dependencies))
     return self
   }
+
+  /// Says what a factory with run-time arguments needs.
+  @discardableResult
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public func declare<T, each A>(
+    _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type, needs dependencies: DeclaredDependency...,
+    fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(Failure) -> Self {
+    let key = AnyKey(type, named: name, taking: repeat each arguments)
+    let kept = AnyKey(Declared<Taking<T, (repeat each A)>>.self, named: name)
+    try add(Declaration(key, kept, RegistrationSite(fileID, line), dependencies))
+    return self
+  }
 }
 
 /// The key under which the declared dependencies of another key are kept.

@@ -89,6 +89,7 @@ extension Registrar {
 
   /// Registers an asynchronous initializer by its parameter types; the value belongs to whoever resolves it.
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
@@ -100,6 +101,7 @@ extension Registrar {
 
   /// Registers an initializer that runs on the main actor, by its parameter types, and whose value everybody shares.
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -112,6 +114,7 @@ extension Registrar {
 
   /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to whoever resolves it.
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T

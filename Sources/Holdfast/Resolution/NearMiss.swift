@@ -11,10 +11,10 @@ enum NearMiss {
     var near = nodes.filter { $0.key.valueType == key.valueType }
     if registrations.count <= spelledLimit {
       let others = nodes.filter { $0.key.valueType != key.valueType }
-      let wanted = Spelling(key.type)
-      near += others.filter { Spelling($0.key.type).isNear(wanted) }
-      if let metatype = metatype(ofProtocol: key.type) {
-        near += others.filter { conforms($0.key.type, metatype) && !Spelling($0.key.type).isNear(wanted) }
+      let wanted = Spelling(key.valueType)
+      near += others.filter { Spelling($0.key.valueType).isNear(wanted) }
+      if let metatype = metatype(ofProtocol: key.valueType) {
+        near += others.filter { conforms($0.key.valueType, metatype) && !Spelling($0.key.valueType).isNear(wanted) }
       }
     }
     let shown = near.prefix(limit).map { "\($0.key) (at \($0.site))" }

@@ -50,27 +50,33 @@ extension Resolver {
 
   /// Resolves a type that may be missing: nil when it is not registered. Every other error is thrown, a missing dependency of it too.
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
-    let key = AnyKey(type, named: name)
-    guard contains(key) else { return nil }
-    do throws(ResolutionError) {
-      return try resolve(ResolutionRequest(Key(type, named: name)))
-    } catch {
-      // Somebody unregistered it meanwhile.
-      if error.isMissing(key.unwrapped) { return nil }
-      throw error
-    }
+    try resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
   }
 
   /// Resolves a type that may be missing, suspending while somebody builds it: nil when it is not registered.
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
-    let key = AnyKey(type, named: name)
-    guard contains(key) else { return nil }
+    try await resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
+  }
+
+  func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {
+    guard contains(request.key) else { return nil }
     do throws(ResolutionError) {
-      return try await resolve(ResolutionRequest(Key(type, named: name)))
+      return try resolve(request)
     } catch {
-      if error.isMissing(key.unwrapped) { return nil }  // as above
+      // Somebody unregistered it meanwhile.
+      if error.isMissing(request.key.unwrapped) { return nil }
+      throw error
+    }
+  }
+
+  nonisolated(nonsending) func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T? {
+    guard contains(request.key) else { return nil }
+    do throws(ResolutionError) {
+      return try await resolve(request)
+    } catch {
+      if error.isMissing(request.key.unwrapped) { return nil }  // as above
       throw error
     }
   }

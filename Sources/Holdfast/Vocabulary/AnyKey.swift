@@ -17,6 +17,12 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     self.name = name
   }
 
+  /// The key of a type that is made from run-time arguments of these types.
+  @_disfavoredOverload  // without arguments the plain form is meant
+  public init<Value, each Argument>(_ type: Value.Type, named name: Name? = nil, taking arguments: repeat (each Argument).Type) {
+    self.init(type, named: name, madeFrom: (repeat each Argument).self)
+  }
+
   /// The key of what is made from arguments, given as a tuple; `Void` for what is made from none.
   init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
     self.init(Arguments.self == Void.self ? type : Taking<Value, Arguments>.self, named: name)
