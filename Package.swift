@@ -49,7 +49,7 @@ let package = Package(
 
     .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
-    .executableTarget(name: "contention", dependencies: ["Holdfast"], path: "Stress/contention", swiftSettings: strict),
+    .executableTarget(name: "contention", dependencies: ["Holdfast", "StressKit"], path: "Stress/contention", swiftSettings: strict),
     .target(name: "KernelExplorer", dependencies: ["OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
     .testTarget(name: "KernelExplorerTests", dependencies: ["KernelExplorer", "OnceKernel"], swiftSettings: strict),
     .target(name: "TaskExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),

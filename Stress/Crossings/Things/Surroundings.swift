@@ -140,6 +140,23 @@ struct LayerThing: Part {
       scene.book.expect(real.isEmpty, .isolated, "a \(way.name) of a layer that is over gave the container's own \(value.title)")
     }
   }
+
+  /// A layer keeps nothing for scopes that are over, of a child's neither: so many of them leave the heap as it was.
+  func inspect(_ scene: Scene) throws {
+    // Other threads use the heap too.
+    guard scene.mode == .ordered, !scene.edit({ $0.isClosing || $0.isReleased }) else { return }
+    let container = try scene.container
+    let child = Container(parent: container)
+    var before: Int?
+    try container.withOverrides({ $0.register(Leash.self, scope: .scoped) { _ in Leash() } }) {
+      for number in 0..<600 {
+        if number == 100 { before = HeapSize.now }
+        try child.withScope { _ = try $0.resolve(Leash.self) }
+      }
+      guard let before, let after = HeapSize.now else { return }
+      scene.book.expect(after - before < 200_000, .alive, "a layer keeps \(after - before) bytes for 500 scopes that are over")
+    }
+  }
 }
 
 /// A scope inside a scope.

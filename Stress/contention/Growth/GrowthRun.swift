@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
+import StressKit
 import Synchronization
 
 /// Measures the growth curves, in a task of its own while the main thread waits.

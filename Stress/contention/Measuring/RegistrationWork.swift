@@ -1,3 +1,5 @@
+import StressKit
+
 /// Registers 1,000 keys in one fresh subject after the other, and times only the step that the case is about.
 enum RegistrationWork {
   /// Keys of one round.

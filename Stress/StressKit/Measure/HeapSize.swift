@@ -9,8 +9,8 @@ import Foundation
 /// How many bytes of the heap are in use, where the C library tells.
 ///
 /// glibc tells it as a report of its arenas (`malloc_info`), which Swift's overlay does not import; it is looked up by name.
-enum HeapSize {
-  static var now: Int? {
+package enum HeapSize {
+  package static var now: Int? {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()
       malloc_zone_statistics(nil, &statistics)
