@@ -48,6 +48,23 @@ struct CrossingsTests {
     }
   }
 
+  @Test("the sequential model knows which object comes next")
+  func sequence() {
+    var model = SequentialModel()
+    #expect(model.answered(0, 1) == nil)
+    #expect(model.answered(0, 1) == nil)
+    #expect(model.answered(0, 2) != nil)
+    model.lost(0)
+    #expect(model.answered(0, 2) != nil)
+    model.lost(0)
+    #expect(model.answered(0, 3) == nil)
+    model.unregistered(0)
+    #expect(model.answered(0, 4) != nil)
+    model.registered(0)
+    #expect(model.answered(0, 5) == nil)
+    #expect(model.answered(1, 6) == nil)
+  }
+
   /// On a thread of its own, which may block, and patiently: other tests use the same pool of threads meanwhile.
   private static func problems(_ program: Program, seed: UInt64, ordered: Bool, plant: Plant? = nil) async -> [Problem] {
     await withCheckedContinuation { continuation in

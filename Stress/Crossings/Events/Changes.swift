@@ -20,6 +20,7 @@ extension Events {
       scene.edit {
         $0.replaced[role] = (generation, now)
         $0.unregistered.remove(role)
+        $0.model.registered(role)
       }
     })
 
@@ -27,25 +28,34 @@ extension Events {
     name: "unregister", summary: "a thing is unregistered", codes: [.notRegistered, .sealed], rebuilds: true, takesAway: true,
     perform: { scene in
       let key = scene.needs[scene.target]
-      _ = try key.access.unregister(from: scene.container)
-      scene.edit { _ = $0.unregistered.insert(key.role) }
+      let isGone = try key.access.unregister(from: scene.container)
+      scene.edit {
+        $0.unregistered.insert(key.role)
+        if isGone { $0.model.unregistered(key.role) }
+      }
     })
 
   private static let reset = Event(
     name: "reset", summary: "a thing is reset", codes: [.sealed], rebuilds: true, takesAway: true,
-    perform: { scene in _ = try scene.needs[scene.target].access.reset(in: scene.container) })
+    perform: { scene in
+      let key = scene.needs[scene.target]
+      if try key.access.reset(in: scene.container) { scene.edit { $0.model.lost(key.role) } }
+    })
 
   private static let resetAll = Event(
     name: "reset-all", summary: "everything is reset", codes: [.sealed], rebuilds: true, takesAway: true,
     perform: { scene in
       let wasClosed = scene.edit { $0.closedAt != nil }
-      try scene.container.resetAll()
+      try scene.resetAll()
       scene.book.expect(!wasClosed, .truthful, "a container that a report had called over was reset without an error")
     })
 
   private static let resetGroup = Event(
     name: "reset-group", summary: "the cached things are reset", rebuilds: true, takesAway: true,
-    perform: { scene in try scene.container.reset(group: "crossings") })
+    perform: { scene in
+      try scene.container.reset(group: "crossings")
+      scene.edit { for need in scene.needs where need.lifetime == .cached { $0.model.lost(need.role) } }
+    })
 
   private static let seal = Event(
     name: "seal", summary: "the container is sealed", codes: [.sealed],

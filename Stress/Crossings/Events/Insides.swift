@@ -56,7 +56,7 @@ extension Events {
         }
       }
     },
-    perform: { scene in try scene.container.resetAll() })
+    perform: { scene in try scene.resetAll() })
 
   private static let shutdownAcross = Event(
     name: "shutdown-across", summary: "a factory awaits the shutdown of another container, which waits for that factory",

@@ -94,9 +94,15 @@ extension Scene {
     if let closedAt, closedAt < began, case .container = asker {
       book.report(.truthful, "\(item.title) was handed out by a container that a report had called over")
     }
-    if Self.layer == nil, isMain(asker) {
-      edit { if need.lifetime.isShared { $0.answers.append(item) } }
+    if Self.layer == nil, isMain(asker), need.lifetime.isShared {
+      edit { $0.answers.append(item) }
+      judgeSequence(item, need)
     }
+  }
+
+  private func judgeSequence(_ item: Tracked, _ need: Need) {
+    guard mode == .ordered, !program.hasLayer, !program.chain.contains(where: \.isPlural) else { return }
+    if let wrong = edit({ $0.model.answered(need.role, item.number) }) { book.report(.once, "\(item.title) \(wrong)") }
   }
 
   private func isMain(_ asker: Asker) -> Bool {

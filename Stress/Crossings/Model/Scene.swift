@@ -31,6 +31,8 @@ final class Scene: Sendable {
     /// When a replacement of a place was complete, by generation.
     var replaced: [Int: (generation: Int, at: Int)] = [:]
     var unregistered: Set<Int> = []
+    /// What is expected where one call follows the other.
+    var model = SequentialModel()
     /// When a shutdown said that all is over.
     var closedAt: Int?
     /// When the first shutdown began; it may end whenever.
@@ -167,6 +169,11 @@ final class Scene: Sendable {
       $0.layers += 1
       return $0.layers
     }
+  }
+
+  func resetAll() throws {
+    try container.resetAll()
+    edit { for need in needs { $0.model.lost(need.role) } }
   }
 
   /// Notes the ways that an object of a layer keeps, and hands them on.
