@@ -1,10 +1,10 @@
 /*
- * One key of a container: its slot in the striped table, its once cells, and those who resolve, replace and seal.
+ * One key of a container: its slot in the table, its once cells, and those who resolve, replace and seal.
  *
- * It follows StripedTable, OnceCell and Registry: a hit under the caller's stripe, or without one after the seal; the slow path under
+ * It follows CellTable, OnceCell and Registry: a hit under the caller's stripe, or without one after the seal; the slow path under
  * Coordination.lock; waiters that are settled under Coordination.lock and woken outside it. A writer has the registry's lock and replaces the
- * cell in one of the table's two ways: one atomic store into the slot, and then each stripe visited once before the old cell is released
- * (replace, unregister, and the swap of a slot array), or under all stripes (what takes many cells away in place). A reset is a replacement
+ * cell in one of two ways: one atomic store into the slot, and then each stripe seen free once before the old cell is released (CellTable,
+ * where a stripe stands for a thread's mark), or under all stripes (LockedCellTable, where one stands for its lock). A reset is a replacement
  * with the same factory. Slots are read in the order that all threads agree on, as SPIN reads everything; one mutant weakens that.
  *
  * scripts/model runs it with SPIN: exhaustively for safety, under weak fairness for liveness, and with each of the mutants below, every one

@@ -45,7 +45,7 @@ extension Core {
       unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self)
     }
     place.leave()
-    return try make(recipe, for: requester, on: place.record ?? Threads.record(table.threadKey)) {
+    return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
       try recipe.make($0, arguments)
     } orDeep: { () throws(ResolutionError) in
       try makeDeep(recipe, arguments, for: requester)

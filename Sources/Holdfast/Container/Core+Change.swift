@@ -28,7 +28,7 @@ extension Core {
   private func applyCounted(_ registrations: [Registration], onlyIfAbsent: Bool, known: Set<AnyKey>?) throws(ResolutionError) {
     let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
     // What an old factory resolved says nothing of the new one.
-    if !gone.isEmpty { learned.forget(registrations.map(\.key)) { contains($0) } }
+    if !gone.isEmpty { learnedIfAny.existing?.forget(registrations.map(\.key)) { contains($0) } }
     if let known {
       for registration in registrations where registration.isNode {
         observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
@@ -70,7 +70,7 @@ extension Core {
     if isAdopted(key) { return false }
     return try counted { () throws(ResolutionError) in
       guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
-      learned.forget([key]) { contains($0) }
+      learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, key)
       giveUp([consume gone])
       return true
@@ -92,7 +92,7 @@ extension Core {
     for registration in cachedOnes where cell(for: registration.key)?.registration !== registration {
       // Only the registered one, which tells who comes late; an instance is retired by who disposes of it.
       for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
-      cells += cached.takeOut { $0 === registration }
+      cells += cachedIfAny.existing?.takeOut { $0 === registration } ?? []
     }
   }
 
@@ -128,7 +128,7 @@ extension Core {
   /// Of a sealed core only when whoever may still be reading it without a lock is gone too: then its own `deinit` does it.
   func leave() {
     // A shutdown that goes on puts everything away itself.
-    if !shutdown.isUnderway { abandon() }
+    if shutdownIfAny.existing?.isUnderway != true { abandon() }
   }
 
   /// Nothing resolves here any more, whatever is under way.
@@ -141,7 +141,7 @@ extension Core {
     closeFronts()
     leaveParentsLayers()
     // Nobody reads without a lock what lives apart.
-    release((isSealed ? [] : registry.enter { $0.close() }) + cached.close() + scopedInstances)
+    release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
     if base == nil { observers.end() }
   }
 }

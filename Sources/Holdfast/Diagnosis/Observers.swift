@@ -16,7 +16,8 @@ final class Observers: Sendable {
 
   private struct State {
     var next = 0
-    var list = List([])
+    /// Nil before the first.
+    var list: List?
     /// What is to be done at the end, by the number of the handler.
     var endings: [Int: @Sendable () -> Void] = [:]
     var isOver = false
@@ -32,7 +33,7 @@ final class Observers: Sendable {
   func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
     let (number, isOver) = state.withLock {
       $0.next += 1
-      $0.list = List($0.list.entries + [($0.next, handler)])
+      $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
       if !$0.isOver { $0.endings[$0.next] = onEnd }
       listening.release(1)
       return ($0.next, $0.isOver)
@@ -54,8 +55,9 @@ final class Observers: Sendable {
   func remove(_ number: Int) {
     let gone = state.withLock {
       let gone = ($0.list, $0.endings.removeValue(forKey: number))
-      $0.list = List(gone.0.entries.filter { $0.number != number })
-      if $0.list.entries.isEmpty { listening.release(0) }
+      let left = gone.0?.entries.filter { $0.number != number } ?? []
+      $0.list = List(left)
+      if left.isEmpty { listening.release(0) }
       return gone
     }
     withExtendedLifetime(gone) {}
@@ -71,6 +73,6 @@ final class Observers: Sendable {
   ) {
     guard isListening else { return }
     let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber)
-    for (_, handler) in state.withLock({ $0.list }).entries { handler(event) }
+    for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }
 }

@@ -143,7 +143,7 @@ extension Core {
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.
-  private var currentCells: [OnceCell] { (registry.enter { $0.table.cells } + cached.cells).inOrderOfCreation }
+  private var currentCells: [OnceCell] { (registry.enter { $0.table.cells } + (cachedIfAny.existing?.cells ?? [])).inOrderOfCreation }
 
   /// Those of the cells that hold something to dispose of, in the order in which that is done.
   private func toDispose(_ cells: [OnceCell]) -> [OnceCell] {

@@ -260,8 +260,11 @@ final class Layers: Sendable {
 }
 
 extension Core {
+  /// Ends the table of cached instances, also where there is none yet: none is made later.
+  func closeCached() -> [OnceCell] { cachedIfAny.get { .closed }.close() }
+
   /// The cells of what one that is over holds; nothing comes to live apart in it any more.
   var takenInstances: [OnceCell] {
-    (registry.enter { $0.table.cells } + cached.close() + scopedInstances).expanded
+    (registry.enter { $0.table.cells } + closeCached() + scopedInstances).expanded
   }
 }

@@ -5,8 +5,8 @@ public import OnceKernel
 /// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
 @usableFromInline
 final class InstanceTable: Sendable {
-  @usableFromInline let table = StripedTable(stripes: 1, capacity: 8)
-  /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the stripe.
+  @usableFromInline let table = LockedCellTable(capacity: 8)
+  /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the table's lock.
   @usableFromInline let shortcuts = AtomicWord(0)
   private let ties = Guarded(Ties())
 
@@ -24,6 +24,13 @@ final class InstanceTable: Sendable {
     let instances: InstanceTable
   }
 
+  /// One that takes nothing, for all that have ended without having needed one.
+  static let closed: InstanceTable = {
+    let table = InstanceTable()
+    _ = table.close()
+    return table
+  }()
+
   deinit {
     leaveLayers(ties.withLock { $0.inLayers })
     Shortcuts(address: shortcuts.acquire())?.free()
@@ -31,25 +38,24 @@ final class InstanceTable: Sendable {
 
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
-    let word = Self.word(of: registration)
-    let stripe = table.stripe
-    stripe.lock()
-    let found = table.find(word)?.takeUnretainedValue()
-    stripe.unlock()
-    return found ?? table.findOrInsert(word) { registration.makeInstanceCell() }
+    table.findOrInsert(Self.word(of: registration)) { registration.makeInstanceCell() }
   }
 
   /// The registration's cell, if there is one.
   func existingCell(for registration: Registration) -> OnceCell? {
-    let stripe = table.stripe
-    stripe.lock()
-    defer { stripe.unlock() }
-    return table.find(Self.word(of: registration))?.takeUnretainedValue()
+    table.lock.withLock { table.find(Self.word(of: registration))?.takeUnretainedValue() }
   }
 
   /// Takes instances out; the caller releases them outside every lock.
-  func takeOut(where isGone: (Registration) -> Bool) -> [OnceCell] {
-    table.takeOut(forGood: false, also: forgetShortcuts) { isGone($0.registration) }
+  ///
+  /// - Parameter also: what is done in the same step; bounded, and it does not call out.
+  func takeOut(also: () -> Void = {}, where isGone: (Registration) -> Bool) -> [OnceCell] {
+    table.takeOut(forGood: false) {
+      forgetShortcuts()
+      also()
+    } where: {
+      isGone($0.registration)
+    }
   }
 
   /// Ends an object graph: as `close`, but not before what was asked for later in it is done.
@@ -109,11 +115,11 @@ final class InstanceTable: Sendable {
     Shortcuts(address: shortcuts.acquire())?.clear()
   }
 
-  /// Remembers that a key leads to `cell`, if it still leads to `registered` first. The caller holds the stripes of both tables; if the outer one
-  /// is sealed, of this one.
+  /// Remembers that a key leads to `cell`, if it still leads to `registered` first. The caller holds this table's lock, and
+  /// visits the outer one, unless that is sealed.
   @usableFromInline
   func addShortcut(
-    to type: Any.Type, _ name: Name?, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, from outer: StripedTable
+    to type: Any.Type, _ name: Name?, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, from outer: CellTable
   ) {
     let known: Shortcuts
     if let made = Shortcuts(address: shortcuts.acquire()) {
@@ -126,11 +132,9 @@ final class InstanceTable: Sendable {
   }
 
   /// True once `close()` was called.
-  var isClosed: Bool { table.phase.loadInTotalOrder() == Phase.shutDown }
+  var isClosed: Bool { table.isClosed }
 
-  var cells: [OnceCell] {
-    table.withAllStripes { table.cells }
-  }
+  var cells: [OnceCell] { table.cells }
 
   /// Its address: even, and not used again while the cell that it leads to keeps the registration alive.
   @inlinable @inline(__always)
@@ -142,20 +146,20 @@ final class InstanceTable: Sendable {
 extension InstanceTable {
   /// A key's place in this table, if it was found there before and nothing was taken out of its container's table since.
   @inlinable @inline(__always)
-  func shortcut(to type: Any.Type, _ name: Name?, from outer: StripedTable) -> Place {
+  func shortcut(to type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {
     let word = Word.of(type, ifAny: name)
     guard let known = Shortcuts(address: shortcuts.acquire()), known.mayKnow(word) else { return .none }
-    let stripe = table.onlyStripe
-    stripe.lock()
+    let lock = table.lock
+    lock.lock()
     // As of this load, what is registered is what was registered then.
     guard let cell = known.cell(word, afterRemovals: outer.removals.loadInTotalOrder()),
       name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
     else {
       known.forget(word)
-      stripe.unlock()
+      lock.unlock()
       return .none
     }
-    return Place(cell, holding: stripe, on: nil)
+    return Place(cell, holding: lock, on: nil)
   }
 }
 
@@ -165,15 +169,15 @@ extension InstanceTable? {
   /// The registration's place is left last: it keeps the registration alive, so that nobody else has its address, which is compared and not
   /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
-  func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: StripedTable) -> Place {
+  func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {
     defer { registered.leave() }
     guard let table = self?.table, let word = registered.word else { return .none }
     #if Exploration
-      StripedTable.lingerBehind(registered.stripe)
+      CellTable.lingerBehind(registered.reader)
     #endif
-    let stripe = table.onlyStripe
-    stripe.lock()
-    let place = Place(table.find(word), holding: stripe, on: registered.record)
+    let lock = table.lock
+    lock.lock()
+    let place = Place(table.find(word), holding: lock, on: nil)
     if place.instance != nil, let cell = place.cell, let first = registered.cell {
       self?.addShortcut(to: type, name, cell, behind: first, from: outer)
     }

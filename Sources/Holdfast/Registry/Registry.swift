@@ -11,7 +11,7 @@ public import OnceKernel
 /// away is handed back to the caller, who releases it outside the lock: no user code ever runs here.
 actor Registry {
   nonisolated let executor = LockExecutor()
-  nonisolated let table: StripedTable
+  nonisolated let table: CellTable
   nonisolated let duplicates: DuplicatePolicy
 
   /// What the container makes use of; bits of `Features`. Written with the executor's lock held.
@@ -41,7 +41,7 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(table: StripedTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt) {
+  init(table: CellTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt) {
     self.table = table
     self.duplicates = duplicates
     self.isChild = isChild
@@ -203,7 +203,9 @@ actor Registry {
     #if Exploration
       if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(fresh(cell)) }
       if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
-        table.withAllStripes { _ = cell.ready.exchange(nil) }
+        let instance = cell.ready.exchange(nil)
+        table.awaitReaders()
+        withExtendedLifetime(instance) {}
         return .success(fresh(cell))
       }
     #endif
@@ -215,7 +217,7 @@ actor Registry {
     // After a shutdown there is nothing here any more, and it is refused all the same.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     return .success(
-      table.exchangeAll(also: { cached.takeOut { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
+      table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
   }
 
   func seal(_ site: RegistrationSite) {

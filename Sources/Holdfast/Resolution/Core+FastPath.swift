@@ -17,7 +17,7 @@ extension Core {
   /// The value: at once, if it can be had without waiting (a published instance, or a transient whose factory is synchronous), else by the
   /// slow road.
   ///
-  /// Inlined and specialized in the caller: one load of the phase, the thread's stripe (none when sealed), a probe, a load, a retain. No
+  /// Inlined and specialized in the caller: one load of the phase, the thread's mark (none when sealed), a probe, a load, a retain. No
   /// allocation, no dynamic cast, no task-local.
   ///
   /// - Parameter scope: where `.scoped` values are looked for, a constant nil outside scopes.
@@ -97,14 +97,12 @@ extension Core {
     return try layer.path(type, name, at: found.place, for: requester, in: layer === self ? scope : nil)
   }
 
-  /// Goes to a key's place, under the calling thread's stripe unless the table is sealed.
+  /// Goes to a key's place, during a visit of the calling thread unless the table is sealed.
   @inlinable @inline(__always)
   func place(of type: Any.Type, _ name: Name?, under phase: UInt) -> Place {
     if phase == Phase.sealed { return Place(table.find(type, name), holding: nil, on: nil) }
-    let record = Threads.record(table.threadKey)
-    let stripe = table.stripe(of: record)
-    stripe.lock()
-    return Place(table.find(type, name), holding: stripe, on: record)
+    let reader = table.enter()
+    return Place(table.find(type, name), holding: nil, on: reader)
   }
 
   /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
@@ -114,7 +112,7 @@ extension Core {
     return LayeredPlace(layer: layer, kept: kept, place: layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
   }
 
-  /// Copies the value out of a box that the caller keeps from being released (by its stripe, or by the seal).
+  /// Copies the value out of a box that the caller keeps from being released (by its visit, or by the seal).
   @inlinable @inline(__always)
   static func value<T>(_ instance: Unmanaged<AnyObject>, as type: T.Type) -> T {
     // The key's type is part of what was looked up, and only this type's recipe fills its cell.
@@ -127,7 +125,7 @@ extension Core {
     // A place that is a transient's has a cell. The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = place.cell.unsafelyUnwrapped._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
     place.leave()
-    return try make(recipe, for: requester, on: place.record ?? Threads.record(table.threadKey)) {
+    return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
       try recipe.make($0)
     } orDeep: { () throws(ResolutionError) in
       try makeDeep(recipe, for: requester)

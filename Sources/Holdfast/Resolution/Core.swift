@@ -6,7 +6,7 @@ public import OnceKernel
 /// its own container keeps neither alive.
 @usableFromInline
 final class Core: BuildOwner {
-  @usableFromInline let table: StripedTable
+  @usableFromInline let table: CellTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?
   /// The core that this one is an override layer of.
@@ -14,8 +14,10 @@ final class Core: BuildOwner {
   /// Told of every base registration that a layer comes to use, for tests that allow none.
   let onLive: (@Sendable (AnyKey) -> Void)?
   /// The instances of `.cached` registrations.
-  let cached = InstanceTable()
-  let shutdown = Shutdown()
+  var cached: InstanceTable { cachedIfAny.get { InstanceTable() } }
+  let cachedIfAny = Late<InstanceTable>()
+  var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
+  let shutdownIfAny = Late<Shutdown>()
   /// What is under way here. Not the table's phase word, which every hit reads.
   let life = Life()
   /// The other cores on the way of a request, outermost first: what it asks, and what it is a layer of. What is under way here is counted in
@@ -34,14 +36,15 @@ final class Core: BuildOwner {
   /// In a child's layer: the layer of its parent that it belongs to.
   let parentsLayer: Core?
   /// What factories resolved when they ran.
-  let learned = Learned()
+  var learned: Learned { learnedIfAny.get { Learned() } }
+  let learnedIfAny = Late<Learned>()
   /// Who is told of events; a layer's are its base's.
   let observers: Observers
   /// The recipes of assemblies' definitions that were used so far.
   let definitions = Guarded<[AnyKey: Registration]>([:])
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
-    table = StripedTable(stripes: Core.stripes)
+    table = CellTable()
     registry = Registry(
       table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
@@ -60,7 +63,7 @@ final class Core: BuildOwner {
   ///   - parentsLayer: of a child's layer, the layer of its parent.
   ///   - isContainer: whether it is held as a container of its own.
   init(layerOf base: Core, under parentsLayer: Core? = nil, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil) {
-    table = StripedTable(stripes: Core.stripes)
+    table = CellTable()
     registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
     parent = base.parent
     above = Core.above([parentsLayer, base].compactMap { $0 })
@@ -75,7 +78,7 @@ final class Core: BuildOwner {
     leaveFamily()
     leaveBase()
     // What a sealed container kept for readers without a lock, of whom there is none any more.
-    release(table.removeAll() + cached.close() + scopedInstances)
+    release(table.removeAll() + (cachedIfAny.existing?.close() ?? []) + scopedInstances)
   }
 
   /// The cores and what is above them, outermost first, each once.
@@ -85,10 +88,7 @@ final class Core: BuildOwner {
     return above
   }
 
-  /// Four for each core, so that threads seldom share one even while more run than there are cores.
-  private static let stripes = 4 * Machine.cores
-
-  /// The cell of a key, held, so that it stays alive outside the stripe.
+  /// The cell of a key, held, so that it stays alive after the visit.
   func cell(for key: AnyKey) -> OnceCell? {
     if let cell = ownCell(for: key) { return cell }
     guard let registration = base?.cell(for: key)?.registration else { return nil }
@@ -116,10 +116,7 @@ final class Core: BuildOwner {
   }
 
   private func ownCell(for key: AnyKey) -> OnceCell? {
-    let stripe = table.stripe
-    stripe.lock()
-    defer { stripe.unlock() }
-    return table.find(key.type, key.name)?.takeUnretainedValue()
+    table.visit { table.find(key.type, key.name)?.takeUnretainedValue() }
   }
 
   /// Everything that is registered, in order. An override has the place of what it overrides, whatever the layer has come to use.

@@ -1,22 +1,22 @@
 public import OnceKernel
 
-/// Where a key leads, valid until `leave()`: the cell that was found, and the stripe that keeps it and its instance alive.
+/// Where a key leads, valid until `leave()`: the cell that was found, and what keeps it and its instance alive.
 @frozen
 @usableFromInline
 struct Place {
   @usableFromInline let cell: Unmanaged<OnceCell>?
-  /// Nil in a sealed table, where nothing is ever taken away.
-  @usableFromInline let stripe: Lock?
-  /// The calling thread's, if it was needed on the way.
-  @usableFromInline let record: UnsafeMutablePointer<ThreadRecord>?
+  /// Held in a table of instances that live apart.
+  @usableFromInline let lock: Lock?
+  /// The calling thread's, which visits a container's table; nil in a sealed one, where nothing is ever taken away.
+  @usableFromInline let reader: UnsafeMutablePointer<ThreadRecord>?
 
   @inlinable @inline(__always)
-  init(_ cell: Unmanaged<OnceCell>?, holding stripe: Lock?, on record: UnsafeMutablePointer<ThreadRecord>?) {
+  init(_ cell: Unmanaged<OnceCell>?, holding lock: Lock?, on reader: UnsafeMutablePointer<ThreadRecord>?) {
     self.cell = cell
-    self.stripe = stripe
-    self.record = record
+    self.lock = lock
+    self.reader = reader
     #if Exploration
-      if cell != nil { StripedTable.linger(holding: stripe) }
+      if cell != nil { CellTable.linger(holding: lock, reader) }
     #endif
   }
 
@@ -38,5 +38,8 @@ struct Place {
   var word: UInt? { cell?._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) } }
 
   @inlinable @inline(__always)
-  func leave() { stripe?.unlock() }
+  func leave() {
+    lock?.unlock()
+    reader?.pointee.leave()
+  }
 }

@@ -1,4 +1,13 @@
 #if Exploration
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
   import Synchronization
 
   /// `AtomicWord` as explorations see it; see there.
@@ -39,6 +48,16 @@
     package func storeInTotalOrder(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
       Seam.scheduler(of: identity)?.store(identity, value, .total, Site("storeInTotalOrder", file, line))
       raw.store(value, ordering: .sequentiallyConsistent)
+    }
+
+    /// No step: nobody else writes the word.
+    @usableFromInline
+    package var ownValue: UInt { raw.load(ordering: .relaxed) }
+
+    /// Comes when the word is another one than `value`, which is what looking again and again comes to.
+    func awaitChange(of value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.awaitChange(identity, of: value, Site("awaitChange", file, line)) }
+      while raw.load(ordering: .acquiring) == value { usleep(50) }
     }
 
     @usableFromInline
@@ -157,6 +176,13 @@
         return UInt64(old)
       }
       return raw.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).original
+    }
+  }
+
+  extension Visit {
+    /// As in other builds, one after the other: in which order a writer looks is no order of things.
+    static func awaitEnd(of visits: [Visit]) {
+      for visit in visits { visit.record.pointee.mark.word.awaitChange(of: visit.mark) }
     }
   }
 

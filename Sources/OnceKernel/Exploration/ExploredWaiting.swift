@@ -34,13 +34,6 @@
     /// As `lock()`: how long somebody tries is no order of things.
     package func lockPatiently(_ file: StaticString = #fileID, _ line: UInt = #line) { lock(file, line) }
 
-    /// Comes when the lock is free: a look that finds it held shows nothing.
-    package func isSeenFree(_ file: StaticString = #fileID, _ line: UInt = #line) -> Bool {
-      lock(file, line)
-      unlock()
-      return true
-    }
-
     @usableFromInline
     package func unlock() {
       if let scheduler = Seam.current { return scheduler.unlock(UnsafeRawPointer(raw)) }

@@ -61,6 +61,8 @@
     func atomicFreed(_ identity: UInt64)
     func load(_ identity: UInt64, _ ordering: ExploredOrdering, _ site: Site) -> UInt
     func store(_ identity: UInt64, _ value: UInt, _ ordering: ExploredOrdering, _ site: Site)
+    /// Reads a value other than `value`, once there is one that is newer.
+    func awaitChange(_ identity: UInt64, of value: UInt, _ site: Site)
     /// Reads the newest value and stores what `change` makes of it, in one step.
     func modify(_ identity: UInt64, _ ordering: ExploredOrdering, _ site: Site, _ change: (UInt) -> UInt) -> UInt
     /// An object went into an atomic reference: its memory stays until the execution is over, so that a reader that comes too late is found.
@@ -82,6 +84,8 @@
 
     /// The record of the explored thread that runs.
     var record: UnsafeMutablePointer<ThreadRecord> { get }
+    /// The records of the explored threads.
+    var records: [UnsafeMutablePointer<ThreadRecord>] { get }
   }
 
   /// How an atomic access is ordered.
@@ -103,18 +107,11 @@
   }
 
   extension ThreadRecord {
-    /// A record for a thread that exists in an exploration only.
+    /// A record for a thread that exists in an exploration only. Made in the execution that it is for, which then knows of its mark.
     package static func explored(number: UInt) -> UnsafeMutablePointer<ThreadRecord> {
       let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
-      record.initialize(to: ThreadRecord(number: number, stackFloor: 0, current: nil, context: nil, depth: 0))
+      record.initialize(to: ThreadRecord(number: number, stackFloor: 0))
       return record
-    }
-
-    /// Forgets what ran on the thread.
-    package mutating func forget() {
-      current = nil
-      context = nil
-      depth = 0
     }
   }
 #endif

@@ -13,7 +13,7 @@
   extension Mutant {
     static let ofPublication: [Mutant] = [
       manyWriters, readerLetsGo, replacesInTwoSteps, replaceKeepsInstance, unregistersLate, resetSparesBuild, resetClearsWordOnly,
-      leavesReadersBehind, shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack,
+      leavesReadersBehind, entersUnseen, shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack,
       sealedBuildIsNotShared,
     ]
 
@@ -28,6 +28,8 @@
       "reset-clears-word-only", "a reset empties the ready word, and the cell keeps the instance")
     static let leavesReadersBehind = Mutant(
       "leaves-readers-behind", "a replacement does not wait for readers who may have seen what was there before")
+    static let entersUnseen = Mutant(
+      "enters-unseen", "a reader's mark may be seen later than what the reader does after it")
     static let shortcutsGoStale = Mutant("shortcuts-go-stale", "a change leaves a scope's shortcut to what was registered before")
     package static let buildFollowsKey = Mutant(
       "build-follows-key", "a build in flight publishes into the cell that has taken its cell's place")

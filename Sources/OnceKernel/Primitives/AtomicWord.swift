@@ -35,6 +35,10 @@
       raw.store(value, ordering: .sequentiallyConsistent)
     }
 
+    /// What the calling thread stored last, asked by the only thread that writes the word: no ordering is needed.
+    @inlinable
+    package var ownValue: UInt { raw.load(ordering: .relaxed) }
+
     /// Adds one and returns the value before; only the number itself matters, so no ordering is asked for.
     @inlinable
     package func next() -> UInt {

@@ -1,21 +1,28 @@
 /// A value and its lock as one thing: the value is reached only through the closure that runs under the lock.
-package final class Guarded<State>: @unchecked Sendable {  // unchecked: `state` is only touched under `lock`
-  private let lock = Lock()
-  /// Guard: `lock`.
-  private var state: State
-
-  package init(_ state: State) {
-    self.state = state
+///
+/// Both lie in one piece of memory. Copies are the same value.
+package struct Guarded<State>: @unchecked Sendable {  // unchecked: the state is only touched under the lock
+  /// The state is the header, the lock the one element.
+  private final class Storage: ManagedBuffer<State, Lock.Raw> {
+    deinit {
+      withUnsafeMutablePointerToElements { Lock(existing: $0).destroy() }
+    }
   }
 
-  deinit {
-    lock.destroyAndFree()
+  private let storage: ManagedBuffer<State, Lock.Raw>
+
+  package init(_ state: State) {
+    storage = Storage.create(minimumCapacity: 1) { _ in state }
+    storage.withUnsafeMutablePointerToElements { _ = Lock(at: $0) }
   }
 
   /// Runs `body` under the lock. It must be bounded, run no user code, and hand out what has to be released instead of releasing it.
   package func withLock<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&state)
+    try storage.withUnsafeMutablePointers { state, raw throws(Failure) in
+      let lock = Lock(existing: raw)
+      lock.lock()
+      defer { lock.unlock() }
+      return try body(&state.pointee)
+    }
   }
 }

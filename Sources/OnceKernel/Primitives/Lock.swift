@@ -80,17 +80,6 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       lock()
     }
 
-    /// Whether nobody holds the lock at this moment. If so, what was done under it before is seen.
-    package func isSeenFree() -> Bool {
-      #if canImport(Darwin)
-        guard os_unfair_lock_trylock(raw) else { return false }
-      #else
-        guard pthread_mutex_trylock(raw) == 0 else { return false }
-      #endif
-      unlock()
-      return true
-    }
-
     /// Runs `body` with the lock held; `body` must be bounded and must not call out.
     @inlinable
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

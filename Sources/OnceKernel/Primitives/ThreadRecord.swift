@@ -8,35 +8,54 @@
   public import Android
 #endif
 
-/// What the kernel knows of the calling thread: its number, and the synchronous code of builds that runs on it.
+/// What the kernel knows of the calling thread: what it reads, its number, and the synchronous code of builds that runs on it.
 ///
-/// Threads are numbered in turn, so that two threads share a stripe only when there are more threads than stripes.
+/// A record belongs to one thread at a time. When that thread ends, the record is kept for another one; none is ever freed, as writers look at all.
 @usableFromInline
-package struct ThreadRecord {
-  /// Counts threads; its value modulo the number of stripes picks a stripe.
-  @usableFromInline package let number: UInt
-  /// The lowest address of this thread's stack; 0 when the platform does not say.
-  @usableFromInline package let stackFloor: UInt
+package struct ThreadRecord: ~Copyable {
+  /// Which table the thread reads. Written by its own thread only.
+  @usableFromInline let mark = ReaderMark()
+  /// The thread's place in the order in which threads came. Guard: written when a thread takes the record; touched by its own thread only.
+  @usableFromInline package fileprivate(set) var number: UInt
+  /// The lowest address of this thread's stack; 0 when the platform does not say. Guard: as above.
+  @usableFromInline package fileprivate(set) var stackFloor: UInt
   /// The build whose synchronous factory runs on this thread, innermost. Guard: touched by its own thread only.
   @usableFromInline var current: Unmanaged<Attempt>?
   /// What the layer above knows of the innermost run on this thread; see `CurrentBuild`. Guard: touched by its own thread only.
   @usableFromInline package var context: Unmanaged<AnyObject>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
-  @usableFromInline var depth: Int
+  @usableFromInline var depth = 0
+  /// While no thread has the record, the next such one. Guard: the lock of `Threads.spare`.
+  var nextSpare: UnsafeMutablePointer<ThreadRecord>?
+
+  init(number: UInt, stackFloor: UInt) {
+    self.number = number
+    self.stackFloor = stackFloor
+  }
 }
 
-/// The process-wide key under which each thread keeps its record.
+/// The records of all threads, and the process-wide key under which each thread keeps its own.
 @usableFromInline
 package enum Threads {
   private static let counter = AtomicWord(0)
 
-  /// Made once; the pthread library frees a record when its thread ends.
+  /// The address of the newest block of records; each block begins with the address of the one before. Written with the lock of `spare` held, in
+  /// the order that all threads agree on: a writer that does not see a record here is seen by the thread that gets it.
+  private static let newestBlock = AtomicWord(0)
+
+  /// The first of the records that no thread has.
+  static let spare = Guarded<UnsafeMutablePointer<ThreadRecord>?>(nil)
+
+  /// Made once. When a thread ends, the pthread library has its record given back.
+  ///
+  /// Another destructor may resolve after that. The thread gets a record again, which the library's next round gives back; after the last of its
+  /// few rounds the record stays taken, and says for good that nobody reads.
   @usableFromInline static let key: pthread_key_t = {
     var key = pthread_key_t()
     #if canImport(Darwin)
-      let code = pthread_key_create(&key) { $0.deallocate() }
+      let code = pthread_key_create(&key) { Threads.giveBack($0) }
     #else
-      let code = pthread_key_create(&key) { $0?.deallocate() }
+      let code = pthread_key_create(&key) { if let record = $0 { Threads.giveBack(record) } }
     #endif
     precondition(code == 0, "pthread_key_create failed with code \(code)")
     return key
@@ -63,17 +82,63 @@ package enum Threads {
   /// The number of the calling thread.
   package static var currentNumber: UInt { record(key).pointee.number }
 
-  /// Gives the processor to others for some fifty microseconds, for who waits for threads that were put off.
-  static func sleepBriefly() {
-    usleep(50)
-  }
-
   @usableFromInline @inline(never)
   static func makeRecord(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
-    let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
-    record.initialize(to: ThreadRecord(number: counter.next(), stackFloor: lowestStackAddress(), current: nil, context: nil, depth: 0))
+    let record = spare.withLock { spare in
+      let record = spare ?? addBlock()
+      spare = record.pointee.nextSpare
+      return record
+    }
+    record.pointee.number = counter.next()
+    record.pointee.stackFloor = lowestStackAddress()
     pthread_setspecific(key, record)
     return record
+  }
+
+  private static func giveBack(_ memory: UnsafeMutableRawPointer) {
+    let record = memory.assumingMemoryBound(to: ThreadRecord.self)
+    spare.withLock { spare in
+      record.pointee.nextSpare = spare
+      spare = record
+    }
+  }
+
+  // MARK: All records
+
+  /// How far records are apart: two cache lines, because x86 fetches lines in pairs.
+  private static let distance = 128
+  /// How many records a block has, which is a kilobyte together with the address of the block before.
+  static let blockCount = 7
+
+  /// Makes a block of records that no thread has, and answers the first, which leads to the others. The caller holds the lock of `spare`.
+  static func addBlock() -> UnsafeMutablePointer<ThreadRecord> {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: (1 + blockCount) * distance, alignment: distance)
+    block.storeBytes(of: newestBlock.acquire(), as: UInt.self)
+    var first: UnsafeMutablePointer<ThreadRecord>?
+    for index in 0..<blockCount {
+      let record = Self.record(index, in: block)
+      record.initialize(to: ThreadRecord(number: 0, stackFloor: 0))
+      record.pointee.nextSpare = first
+      first = record
+    }
+    newestBlock.storeInTotalOrder(UInt(bitPattern: block))
+    return first.unsafelyUnwrapped  // a block has records
+  }
+
+  private static func record(_ index: Int, in block: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ThreadRecord> {
+    (block + (1 + index) * distance).assumingMemoryBound(to: ThreadRecord.self)
+  }
+
+  /// Calls `body` with the record of each thread that there is, and of some that are no more.
+  static func forEachRecord(_ body: (UnsafeMutablePointer<ThreadRecord>) -> Void) {
+    #if Exploration
+      if let scheduler = Seam.current { return scheduler.records.forEach(body) }
+    #endif
+    var next = newestBlock.loadInTotalOrder()
+    while let block = UnsafeMutableRawPointer(bitPattern: next) {
+      for index in 0..<blockCount { body(record(index, in: block)) }
+      next = block.load(as: UInt.self)
+    }
   }
 
   #if !canImport(Darwin)

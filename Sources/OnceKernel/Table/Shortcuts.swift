@@ -65,7 +65,7 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
   /// Remembers the way to `cell`, if `find` still leads to `registered` in the first table. The caller holds the other table's stripe, and one of
   /// the first, unless that is sealed.
   package func add(
-    _ word: UInt, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, in first: StripedTable,
+    _ word: UInt, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, in first: CellTable,
     find: () -> Unmanaged<OnceCell>?
   ) {
     // First the count, then the look: what is taken away after it makes the shortcut void.

@@ -31,7 +31,7 @@
     package static let filesNotDriven = ["HiddenWaits.swift"]
 
     private static let operations: [(name: String, spellings: [String])] = [
-      ("lock", [".withLock", "ock.lock()", "stride).lock()", "stripe.lock()"]),
+      ("lock", [".withLock", "ock.lock()"]),
       ("acquire", [".acquire()"]), ("release", [".release("]), ("loadInTotalOrder", [".loadInTotalOrder("]),
       ("storeInTotalOrder", [".storeInTotalOrder("]), ("load", ["ell.load()", "ready.load()"]), ("fill", ["ell.fill(", "ready.fill("]),
       ("exchange", [".exchange("]), ("park", ["parker.park()"]), ("wake", ["parker.wake()"]),

@@ -64,6 +64,21 @@
       return store.value
     }
 
+    func newestValue(of index: Int) -> UInt { stores[locations[index].newest].value }
+
+    /// Reads the first store after those of `value`, which tells the least of all that it may see.
+    func awaitChange(_ identity: UInt64, of value: UInt, _ site: Site) {
+      let index = index(identity)
+      threads[thread].awaited = value
+      _ = enter(identity, .change, site)
+      var seen = locations[index].newest
+      while stores[seen].previous >= 0, stores[stores[seen].previous].value != value { seen = stores[seen].previous }
+      locations[index].lastRead[thread] = Int32(seen)
+      locations[index].readStamps[thread] = threads[thread].clock[thread]
+      threads[thread].clock.join(stores[seen].released)
+      tell("sees \(words(stores[seen].value)) at last", site)
+    }
+
     func store(_ identity: UInt64, _ value: UInt, _ ordering: ExploredOrdering, _ site: Site) {
       let index = enter(identity, .write, site)
       append(value, to: index, released: ordering == .relaxed ? Clock() : threads[thread].clock, isTotal: ordering == .total)

@@ -9,6 +9,8 @@
       var clock = Clock()
       var step = Step(kind: .start, object: 0)
       var isFinished = true
+      /// The value that it waits to see changed.
+      var awaited: UInt = 0
     }
 
     private enum Stage {
@@ -34,7 +36,8 @@
     var thread = 0
     private var bodies: [() -> Void] = []
     var threads: [Thread] = Array(repeating: Thread(), count: Clock.threads)
-    private let records: [UnsafeMutablePointer<ThreadRecord>]
+    /// One for each number of a thread, made anew for each execution.
+    private var ownRecords: [UnsafeMutablePointer<ThreadRecord>] = []
     private let home = Coroutine()
     private var coroutines: [Coroutine] = []
     /// Threads that the next step of a reduced search need not try.
@@ -53,13 +56,8 @@
 
     init(_ mode: Search.Mode, tracing: Bool = false) {
       search = Search(mode: mode)
-      records = (0..<Clock.threads).map { ThreadRecord.explored(number: UInt($0)) }
       trace = tracing ? [] : nil
       Coroutine.disableExclusivityChecks()
-    }
-
-    deinit {
-      for record in records { record.deallocate() }
     }
 
     // MARK: One execution
@@ -69,6 +67,7 @@
       reset()
       Seam.install(self, execution: currentExecution)
       Engine.running = self
+      ownRecords = (0..<Clock.threads).map { ThreadRecord.explored(number: UInt($0)) }
       let leftovers: () -> String?
       do {
         let program = scenario.make()
@@ -85,6 +84,11 @@
       for object in kept { object.release() }
       for memory in keptMemory { memory.deallocate() }
       keptMemory.removeAll(keepingCapacity: true)
+      for record in ownRecords {
+        record.deinitialize(count: 1)
+        record.deallocate()
+      }
+      ownRecords = []
       Engine.running = nil
       Seam.uninstall()
       if violation == nil, let left = leftovers() { report(left) }
@@ -146,7 +150,6 @@
       thread = 0
       for number in threads.indices { threads[number] = Thread() }
       threads[0].clock[0] = 1
-      for record in records { record.pointee.forget() }
       stores.removeAll(keepingCapacity: true)
       locations.removeAll(keepingCapacity: true)
       variables.removeAll(keepingCapacity: true)
@@ -197,6 +200,7 @@
       switch threads[number].step.kind {
       case .lock: return locks[threads[number].step.object & 0xFFFF].holder < 0
       case .park: return parkers[threads[number].step.object & 0xFFFF].tokens > 0
+      case .change: return newestValue(of: threads[number].step.object >> 2) != threads[number].awaited
       case .start, .read, .write, .began, .ended: return true
       }
     }
@@ -320,7 +324,11 @@
 
     private var deadlock: String {
       let waiting = (1...bodies.count).filter { !threads[$0].isFinished }.map { number in
-        "thread \(number) \(threads[number].step.kind == .park ? "sleeps" : "waits for a lock")"
+        switch threads[number].step.kind {
+        case .park: "thread \(number) sleeps"
+        case .change: "thread \(number) waits for a reader"
+        default: "thread \(number) waits for a lock"
+        }
       }
       return "deadlock: \(waiting.joined(separator: ", "))"
     }
@@ -336,7 +344,10 @@
 
     // MARK: What stays until the end
 
-    var record: UnsafeMutablePointer<ThreadRecord> { records[thread] }
+    var record: UnsafeMutablePointer<ThreadRecord> { ownRecords[thread] }
+
+    /// Those of the other threads of the program: what a writer sees of its own, or of none, makes no difference.
+    var records: [UnsafeMutablePointer<ThreadRecord>] { bodies.indices.map { $0 + 1 }.filter { $0 != thread }.map { ownRecords[$0] } }
 
     func keep(_ object: AnyObject) {
       let reference = Unmanaged.passUnretained(object)  // retained below, if it is not kept yet

@@ -32,7 +32,7 @@
       let before = newest[step.object] ?? -1
       if step.kind != .start {
         var next = before
-        while next >= 0 {
+        search: while next >= 0 {
           let earlier = events[next]
           if earlier.step.depends(on: step) {
             if earlier.thread != thread, Int32(next) >= clock[earlier.thread] {
@@ -40,7 +40,10 @@
               if step.kind != .park || earlier.step.kind != .write { reverse(earlier, &search) }
               clock = pointwiseMax(clock, earlier.clock)
             }
-            if earlier.step.kind != .read && earlier.step.kind != .began && earlier.step.kind != .ended { break }
+            switch earlier.step.kind {
+            case .read, .change, .began, .ended: break
+            case .start, .write, .lock, .park: break search
+            }
           }
           next = earlier.previous
         }

@@ -34,7 +34,7 @@
       }
       if isShared[place] { return }
       let bit = UInt16(1) << thread
-      if step.kind == .read { readers[place] |= bit } else { writers[place] |= bit }
+      if step.kind == .read || step.kind == .change { readers[place] |= bit } else { writers[place] |= bit }
       let all = readers[place] | writers[place]
       if writers[place] != 0, all & (all &- 1) != 0 {
         isShared[place] = true

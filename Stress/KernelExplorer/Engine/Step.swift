@@ -9,6 +9,8 @@
       case lock
       /// Uses up a wake-up: not possible before there is one.
       case park
+      /// Reads that a word has changed: not possible before that.
+      case change
       /// An operation on the container begins, or has ended: what a checker of real-time order looks at.
       case began, ended
     }
@@ -19,7 +21,7 @@
     func depends(on other: Step) -> Bool {
       guard object == other.object, kind != .start, other.kind != .start else { return false }
       switch (kind, other.kind) {
-      case (.read, .read), (.began, .began), (.ended, .ended): return false
+      case (.read, .read), (.read, .change), (.change, .read), (.change, .change), (.began, .began), (.ended, .ended): return false
       default: return true
       }
     }

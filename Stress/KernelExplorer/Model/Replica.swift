@@ -7,7 +7,7 @@
   /// `share`, `run` and `finish`; `Registry.apply`, `reset`, `resetAll`, `unregister`, `seal`, `shutDown`, `changeLayers`; `Core.putAway`. The
   /// registry's serial queue is a lock here: both let one in at a time.
   final class Replica: @unchecked Sendable, BuildOwner {  // unchecked: one thread at a time runs an exploration
-    let table: StripedTable
+    let table: CellTable
     let journal = Journal()
     private let queue = Lock()
     /// Guard: `queue`.
@@ -21,8 +21,8 @@
     /// As `Shutdown.drained`.
     private let drained = Parker()
 
-    init(_ recipes: Recipe..., stripes: Int = 2, capacity: Int = 4) {
-      table = StripedTable(stripes: stripes, capacity: capacity)
+    init(_ recipes: Recipe..., capacity: Int = 4) {
+      table = CellTable(capacity: capacity)
       for recipe in recipes { _ = table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
     }
 
@@ -45,7 +45,7 @@
     /// As the hit in `Core.resolve`.
     private func fastPath(_ name: String) -> Instance? {
       let phase = table.phase.loadInTotalOrder()
-      if phase == Phase.open || phase == Phase.layered { return stripedPath(name) }
+      if phase == Phase.open || phase == Phase.layered { return markedPath(name) }
       if phase == Phase.sealed, let cell = table.find(Recipe.word(name)) {
         journal.alive(cell)
         if let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() }) { return journal.value(instance) }
@@ -54,10 +54,9 @@
     }
 
     /// As `Core.place` in an open table.
-    private func stripedPath(_ name: String) -> Instance? {
-      let stripe = table.stripe
-      stripe.lock()
-      defer { stripe.unlock() }
+    private func markedPath(_ name: String) -> Instance? {
+      let reader = table.enter()
+      defer { reader.pointee.leave() }
       guard let cell = table.find(Recipe.word(name)) else { return nil }
       journal.alive(cell)
       return cell._withUnsafeGuaranteedRef { $0.ready.load() }.map(journal.value)
@@ -65,10 +64,7 @@
 
     /// As `Core.cell(for:)`.
     private func cell(_ name: String) -> OnceCell? {
-      let stripe = table.stripe
-      stripe.lock()
-      defer { stripe.unlock() }
-      return table.find(Recipe.word(name))?.takeUnretainedValue()
+      table.visit { table.find(Recipe.word(name))?.takeUnretainedValue() }
     }
 
     /// As `Core.checkPhase`.
@@ -254,11 +250,17 @@
     }
 
     /// As `Registry.resetAll`.
-    func resetAll(_ names: [String], also other: StripedTable? = nil) throws(Failure) {
+    func resetAll(_ names: [String], also other: LockedCellTable? = nil) throws(Failure) {
       let changes = names.map(journal.change)
       let old = try onQueue { () throws(Failure) in
         try refuse()
-        return table.exchangeAll(also: { other?.takeOut(forGood: false) { _ in true } ?? [] }) { $0.recipe.makeCell() }
+        return table.exchangeAll(inOneStep: { swap in
+          guard let other else {
+            swap()
+            return []
+          }
+          return other.takeOut(forGood: false, also: swap) { _ in true }
+        }) { $0.recipe.makeCell() }
       }
       for cell in old { giveUp(cell) }
       for (name, change) in zip(names, changes) { journal.changed(name, change, to: nil) }

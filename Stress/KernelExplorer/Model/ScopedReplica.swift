@@ -6,16 +6,17 @@
   /// The kernel below is the shipped one. What stands here follows `Core.resolve(_:_:for:inside:)`, `InstanceTable.shortcut`, `place(behind:)` and
   /// `addShortcut`. The instances are there from the beginning, so that nothing but the way to them is looked at.
   final class ScopedReplica {
-    private let registered: StripedTable
-    private let instances = StripedTable(stripes: 1)
+    private let registered: CellTable
+    /// Sparse, as its words are addresses: where two meet at a place, executions would differ in their steps.
+    private let instances = LockedCellTable(capacity: 64)
     private let shortcuts = Shortcuts()
     private let journal = Journal()
     private let word = Recipe.word("a")
     /// The newest version that anybody got, or whose registration has ended. Touched by the thread that explores.
     private var newest = 0
 
-    init(_ recipes: [Recipe], stripes: Int = 2) {
-      registered = StripedTable(stripes: stripes, capacity: 4)
+    init(_ recipes: [Recipe]) {
+      registered = CellTable(capacity: 4)
       for recipe in recipes {
         let cell = recipe.makeCell()
         cell.fill(Instance(recipe, begun: 0, journal.census))
@@ -26,7 +27,7 @@
 
     deinit {
       shortcuts.free()
-      for cell in registered.removeAll() + instances.removeAll() { withExtendedLifetime(cell) {} }
+      for cell in registered.removeAll() + instances.takeOut(forGood: true, where: { _ in true }) { withExtendedLifetime(cell) {} }
     }
 
     /// As `InstanceTable.word(of:)`.
@@ -58,9 +59,8 @@
     /// By the shortcut.
     private func nearest() -> Unmanaged<AnyObject>? {
       guard shortcuts.mayKnow(word) else { return nil }
-      let stripe = instances.onlyStripe
-      stripe.lock()
-      defer { stripe.unlock() }
+      instances.lock.lock()
+      defer { instances.lock.unlock() }
       guard let cell = shortcuts.cell(word, afterRemovals: registered.removals.loadInTotalOrder()) else {
         shortcuts.forget(word)
         return nil
@@ -70,14 +70,12 @@
 
     /// By way of the registration.
     private func farther(learns: Bool) -> Unmanaged<AnyObject>? {
-      let outer = registered.stripe
-      outer.lock()
-      defer { outer.unlock() }
+      let reader = registered.enter()
+      defer { reader.pointee.leave() }
       guard let place = registered.find(word) else { return nil }
       journal.alive(place)
-      let inner = instances.onlyStripe
-      inner.lock()
-      defer { inner.unlock() }
+      instances.lock.lock()
+      defer { instances.lock.unlock() }
       let subject = place._withUnsafeGuaranteedRef { Self.word(of: $0.subject) }
       guard let cell = instances.find(subject), let instance = instance(in: cell) else { return nil }
       if learns { shortcuts.add(word, cell, behind: place, in: registered) { registered.find(word) } }

@@ -65,7 +65,7 @@
       },
       Scenario("reset-all", "two names and a table of cached instances are reset in one step", threads: 2) {
         let replica = Replica(Recipe("a"), Recipe("b"))
-        let cached = StripedTable(stripes: 2, capacity: 2)
+        let cached = LockedCellTable(capacity: 2)
         let aside = Recipe("c")
         return Script.program(
           replica,
@@ -78,7 +78,7 @@
               Script.attempt(replica, "b")
             }, Script.change { () throws(Failure) in try replica.resetAll(["a", "b"], also: cached) },
           ]
-        ) { _ = cached.removeAll() }
+        ) { _ = cached.takeOut(forGood: true) { _ in true } }
       },
       Scenario("unregister", "one resolves twice while another unregisters and resolves", threads: 2) {
         let recipe = Recipe("a")
@@ -147,7 +147,7 @@
       failing(2), failing(3),
       Scenario("keyed", "two ask a table that they fill themselves, and a third closes it", threads: 3) {
         let replica = Replica()
-        let table = StripedTable(stripes: 2, capacity: 2)
+        let table = LockedCellTable(capacity: 2)
         let recipe = Recipe("a")
         let use = {
           _ = table.findOrInsert(Recipe.word("b"), recipe.makeCell)
@@ -155,7 +155,14 @@
           do { _ = try replica.share(cell, for: nil) } catch { require(false, "failed: \(error)") }
         }
         return Script.program(
-          replica, [use, use, { for cell in table.takeOut(forGood: true, where: { _ in true }) { _ = cell.retire() } }]
+          replica,
+          [
+            use, use,
+            {
+              require(table.cells.count <= 2, "a key has two cells")
+              for cell in table.takeOut(forGood: true, where: { _ in true }) { _ = cell.retire() }
+            },
+          ]
         ) {
           require(recipe.runs <= 1, "built \(recipe.runs) times")
           require(table.findOrInsert(Recipe.word("b"), recipe.makeCell) == nil, "a closed table was filled")

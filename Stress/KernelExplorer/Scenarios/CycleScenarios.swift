@@ -75,7 +75,7 @@
             return parts
           }
         }
-        let replica = Replica(stripes: 2, capacity: 16)
+        let replica = Replica(capacity: 16)
         for recipe in recipes { _ = replica.table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
         let threads = names.map { name in
           let isHopeless = leadsIntoCycle(from: name, needs)

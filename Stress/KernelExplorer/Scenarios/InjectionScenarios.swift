@@ -120,7 +120,7 @@
       Scenario(name, about, threads: names.count) {
         let letters = ring.map(String.init)
         let recipes = letters.indices.map { linked(letters[$0], to: letters[($0 + 1) % letters.count]) }
-        let replica = Replica(stripes: 2, capacity: 16)
+        let replica = Replica(capacity: 16)
         for recipe in recipes { _ = replica.table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
         return Script.program(replica, names.map { outside(replica, $0) }) {
           for (index, recipe) in recipes.enumerated() {

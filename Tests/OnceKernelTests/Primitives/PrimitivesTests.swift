@@ -102,7 +102,7 @@ struct PrimitivesTests {
 
   @Test("Threads are numbered in turn")
   func numbers() async throws {
-    let key = StripedTable(stripes: 1).threadKey
+    let key = CellTable().threadKey
     let threads = Threaded.run(16) { _ in Threads.record(key).pointee.number }
     #expect(Set(try await threads.results()).count == 16)
   }

@@ -1,21 +1,20 @@
 import OnceKernel
 import Testing
 
-@Suite("StripedTable")
-struct StripedTableTests {
+@Suite("CellTable")
+struct CellTableTests {
   /// Even words, as those of types are.
   private static func word(_ index: Int) -> UInt { UInt(index + 1) * 16 }
 
   private static let any: @Sendable (OnceCell) -> Bool = { _ in true }
 
-  private static func find(_ table: StripedTable, _ word: UInt) -> OnceCell? {
-    let stripe = table.stripe
-    return stripe.withLock { table.find(word)?.takeUnretainedValue() }
+  private static func find(_ table: CellTable, _ word: UInt) -> OnceCell? {
+    table.visit { table.find(word)?.takeUnretainedValue() }
   }
 
   @Test("Insert, find, replace, remove")
   func basics() {
-    let table = StripedTable(stripes: 4)
+    let table = CellTable()
     let (first, second) = (OnceCell("first"), OnceCell("second"))
     #expect(Self.find(table, 16) == nil)
     #expect(table.set(first, for: 16, where: Self.any) == nil)
@@ -31,7 +30,7 @@ struct StripedTableTests {
 
   @Test("A table grows and keeps everything")
   func growth() {
-    let table = StripedTable(stripes: 1, capacity: 2)
+    let table = CellTable(capacity: 2)
     let cells = (0..<1000).map { OnceCell("\($0)") }
     for (index, cell) in cells.enumerated() { #expect(table.set(cell, for: Self.word(index), where: Self.any) == nil) }
     #expect(table.count == 1000)
@@ -44,7 +43,7 @@ struct StripedTableTests {
 
   @Test("A batch replaces and inserts in one step and hands back what it replaced")
   func batch() {
-    let table = StripedTable(stripes: 4)
+    let table = CellTable()
     let old = (0..<10).map { OnceCell("old \($0)") }
     for (index, cell) in old.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
     let new = (0..<100).map { OnceCell("new \($0)") }
@@ -58,7 +57,7 @@ struct StripedTableTests {
 
   @Test("Words that all collide are told apart by what they lead to")
   func collisions() {
-    let table = StripedTable(stripes: 1)
+    let table = CellTable()
     let cells = (0..<100).map { OnceCell("\($0)") }
     for cell in cells { #expect(table.set(cell, for: 41, where: { $0 === cell }) == nil) }
     #expect(table.count == 100)
@@ -73,7 +72,7 @@ struct StripedTableTests {
 
   @Test("Neighbours stay reachable behind a place that lost its cell")
   func tombstones() {
-    let table = StripedTable(stripes: 1, capacity: 64)
+    let table = CellTable(capacity: 64)
     let cells = (0..<20).map { OnceCell("\($0)") }
     for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
     for index in stride(from: 0, to: 20, by: 2) { _ = table.remove(Self.word(index), where: Self.any) }
@@ -85,7 +84,7 @@ struct StripedTableTests {
 
   @Test("exchangeAll exchanges what it is told to, removeAll everything")
   func exchangeAll() {
-    let table = StripedTable(stripes: 2)
+    let table = CellTable()
     let cells = (0..<30).map { OnceCell("\($0)") }
     for (index, cell) in cells.enumerated() { _ = table.set(cell, for: Self.word(index), where: Self.any) }
     let fresh = OnceCell("fresh")
@@ -98,7 +97,7 @@ struct StripedTableTests {
 
   @Test("Cells that many threads ask for are made once; none after the table was closed")
   func findOrInsert() async throws {
-    let (table, made) = (StripedTable(stripes: 1, capacity: 8), Tally())
+    let (table, made) = (LockedCellTable(capacity: 8), Tally())
     let threads = Threaded.run(4) { _ in
       (0..<200).map { index in
         table.findOrInsert(Self.word(index)) {
@@ -120,7 +119,7 @@ struct StripedTableTests {
   func release() {
     weak var released: OnceCell?
     do {
-      let (table, cell) = (StripedTable(stripes: 4), OnceCell("cell"))
+      let (table, cell) = (CellTable(), OnceCell("cell"))
       _ = table.set(cell, for: 16, where: Self.any)
       released = cell
     }

@@ -1,7 +1,7 @@
 public import OnceKernel
 
-extension StripedTable {
-  /// The cell of a key in a container's table. The caller holds its stripe, or the table is sealed.
+extension CellTable {
+  /// The cell of a key in a container's table. During a visit, or in a sealed table.
   @inlinable @inline(__always)
   func find(_ type: Any.Type, _ name: Name?) -> Unmanaged<OnceCell>? {
     guard let name else { return find(Word.of(type)) }

@@ -3,15 +3,15 @@ import OnceKernel
 import Testing
 
 /// Readers on other threads while one writer changes the table.
-@Suite("StripedTable under readers", .serialized)
-struct StripedTableRaceTests {
+@Suite("CellTable under readers", .serialized)
+struct CellTableRaceTests {
   private static let stable = 64
 
   private static func word(_ index: Int) -> UInt { UInt(index + 1) * 16 }
 
   /// Lets three readers look for keys that never go away, from the slot to the instance, while `write` runs.
-  private func race(_ write: @escaping @Sendable (StripedTable, Int) -> Void) async throws {
-    let (table, isOver) = (StripedTable(stripes: 8, capacity: 2), Tally())
+  private func race(_ write: @escaping @Sendable (CellTable, Int) -> Void) async throws {
+    let (table, isOver) = (CellTable(capacity: 2), Tally())
     for index in 0..<Self.stable {
       let cell = OnceCell("stable")
       cell.fill(Box(index))
@@ -21,12 +21,11 @@ struct StripedTableRaceTests {
       var reads = 0
       while isOver.acquire() == 0 || reads == 0 {
         for index in 0..<Self.stable {
-          let stripe = table.stripe
-          stripe.lock()
-          let value = table.find(Self.word(index)).flatMap { cell in
-            cell._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() as? Box<Int> }?.value
+          let value = table.visit {
+            table.find(Self.word(index)).flatMap { cell in
+              cell._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() as? Box<Int> }?.value
+            }
           }
-          stripe.unlock()
           guard value == index else { throw Unexpected(description: "key \(index) led to \(value.map(String.init) ?? "nothing")") }
           reads += 1
         }
@@ -75,10 +74,39 @@ struct StripedTableRaceTests {
     }
   }
 
+  @Test("Removal of everything, over and over")
+  func removal() async throws {
+    let (table, isOver) = (CellTable(capacity: 2), Tally())
+    let readers = Threaded.run(3) { _ in
+      while isOver.acquire() == 0 {
+        table.visit {
+          for index in 0..<8 {
+            let value = table.find(Self.word(index)).flatMap { cell in
+              cell._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() as? Box<Int> }?.value
+            }
+            precondition(value == nil || value == index, "key \(index) led to something else")
+          }
+        }
+      }
+    }
+    for round in 0..<Repeat.times(10_000) {
+      for index in 0..<8 {
+        let cell = OnceCell("passing")
+        cell.fill(Box(index))
+        _ = table.set(cell, for: Self.word(index), where: { _ in true })
+      }
+      let gone = round.isMultiple(of: 2) ? table.removeAll() : table.exchangeAll { _ in OnceCell("empty") }
+      #expect(gone.count == 8)
+      if !round.isMultiple(of: 2) { _ = table.removeAll() }
+    }
+    isOver.release(1)
+    _ = try await readers.results()
+  }
+
   @Test("A million keys that come and go keep memory flat")
   func memory() async {
     await #expect(processExitsWith: .success) {
-      let table = StripedTable(stripes: 8)
+      let table = CellTable()
       let count = Repeat.times(1_000_000)
       var before = 0
       for round in 0..<count {

@@ -1,0 +1,256 @@
+#if canImport(Darwin)
+  public import Darwin
+#elseif canImport(Glibc)
+  public import Glibc
+#elseif canImport(Musl)
+  public import Musl
+#elseif canImport(Android)
+  public import Android
+#endif
+
+/// A hash table from key words to once cells that many threads read, without a lock, while one writer changes it.
+///
+/// ```
+///    thread 0 ─► mark ┐                       a reader marks the table as read on its thread's record
+///    thread 1 ─► mark ├─► slot ─► cell ─► instance     while it goes from the slot to the instance and copies it
+///    thread 2 ─► mark ┘                       a writer that took something away sees each thread outside once before it lets go of it
+/// ```
+///
+/// Filling (a cell into an empty slot, an instance into a cell) is a release store and waits for nobody. What takes cells away shows in one store:
+/// of another cell into a slot, or of an array of slots that was built aside. Once `phase` is `sealed` the table never changes again and readers
+/// set no mark either.
+///
+/// ## Why what was taken away may be released
+///
+/// There is one mark for each thread that ever resolved, whatever it resolved from. A reader stores its mark (E), loads what leads to the instance
+/// (R), and stores that it has left (L). A writer stores what shows instead (W) and then looks at each mark (M). E, W, M and the loads R of the
+/// array and of the slot's cell are sequentially consistent: there is one order of them that all threads agree on. L is a release store. For
+/// each thread, M sees one of three things.
+///
+/// - A mark from before E. Then M comes before E in that order, so W comes before R: the reader finds what the writer put there, never the old.
+/// - L, or a mark that came after it. M acquires, so all that the reader read and copied happened before M, and so before the release.
+/// - E itself. The writer waits until the mark is another one, which is the second case. A thread that comes back to the same table has another
+///   mark, so a writer waits for at most one visit of each thread; none of them runs code of others, and none waits for the writer.
+///
+/// A thread whose record the writer does not find when it goes through them got it from a block that was linked after the writer looked for
+/// blocks, in that same order: its E comes later still, and the first case holds. A thread that ends left before; the lock of the spare records
+/// is between its last mark and the first one of the thread that gets the record next, so that both count as one thread here.
+///
+/// A thread reads one table at a time. A scope's table has a lock of its own, which is taken inside a visit; so nobody waits for readers who
+/// holds such a lock.
+@usableFromInline
+package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and the writer's fields named below
+  /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
+  @usableFromInline package let phase: AtomicWord
+  /// Goes up by one before and by one after each step that takes a cell away or puts another one in its place, so that it is odd meanwhile.
+  /// Written by the writer.
+  @usableFromInline package let removals = AtomicWord(0)
+  /// The current slot array's base address. Swapped by the writer, who frees the old one when no reader is in it; read during a visit, or
+  /// after the seal.
+  @usableFromInline let arrayBase: AtomicWord
+  @usableFromInline package let threadKey: pthread_key_t
+
+  /// Places whose word is set. Guard: the single writer.
+  private var usedWords = 0
+  /// Places that hold a cell. Guard: the single writer.
+  package private(set) var count = 0
+
+  /// Makes an empty table.
+  package init(capacity: Int = 16) {
+    threadKey = Threads.key
+    phase = AtomicWord(Phase.open)
+    arrayBase = AtomicWord(UInt(bitPattern: SlotArray(capacity: capacity.nextPowerOfTwo).base))
+  }
+
+  deinit {
+    array.discard()
+  }
+
+  @inlinable package var array: SlotArray {
+    // The word always holds the base of a live array, so the pointer is never null.
+    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.loadInTotalOrder()).unsafelyUnwrapped) }
+  }
+
+  // MARK: Reading
+
+  /// What marks of visits to this table name it by.
+  @inlinable var address: UInt {
+    // Compared only; the caller, who reads or writes the table, keeps it.
+    @inline(__always) get { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+  }
+
+  /// Begins a visit of the calling thread, which ends with `leave()` of the record.
+  @inlinable @inline(__always)
+  package func enter() -> UnsafeMutablePointer<ThreadRecord> {
+    let record = Threads.record(threadKey)
+    record.pointee.mark.enter(address)
+    return record
+  }
+
+  /// Runs `body` during a visit; it must be bounded and must not call out, nor visit a table.
+  package func visit<Result>(_ body: () -> Result) -> Result {
+    let record = enter()
+    defer { record.pointee.leave() }
+    return body()
+  }
+
+  /// The cell under a word that stands for exactly one key (an even word). During a visit, or in a sealed table.
+  @inlinable @inline(__always)
+  package func find(_ word: UInt) -> Unmanaged<OnceCell>? { array.find(word) }
+
+  /// The cell under a word that several keys may share; `matches` tells whether a cell is the right one and must not call out.
+  @inlinable @inline(__always)
+  package func find(_ word: UInt, where matches: (OnceCell) -> Bool) -> Unmanaged<OnceCell>? { array.find(word, where: matches) }
+
+  // MARK: Writing: one writer at a time
+
+  /// Waits until every reader has left that was inside the table when this was called. Others come and go meanwhile.
+  package func awaitReaders() {
+    #if Exploration
+      if Mutant.leavesReadersBehind.isActive { return }
+    #endif
+    var visits: [Visit] = []
+    Threads.forEachRecord { record in
+      if let mark = record.pointee.mark.visit(to: address) { visits.append(Visit(record: record, mark: mark)) }
+    }
+    Visit.awaitEnd(of: visits)
+  }
+
+  /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
+  /// seen what was there before.
+  private func replacing<Result>(_ store: () -> Result) -> Result {
+    #if Exploration
+      if Mutant.shortcutsGoStale.isActive {
+        defer { awaitReaders() }
+        return store()
+      }
+    #endif
+    let before = removals.acquire()
+    removals.storeInTotalOrder(before &+ 1)
+    let result = store()
+    removals.storeInTotalOrder(before &+ 2)
+    awaitReaders()
+    return result
+  }
+
+  /// Puts `cell` under `word` and returns the cell that stood there, which the caller releases outside every lock.
+  ///
+  /// The cost is constant on average; a replacement waits for readers that are inside the table (bounded, no user code).
+  package func set(_ cell: OnceCell, for word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
+    if let index = array.index(of: word, where: matches) {
+      let slot = array.slots + index
+      #if Exploration
+        if Mutant.replacesInTwoSteps.isActive {
+          let old = replacing { slot.pointee.cell.exchange(nil) }
+          Mutant.pause()
+          slot.pointee.cell.fill(cell)
+          return old
+        }
+      #endif
+      return replacing { slot.pointee.cell.exchange(cell) }
+    }
+    insert(cell, for: word)
+    return nil
+  }
+
+  /// Puts many new cells in place as one step for every reader: none of them is there, then all are.
+  ///
+  /// Builds the next slot array aside when there is more than one change, and swaps it in.
+  package func setAll(_ changes: [(word: UInt, cell: OnceCell)], where matches: (OnceCell, OnceCell) -> Bool) -> [OnceCell] {
+    if changes.count == 1 {
+      return set(changes[0].cell, for: changes[0].word) { matches($0, changes[0].cell) }.map { [$0] } ?? []
+    }
+    var replaced: [OnceCell] = []
+    let old = array
+    let aside = old.copy(room: count + changes.count)
+    for change in changes {
+      if let index = aside.index(of: change.word, where: { matches($0, change.cell) }) {
+        if let gone = aside.slots[index].cell.exchange(change.cell) { replaced.append(gone) }
+      } else {
+        aside.place(change.cell, for: change.word)
+        count += 1
+      }
+    }
+    if replaced.isEmpty {
+      show(aside)
+      awaitReaders()
+    } else {
+      replacing { show(aside) }
+    }
+    old.discard()
+    return replaced
+  }
+
+  /// Takes the cell under `word` away and returns it; the caller releases it outside every lock.
+  package func remove(_ word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
+    guard let index = array.index(of: word, where: matches) else { return nil }
+    let slot = array.slots + index
+    count -= 1
+    return replacing { slot.pointee.cell.exchange(nil) }
+  }
+
+  /// Takes every cell away, as one step for every reader, and returns them; the caller releases them outside every lock.
+  package func removeAll() -> [OnceCell] {
+    if count == 0 { return [] }
+    let old = array
+    let empty = SlotArray(capacity: 2)
+    count = 0
+    replacing { show(empty) }
+    defer { old.free() }
+    return old.takeAll()
+  }
+
+  /// Exchanges every cell for the one that `change` makes of it, as one step for every reader, and returns the old ones.
+  ///
+  /// - Parameter inOneStep: called with what puts the new cells in place, to take something out of another table in the same step; answers what
+  ///   that was. It is bounded, does not call out, and has unlocked what it locks when it returns.
+  package func exchangeAll(
+    inOneStep: (_ swap: () -> Void) -> [OnceCell] = { swap in
+      swap()
+      return []
+    }, _ change: (OnceCell) -> OnceCell?
+  ) -> [OnceCell] {
+    let old = array
+    let changes = (0..<old.capacity).compactMap { index -> (word: UInt, old: OnceCell, new: OnceCell)? in
+      guard let cell = old.slots[index].cell.load()?.takeUnretainedValue(), let next = change(cell) else { return nil }
+      return (old.slots[index].word.acquire(), cell, next)
+    }
+    if changes.isEmpty { return inOneStep({}) }
+    let aside = old.copy(room: count)
+    for change in changes {
+      guard let index = aside.index(of: change.word, where: { $0 === change.old }) else { continue }
+      _ = aside.slots[index].cell.exchange(change.new)
+    }
+    let alsoGone = replacing { inOneStep { show(aside) } }
+    old.discard()
+    return changes.map(\.old) + alsoGone
+  }
+
+  /// All cells, in no particular order. For the writer, or during a visit.
+  package var cells: [OnceCell] { array.cells }
+
+  // MARK: Inside
+
+  /// Puts an array of as many words as there are cells in the place of the current one.
+  private func show(_ next: SlotArray) {
+    usedWords = count
+    arrayBase.storeInTotalOrder(UInt(bitPattern: next.base))
+  }
+
+  private func insert(_ cell: OnceCell, for word: UInt) {
+    if (usedWords + 1) * 2 > array.capacity {
+      let old = array
+      show(old.copy(room: SlotArray.roomForInsertions(into: count)))
+      awaitReaders()
+      old.discard()
+    }
+    if array.place(cell, for: word) == .fresh { usedWords += 1 }
+    count += 1
+  }
+}
+
+extension ThreadRecord {
+  /// Ends the visit of the calling thread, whose record this is.
+  @inlinable @inline(__always)
+  package func leave() { mark.leave() }
+}

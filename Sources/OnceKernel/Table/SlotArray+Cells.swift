@@ -1,0 +1,90 @@
+/// Finding cells, for readers and writers.
+extension SlotArray {
+  /// The cell under a word that stands for exactly one key (an even word).
+  @inlinable @inline(__always)
+  package func find(_ word: UInt) -> Unmanaged<OnceCell>? {
+    var index = home(of: word)
+    while true {
+      let found = slots[Int(bitPattern: index)].word.acquire()
+      if found == word { return slots[Int(bitPattern: index)].cell.loadInTotalOrder() }
+      if found == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// The cell under a word that several keys may share; `matches` tells whether a cell is the right one and must not call out.
+  @inlinable
+  package func find(_ word: UInt, where matches: (OnceCell) -> Bool) -> Unmanaged<OnceCell>? {
+    var index = home(of: word)
+    while true {
+      let found = slots[Int(bitPattern: index)].word.acquire()
+      if found == word, let cell = slots[Int(bitPattern: index)].cell.loadInTotalOrder(), cell._withUnsafeGuaranteedRef({ matches($0) }) {
+        return cell
+      }
+      if found == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+}
+
+/// Changing them: for the one writer.
+extension SlotArray {
+  /// All cells, in no particular order.
+  var cells: [OnceCell] { (0..<capacity).compactMap { slots[$0].cell.load()?.takeUnretainedValue() } }
+
+  func index(of word: UInt, where matches: (OnceCell) -> Bool) -> Int? {
+    var index = home(of: word)
+    while true {
+      let slot = slots + Int(index)
+      let found = slot.pointee.word.acquire()
+      if found == word, let cell = slot.pointee.cell.load()?.takeUnretainedValue(), matches(cell) { return Int(index) }
+      if found == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  enum Placement { case fresh, reused }
+
+  /// Writes the cell first and the word last: a reader that sees the word sees the cell.
+  @discardableResult
+  func place(_ cell: OnceCell, for word: UInt) -> Placement {
+    var index = home(of: word)
+    while true {
+      let slot = slots + Int(index)
+      let found = slot.pointee.word.acquire()
+      if found == 0 {
+        slot.pointee.cell.fill(cell)
+        slot.pointee.word.release(word)
+        return .fresh
+      }
+      if found == word, slot.pointee.cell.load() == nil {
+        slot.pointee.cell.fill(cell)
+        return .reused
+      }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// A fresh array with the cells of this one and room for as many as `room` in all; words without a cell are left behind.
+  func copy(room: Int) -> SlotArray {
+    let new = SlotArray(capacity: max(16, (room * 2 + 2).nextPowerOfTwo))
+    for index in 0..<capacity {
+      guard let cell = slots[index].cell.load()?.takeUnretainedValue() else { continue }
+      new.place(cell, for: slots[index].word.acquire())
+    }
+    return new
+  }
+
+  /// How many cells a copy has room for that is made to insert into a table of `count`, one cell after the other: an eighth of its places can be
+  /// filled before the next copy, however many cells come and go, so that copying costs each insertion a constant on average.
+  static func roomForInsertions(into count: Int) -> Int { count + 1 + count / 3 }
+
+  /// Takes every cell away; the caller releases them outside every lock. No reader may be in this array.
+  func takeAll() -> [OnceCell] { (0..<capacity).compactMap { slots[$0].cell.exchange(nil) } }
+
+  /// Frees an array that no reader can reach any more, and whose cells another one has too.
+  func discard() {
+    for index in 0..<capacity { _ = slots[index].cell.exchange(nil) }
+    free()
+  }
+}
