@@ -51,7 +51,12 @@ extension Events {
       for need in scene.needs {
         scene.hookLater(.disposer, need.role) {
           let container = try scene.container
-          let task = Task { try? await scene.shutDown(container, .drain, fromInside: true) }
+          let task = Task<Void?, Never> {
+            try? await scene.shutDown(container, .drain, fromInside: true)
+            // In a layer that is over nothing can be registered either.
+            let isOpen = (try? container.register(String.self, named: "after", instance: "")) != nil
+            scene.book.expect(!isOpen, .truthful, "a shutdown returned to a task of a disposer, and its container is open")
+          }
           scene.edit { $0.shutters.append(task) }
         }
       }
@@ -62,10 +67,13 @@ extension Events {
     name: "shutdown-across", summary: "a factory awaits the shutdown of another container, which waits for that factory",
     codes: [.shutDown, .cancelled, .shutdownInFactory, .factoryFailed], rebuilds: true, wantsAsynchronousLeaf: true, points: [.factory],
     prepare: { scene in
+      let isLate = scene.chance(2)
       let other = try Container(parent: scene.container) { batch in
         batch.register(
           String.self, named: "across",
           async: { r in
+            // Before the leaf's factory awaits the shutdown, or while it does.
+            if isLate { for _ in 0..<24 { await scene.wait() } }
             _ = try await r.resolve(Item<Leaf>.self)
             return ""
           })
