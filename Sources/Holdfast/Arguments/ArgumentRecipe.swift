@@ -101,3 +101,21 @@ extension ArgumentRecipe.Way {
     }
   }
 }
+
+extension ArgumentRecipe.Way {
+  static func unpacked<each A>(async factory: @escaping @Sendable (Resolution, repeat each A) async throws -> Value) -> Self
+  where Arguments == (repeat each A) {
+    .async { try await factory(sent($0), repeat sent(each $1)) }
+  }
+
+  static func unpacked<each A>(isolated factory: @escaping @isolated(any) @Sendable (Resolution, repeat each A) async throws -> Value)
+    -> Self
+  where Arguments == (repeat each A), Value: Sendable {
+    .async { try await factory(sent($0), repeat sent(each $1)) }
+  }
+
+  static func unpacked<each A>(mainActor factory: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> Value) -> Self
+  where Arguments == (repeat each A) {
+    .mainActor { try factory($0, repeat each $1) }
+  }
+}

@@ -1,5 +1,6 @@
-// One form serves factories with arguments and without: what a parameter pack costs to unpack is nothing beside a task. Disfavored, so that a
-// trailing closure is a synchronous factory.
+// Where a scope is named, one form serves factories with arguments and without: what a parameter pack costs to unpack is nothing beside a task. Where
+// none is, each has its own, so that the compiler tries no pack for the closure of a registration without. Disfavored, so that a trailing closure is a
+// synchronous factory.
 
 // MARK: Asynchronous factories, with any number of run-time arguments
 
@@ -15,18 +16,28 @@ extension Registrar {
   /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
   /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
   @discardableResult
-  @_disfavoredOverload
-  public func register<T: Sendable, each A: Hashable & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
-    fileID: StaticString = #fileID, line: UInt32 = #line,
-    async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    let site = RegistrationSite(fileID, line)
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
+    return self
+  }
+
+  /// Registers an asynchronous factory with run-time arguments whose values everybody shares: one for each distinct value of them.
+  @discardableResult
+  @_disfavoredOverload
+  public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking first: First.Type, _ others: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    async factory: @escaping @Sendable (_ resolver: Resolution, First, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(async: factory),
+      caching: .values(of: first, repeat each others, capacity: capacity),
       dispose: dispose)
   }
 
@@ -101,18 +112,28 @@ extension Registrar {
   ///
   /// It is resolved with `await`, and synchronously once it is there.
   @discardableResult
-  @_disfavoredOverload
-  public func register<T: Sendable, each A: Hashable & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
-    fileID: StaticString = #fileID, line: UInt32 = #line,
-    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    let site = RegistrationSite(fileID, line)
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
+    return self
+  }
+
+  /// Registers a factory of a global actor with run-time arguments whose values everybody shares: one for each distinct value of them.
+  @discardableResult
+  @_disfavoredOverload
+  public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking first: First.Type, _ others: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, First, repeat each A) async throws -> T
+  ) throws(Failure) -> Self {
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(isolated: factory),
+      caching: .values(of: first, repeat each others, capacity: capacity),
       dispose: dispose)
   }
 
@@ -171,17 +192,28 @@ extension Registrar {
   /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
   /// `.mainActorOnly`.
   @discardableResult
-  @_disfavoredOverload
-  public func register<T: Sendable, each A: Hashable & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, taking arguments: repeat (each A).Type,
-    fileID: StaticString = #fileID, line: UInt32 = #line,
-    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
+  public func register<T: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
-    }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    let site = RegistrationSite(fileID, line)
+    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .mainActor(factory), dispose: dispose))
+    return self
+  }
+
+  /// Registers a factory of the main actor with run-time arguments whose values everybody shares: one for each distinct value of them.
+  @discardableResult
+  @_disfavoredOverload
+  public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, taking first: First.Type, _ others: repeat (each A).Type,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, First, repeat each A) throws -> T
+  ) throws(Failure) -> Self {
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(mainActor: factory),
+      caching: .values(of: first, repeat each others, capacity: capacity),
       dispose: dispose)
   }
 
