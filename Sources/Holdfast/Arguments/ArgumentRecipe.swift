@@ -44,7 +44,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     switch lifetime {
     case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
     case .singleton, .weak: makeInstanceCell()
-    case .transient, .graph, .scoped, .cached: OnceCell(.guarded, subject: self)
+    case .transient, .graph, .scoped, .scopedTo, .cached: OnceCell(.guarded, subject: self)
     }
   }
 

@@ -82,7 +82,7 @@ extension Core {
     var cells = cells
     if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
     cells = cells.expanded
-    disposeLater(cells)
+    disposeLater(cells, .reset)
     release(consume cells)
   }
 

@@ -8,6 +8,19 @@ enum Current {
     let run: ObjectIdentifier?
     /// The innermost scope that the task is in, whatever was bound since.
     let scope: Scope?
+    /// The scopes further out than those that lie around `scope` itself.
+    let around: Around?
+  }
+
+  /// What lies around a scope that was made current elsewhere than where it was opened.
+  private final class Around: Sendable {
+    let scope: Scope
+    let around: Around?
+
+    init(_ scope: Scope, _ around: Around?) {
+      self.scope = scope
+      self.around = around
+    }
   }
 
   @TaskLocal private static var bound: Bound?
@@ -18,10 +31,11 @@ enum Current {
   /// The scopes that the task is in and that have not ended, innermost first.
   static var openScopes: [Scope] {
     var scopes: [Scope] = []
-    var next = scope
+    var (next, around) = (scope, bound?.around)
     while let scope = next {
       if scope.isOpen { scopes.append(scope) }
       next = scope.outer
+      if next == nil, let further = around { (next, around) = (further.scope, further.around) }
     }
     return scopes
   }
@@ -57,24 +71,35 @@ enum Current {
   }
 
   /// - Parameter scope: the scope that `body` runs in, if it is a new one.
-  static func with<Result>(
-    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, _ body: () throws -> Result
-  ) rethrows -> Result {
-    try $bound.withValue(binding(resolver, inside: scope)) { try body() }
+  static func with<Value: ~Copyable, Failure: Error>(
+    _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
+    var result: Result<Value, Failure>?
+    $bound.withValue(binding(resolver, inside: scope)) {
+      do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+    }
+    return try result.take()!.get()  // set just above
   }
 
-  static func with<Result>(
+  static func with<Value: ~Copyable, Failure: Error>(
     _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation,
-    _ body: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result {
-    try await $bound.withValue(binding(resolver, inside: scope)) {
+    _ body: nonisolated(nonsending) () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var result: Result<Value, Failure>?  // as above
+    await $bound.withValue(binding(resolver, inside: scope)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
-      return try await body()
+      do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
+    return try result.take()!.get()  // set just above
   }
 
   private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Bound {
-    Bound(resolver: resolver, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) }, scope: scope ?? self.scope)
+    let (bound, run) = (self.bound, CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+    guard let scope, scope.isOpenedByHand, let further = bound?.scope else {
+      return Bound(resolver: resolver, run: run, scope: scope ?? bound?.scope, around: bound?.around)
+    }
+    return Bound(resolver: resolver, run: run, scope: scope, around: Around(further, bound?.around))
   }
 
   /// Answers false when there is a default already.

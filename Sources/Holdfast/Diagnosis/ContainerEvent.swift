@@ -20,6 +20,12 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case waited(Duration)
     /// An instance was put away, by its disposer.
     case disposed
+    /// A scope was opened; the key is `Scope`.
+    case scopeOpened(ScopeEvent)
+    /// A scope has ended, after that time, disposers included, with so many instances. Told of scopes that were told of when they were opened.
+    case scopeEnded(ScopeEvent, Ending, after: Duration, instances: Int)
+    /// A scope was released without having been ended; it is ended as abandoned.
+    case scopeForgotten(ScopeEvent)
   }
 
   /// What happened.
@@ -45,6 +51,10 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case .failed(let error): "failed \(key)\(origin): \(error.message)"
     case .waited(let duration): "waited \(Self.spelled(duration)) for \(key)\(origin)"
     case .disposed: "disposed \(key)"
+    case .scopeOpened(let scope): "\(scope)"
+    case .scopeEnded(let scope, let ending, let duration, let instances):
+      "\(scope) ended (\(ending.name)) after \(Self.spelled(duration)), \(instances) instances"
+    case .scopeForgotten(let scope): "\(scope) was released without end()"
     }
   }
 

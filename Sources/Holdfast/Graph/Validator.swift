@@ -69,9 +69,9 @@ struct Validator {
   // MARK: Captives
 
   private func captives() -> [ValidationProblem] {
-    guard registrations.contains(where: { $0.lifetime == .scoped }) else { return [] }
+    guard registrations.contains(where: \.isScoped) else { return [] }
     let all = registrations.map { registration in (needs[registration.key] ?? []).compactMap { places[$0.key] } }
-    return registrations.indices.filter { registrations[$0].outlivesScopes }.flatMap { holder -> [ValidationProblem] in
+    return registrations.indices.filter { registrations[$0].outlives }.flatMap { holder -> [ValidationProblem] in
       let held = scoped(from: holder, along: immediate)
       let asked = scoped(from: holder, along: all).filter { way in !held.contains { $0.last == way.last } }
       return held.map { captive($0, isHeld: true) } + asked.map { captive($0, isHeld: false) }
@@ -86,7 +86,9 @@ struct Validator {
     while let way = open.popLast(), let last = way.last {
       for place in next[last] where seen.insert(place).inserted {
         switch registrations[place].lifetime {
-        case .scoped: found.append(way + [place])
+        case .scoped where registrations[holder].outlivesScopes: found.append(way + [place])
+        case .scopedTo(let kind) where registrations[holder].outlives(kind): found.append(way + [place])
+        case .scoped, .scopedTo: break
         case .transient, .graph: open.append(way + [place])
         case .singleton, .weak, .cached: break
         }
@@ -220,7 +222,17 @@ extension Registration {
   fileprivate var outlivesScopes: Bool {
     switch lifetime {
     case .singleton, .weak, .cached: true
-    case .scoped, .transient, .graph: false
+    case .scoped, .scopedTo, .transient, .graph: false
     }
+  }
+
+  /// Whether it may outlive the scopes of some kind.
+  fileprivate var outlives: Bool {
+    if case .scopedTo = lifetime { true } else { outlivesScopes }
+  }
+
+  /// Whether it may hold what it needs longer than a scope of `kind` lasts.
+  fileprivate func outlives(_ kind: ScopeKind) -> Bool {
+    if case .scopedTo(let own) = lifetime { kind.isInside(own) } else { outlivesScopes }
   }
 }

@@ -1,52 +1,118 @@
+import OnceKernel
+
 extension Container {
   /// Opens a scope for `operation`; at its end the scope's instances are disposed of in reverse order of creation.
   ///
-  /// Inside, the scope is the current resolver. `operation`, a `(Scope) async throws -> Result`, stays on the caller's actor, and an empty scope
-  /// costs less than a microsecond there. A disposer that throws is reported by the container's `shutdown()`.
-  nonisolated(nonsending) public func withScope<Result>(
-    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
-  ) async rethrows -> Result {
-    try await core.withScope(operation)
+  /// ```swift
+  /// try await container.withScope { scope in
+  ///   try await scope.resolve(Transaction.self).insert(order)
+  /// }
+  /// ```
+  ///
+  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor, and an empty scope costs less than a microsecond there.
+  /// Disposers are told whether `operation` returned or threw. One that throws is reported by the container's `shutdown()`.
+  ///
+  /// - Parameter kind: what the scope is, for registrations that are scoped to that.
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
+    _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await Scope(core.innermost, kind, inside: nil, RegistrationSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope for a synchronous operation; disposers, which may suspend, run in a task of their own at its end.
-  public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
-    try core.withScope(operation)
+  ///
+  /// ```swift
+  /// let total = try container.withScope { scope in try scope.resolve(Cart.self).total }
+  /// ```
+  ///
+  /// - Throws: what `operation` throws.
+  public func withScope<Result: ~Copyable, Failure: Error>(
+    _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Scope(core.innermost, kind, inside: nil, RegistrationSite(fileID, line)).run(operation)
   }
-}
 
-extension Scope {
-  /// Opens a scope inside this one, with instances of its own, around an `operation` that stays on the caller's actor.
-  nonisolated(nonsending) public func withScope<Result>(
+  /// Opens a scope that is given values, for `operation`.
+  ///
+  /// ```swift
+  /// try await container.withScope(seeds: [.value(request), .value(logger)]) { scope in
+  ///   try await scope.resolve(Handler.self).respond()
+  /// }
+  /// ```
+  ///
+  /// Otherwise as `withScope` without seeds, on the caller's actor.
+  ///
+  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  nonisolated(nonsending) public func withScope<Result: ~Copyable>(
+    _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws -> Result
-  ) async rethrows -> Result {
-    try await core.withScope(operation)
+  ) async throws -> Result {
+    try await core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
-  /// Opens a scope inside this one around a synchronous operation; disposers, which may suspend, run in a task of their own.
-  public func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
-    try core.withScope(operation)
+  /// Opens a scope that is given values, for a synchronous operation.
+  ///
+  /// ```swift
+  /// try container.withScope(seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
+  /// ```
+  ///
+  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  public func withScope<Result: ~Copyable>(
+    _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: (Scope) throws -> Result
+  ) throws -> Result {
+    try core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
   }
+
+  /// Opens a scope that stays open until it is ended: for a response that is streamed after its handler has returned.
+  ///
+  /// ```swift
+  /// let scope = try container.openScope(seeds: [.value(request)])
+  /// return Response(body: .init { writer in
+  ///   try await scope.endAfter {
+  ///     for try await row in try await scope.resolve(Export.self).rows { try await writer.write(row) }
+  ///   }
+  /// })
+  /// ```
+  ///
+  /// It lies in no other scope: `Scope.openScope` opens one inside a scope. `end()` and `endAfter` end it. One that is released without that is
+  /// ended as `.abandoned`, and reported with the place of this call: as an event where the container is observed, else on standard error.
+  /// A shutdown waits for it as for every open scope.
+  ///
+  /// - Parameters:
+  ///   - kind: what the scope is, for registrations that are scoped to that.
+  ///   - seeds: the values that it is given.
+  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's end has begun.
+  /// - Complexity: linear in the number of seeds.
+  public func openScope(
+    _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(ResolutionError) -> Scope {
+    try core.openScope(kind, inside: nil, seeds, RegistrationSite(fileID, line))
+  }
+
+  /// How many scopes are open, those of child containers included; a scope counts until its disposers have run.
+  ///
+  /// ```swift
+  /// gauge.record(container.openScopes)
+  /// ```
+  ///
+  /// From any thread; it may have changed when it is looked at.
+  ///
+  /// - Complexity: O(1).
+  public var openScopes: Int { core.life.state.count(of: .scope) }
 }
 
 extension Core {
-  nonisolated(nonsending) fileprivate func withScope<Result>(
-    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
-  ) async rethrows -> Result {
-    let scope = Scope(innermost)
-    do {
-      let result = try await Current.with(scope, inside: scope) { try await operation(scope) }
-      await scope.end()
-      return result
-    } catch {
-      await scope.end()
-      throw error
-    }
+  /// A scope around an operation that is given values.
+  func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
+    let core = innermost
+    return Scope(core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing ?? Current.scope, at: site), site)
   }
 
-  fileprivate func withScope<Result>(_ operation: (Scope) throws -> Result) rethrows -> Result {
-    let scope = Scope(innermost)
-    defer { scope.endSynchronously() }
-    return try Current.with(scope, inside: scope) { try operation(scope) }
+  func openScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
+    let core = innermost
+    return try Scope(openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing, at: site), site)
   }
 }

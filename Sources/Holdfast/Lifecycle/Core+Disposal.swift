@@ -4,13 +4,13 @@ extension Core {
   /// Disposes of what cells hold, the last created first; failures are recorded.
   ///
   /// - Parameter outer: containers that wait for this, further out.
-  func disposeInOrder(_ cells: [OnceCell], within outer: [Core] = []) async {
+  func disposeInOrder(_ cells: [OnceCell], _ ending: Ending, within outer: [Core] = []) async {
     #if Exploration
       let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
     #endif
     for cell in cells.reversed() {
       guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
-      let succeeded = await dispose(instance, of: cell.registration, within: outer)
+      let succeeded = await dispose(instance, of: cell.registration, ending, within: outer)
       shutdown.noteDisposed(cell)
       #if Exploration
         if !succeeded, Mutant.failureStopsDisposal.isActive { return }
@@ -21,10 +21,10 @@ extension Core {
   }
 
   /// Disposes of an instance; answers whether its disposer succeeded.
-  private func dispose(_ instance: AnyObject, of registration: Registration, within outer: [Core]) async -> Bool {
+  private func dispose(_ instance: AnyObject, of registration: Registration, _ ending: Ending, within outer: [Core]) async -> Bool {
     defer { observers.tell(.disposed, registration.key) }
     do {
-      try await Holding.disposing(of: self, within: outer) { try await registration.dispose(instance) }
+      try await Holding.disposing(of: self, within: outer, ending) { try await registration.dispose(instance) }
       return true
     } catch {
       shutdown.record(registration.key, error)
@@ -34,8 +34,10 @@ extension Core {
 
   /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
   ///
-  /// - Parameter done: called when that is done, or at once when there is nothing to do.
-  func disposeLater(_ cells: [OnceCell], then done: (@Sendable () -> Void)? = nil) {
+  /// - Parameters:
+  ///   - inherits: whether the disposers see the caller's task-local values.
+  ///   - done: called when that is done, or at once when there is nothing to do.
+  func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool = false, then done: (@Sendable () -> Void)? = nil) {
     var wanting: [OnceCell] = []
     for cell in cells {
       if let instance = cell.instance {
@@ -47,7 +49,7 @@ extension Core {
         }
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is put away by whoever built it.
-        disposeLater(instance, of: cell.registration)
+        disposeLater(instance, of: cell.registration, ending)
       }
     }
     if wanting.isEmpty {
@@ -55,17 +57,17 @@ extension Core {
       return
     }
     let cells = wanting.inOrderOfCreation
-    shutdown.run(cells.reversed().map(\.registration.key)) { [self] in
-      await disposeInOrder(cells)
+    shutdown.run(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
+      await disposeInOrder(cells, ending)
       done?()
     }
   }
 
   /// Disposes of an instance that no cell holds, in a task of its own.
-  func disposeLater(_ instance: AnyObject, of registration: Registration) {
+  func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending) {
     guard registration.disposes(instance) else { return }
     let held = Held(instance, registration.held(instance))
-    shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, within: []) }
+    shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
   }
 
   /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.

@@ -42,7 +42,7 @@ extension Core {
     #if Exploration
       if Mutant.unwantedIsLost.isActive { return }
     #endif
-    disposeLater(remains, of: registration)
+    disposeLater(remains, of: registration, .abandoned)
   }
 
   // MARK: Deciding

@@ -42,7 +42,7 @@ extension Core {
     // What was given up before may need what is still here.
     if isIdle, !shutdown.hasPending {
       let cells = takenCells(with: children)
-      disposeLater(cells) { [self] in
+      disposeLater(cells, .shutDown) { [self] in
         leaveAbove(entered)
         shutdown.complete()
       }
@@ -113,7 +113,7 @@ extension Core {
     await shutdown.finishPending()
     var cells = takenCells(with: children)
     shutdown.plan(toDispose(cells))
-    await disposeInOrder(cells)
+    await disposeInOrder(cells, .shutDown)
     await shutdown.finishPending()
     // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
     let isSealed = registry.enter { $0.sealedBy != nil }

@@ -5,10 +5,12 @@ enum Holding {
   /// Valid while the disposer runs, and not in what it started and left behind.
   private final class Mark: Sendable {
     let cores: [Core]
+    let ending: Ending
     private let over = AtomicWord(0)
 
-    init(_ cores: [Core]) {
+    init(_ cores: [Core], _ ending: Ending) {
       self.cores = cores
+      self.ending = ending
     }
 
     var isOver: Bool { over.acquire() == 1 }
@@ -18,6 +20,9 @@ enum Holding {
 
   @TaskLocal private static var mark: Mark?
 
+  /// Why the disposer that this task runs was called.
+  static var ending: Ending { mark?.ending ?? .abandoned }
+
   /// The containers, and all that they ask: these wait for them.
   static var here: [Core] {
     var cores = mark.map { $0.isOver ? [] : $0.cores } ?? []
@@ -26,8 +31,10 @@ enum Holding {
   }
 
   /// Runs a disposer of `core`, for which, further out, others may wait.
-  static func disposing<Result>(of core: Core, within outer: [Core], _ body: () async throws -> Result) async rethrows -> Result {
-    let mark = Mark(outer + core.above + [core])
+  static func disposing<Result>(
+    of core: Core, within outer: [Core], _ ending: Ending, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    let mark = Mark(outer + core.above + [core], ending)
     defer { mark.end() }
     return try await $mark.withValue(mark) { try await body() }
   }

@@ -10,24 +10,80 @@ import OnceKernel
 /// ```
 ///
 /// Everything else is the container's, whose singletons never see a scope. Scopes may be open at the same time, and inside each other: an
-/// inner one has instances of its own. A scope may be used from any thread or task until its closure returns.
+/// inner one has instances of its own. A scope may be used from any thread or task until its closure returns, or until it is ended if
+/// `openScope` opened it.
 public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
-  @usableFromInline let instances = InstanceTable()
+  @usableFromInline let instances: InstanceTable
   @usableFromInline let requester: Requester
-  /// The scope that was open where this one was opened, of whatever container.
+  /// The scope that the task was in that opened this one, of whatever container. Of one that was opened by hand there is none.
   let outer: Scope?
+  /// Whether `openScope` opened it.
+  let isOpenedByHand: Bool
   /// Whether it is counted in its container. One that is opened when that has begun to end, by code that is not served any more, is not, and
   /// serves nobody either.
   private let isCounted: Bool
+  /// Where it was opened.
+  private let site: RegistrationSite
+  /// Set for who observes the container.
+  private let opening: Opening?
+  /// How many times its end was asked for.
+  private let ends = AtomicWord(0)
 
-  init(_ core: Core) {
-    self.core = core
-    outer = Current.scope
-    isCounted = core.enter(.scope, for: .nobody) == nil
-    requester = Requester(
-      context: Context(core, scope: Context.Scope(instances: instances, core: core, isCounted: isCounted), isHandle: true), depth: 0)
+  private struct Opening {
+    let number: UInt
+    let time: ContinuousClock.Instant
   }
+
+  /// The number of the last scope that was told of.
+  private static let numbers = AtomicWord(1)
+
+  /// A scope around an operation, inside `enclosing` or the one that the task is in.
+  convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
+    let outer = Current.scope
+    let around = (enclosing ?? outer).flatMap(\.requester.scope)?.nearestOpen
+    let isCounted = core.enter(.scope, for: enclosing?.requester ?? .nobody) == nil
+    self.init(core, kind, around, seeds, site, outer: outer, isOpenedByHand: false, isCounted: isCounted)
+  }
+
+  /// A scope that is ended by hand. It is counted.
+  convenience init(
+    openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
+  ) throws(ResolutionError) {
+    if let refusing = core.enter(.scope, for: enclosing?.requester ?? .nobody) { throw refusing.gone(AnyKey(Scope.self)) }
+    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, outer: nil, isOpenedByHand: true, isCounted: true)
+  }
+
+  private init(
+    _ core: Core, _ kind: ScopeKind?, _ enclosing: Context.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite, outer: Scope?,
+    isOpenedByHand: Bool, isCounted: Bool
+  ) {
+    self.core = core
+    self.outer = outer
+    self.isOpenedByHand = isOpenedByHand
+    self.isCounted = isCounted
+    self.site = site
+    instances = InstanceTable()
+    let isPlain = kind == nil && enclosing == nil && seeds.isEmpty
+    let scope = Context.Scope(
+      instances: instances, core: core, isCounted: isCounted,
+      surroundings: isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing))
+    requester = Requester(context: Context(core, scope: scope, isHandle: true), depth: 0)
+    opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
+    if opening != nil { core.observers.tell(.scopeOpened(event), AnyKey(Scope.self)) }
+  }
+
+  deinit {
+    // A scope around an operation has been ended; of the others, those that were forgotten have not.
+    guard ends.next() == 0 else { return }
+    ForgottenScopes.report(event, to: core.observers)
+    let cells = taken()
+    core.disposeLater(cells, .abandoned, then: ended(.abandoned, cells))
+    core.release(cells)
+  }
+
+  /// Its kind, if it was opened as one.
+  public var kind: ScopeKind? { requester.scope?.surroundings?.kind }
 
   /// True from its opening to its end.
   var isOpen: Bool { isCounted && !instances.isClosed }
@@ -80,29 +136,73 @@ public final class Scope: Resolver, Sendable {
   /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// Ends the scope: disposes of its instances in reverse order of creation, in a task of its own, which nobody cancels. Called once.
-  nonisolated(nonsending) func end() async {
+  // MARK: Its end
+
+  /// Ends the scope: its instances are disposed of, the last created first, before this returns. Answers whether this call ended it.
+  ///
+  /// ```swift
+  /// let scope = try container.openScope()
+  /// do {
+  ///   try await scope.resolve(Export.self).write(to: writer)
+  ///   await scope.end()
+  /// } catch {
+  ///   await scope.end(.failed(error))
+  ///   throw error
+  /// }
+  /// ```
+  ///
+  /// It may be called from any thread or task, whatever happens to that: disposers run in a task of their own, with the caller's task-local
+  /// values, and nobody cancels them. A scope ends once: who comes second gets false, at once. Requests after the end throw `.shutDown`; a disposer
+  /// that throws is in the report of the container's `shutdown()`.
+  ///
+  /// - Parameter ending: what disposers are told.
+  /// - Complexity: linear in the number of instances.
+  @discardableResult
+  nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
+    guard ends.next() == 0 else { return false }
     let cells = taken()
     // An empty one too: it is being built, or comes to be, and has to be retired before anybody can tell.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
-      await Task.detached { [core] in await core.disposeInOrder(cells, within: holding) }.value
+      let core = core
+      await Task { await core.disposeInOrder(cells, ending, within: holding) }.value
     }
-    leave()
+    ended(ending, cells)()
     core.release(cells)
+    return true
   }
 
-  /// Ends the scope of a synchronous operation: its disposers, which may suspend, run in a task of their own. Called once.
-  func endSynchronously() {
+  /// Ends the scope in synchronous code, a `defer` for instance; its disposers, which may suspend, run in a task of their own, one after the other.
+  ///
+  /// ```swift
+  /// let scope = try container.openScope()
+  /// defer { scope.end() }
+  /// ```
+  ///
+  /// - Parameter ending: what disposers are told.
+  /// - Returns: whether this call ended it.
+  @discardableResult
+  public func end(_ ending: Ending = .completed) -> Bool {
+    guard ends.next() == 0 else { return false }
     let cells = taken()
-    core.disposeLater(cells) { [self] in leave() }
+    core.disposeLater(cells, ending, inherits: true, then: ended(ending, cells))
     core.release(cells)
+    return true
   }
 
-  /// It counts until its disposers have run.
-  private func leave() {
-    if isCounted { core.leave(.scope) }
+  /// What is done when the disposers have run: until then it counts.
+  private func ended(_ ending: Ending, _ cells: [OnceCell]) -> @Sendable () -> Void {
+    let told = opening.map { (time: $0.time, event: event, instances: cells.count { $0.instance != nil }) }
+    return { [core, isCounted] in
+      if let told {
+        core.observers.tell(
+          .scopeEnded(told.event, ending, after: told.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
+      }
+      if isCounted { core.leave(.scope) }
+    }
   }
+
+  private var event: ScopeEvent { ScopeEvent(number: opening?.number ?? 0, kind: kind, site: site) }
 
   private func taken() -> [OnceCell] {
     let cells = instances.close().expanded.inOrderOfCreation

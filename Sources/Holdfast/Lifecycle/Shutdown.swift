@@ -100,16 +100,19 @@ final class Shutdown: Sendable {
   }
 
   /// Runs a disposal in a task of its own; `finishPending` waits for it.
-  func run(_ keys: [AnyKey], _ dispose: @escaping @Sendable () async -> Void) {
+  ///
+  /// - Parameter inherits: whether that task has the caller's task-local values.
+  func run(_ keys: [AnyKey], inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       state.started += 1
       let number = state.started
       // Stored in the step that starts it, so that it cannot be over before.
-      let task = Task.detached {
+      let body: @Sendable () async -> Void = {
         await dispose()
         let gone = self.state.withLock { $0.pending.removeValue(forKey: number) }
         withExtendedLifetime(gone) {}
       }
+      let task = inherits ? Task(operation: body) : Task.detached(operation: body)
       state.pending[number] = Disposal(keys: keys, task: task)
     }
   }

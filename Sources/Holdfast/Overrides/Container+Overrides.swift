@@ -17,7 +17,7 @@ extension Container {
   /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` when the layer is over.
   /// Changes that are made inside, by `register` or `reset` for instance, are made in the layer. It sees each registration of the container as it
   /// was when the layer first used it. Where no closure fits, make a container of the overrides: `Container(overriding:_:)`.
-  public func withOverrides<Result>(
+  public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
     let layers = try makeLayer(overrides, onLive: nil, RegistrationSite(fileID, line))
@@ -28,7 +28,7 @@ extension Container {
   /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by nobody else.
   ///
   /// It stays on the caller's actor. What was built in the layer is disposed of before this returns.
-  nonisolated(nonsending) public func withOverrides<Result>(
+  nonisolated(nonsending) public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
@@ -36,7 +36,7 @@ extension Container {
   }
 
   /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used.
-  nonisolated(nonsending) package func withOverrides<Result>(
+  nonisolated(nonsending) package func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, fileID: StaticString, line: UInt32,
     operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {

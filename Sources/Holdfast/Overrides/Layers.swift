@@ -194,34 +194,29 @@ final class Layers: Sendable {
 
   // MARK: Putting it in force
 
-  func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-    try Layers.$kept.withValue(self) {
+  func run<Value: ~Copyable, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
+    var result: Result<Value, Failure>?
+    Layers.$kept.withValue(self) {
       Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
-        Result { () throws(Failure) -> Value in try body() }
+        do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
       }
-    }.get()
+    }
+    return try result.take()!.get()  // set just above
   }
 
-  func run<Value, Failure: Error>(
+  func run<Value: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    try await Layers.$kept.withValue(self) {
+    var result: Result<Value, Failure>?  // as above
+    await Layers.$kept.withValue(self) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
-      return await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+      await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
         _ = isolation
-        return await Layers.result(of: body)
+        do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
       }
-    }.get()
-  }
-
-  nonisolated(nonsending) private static func result<Value, Failure>(
-    of body: nonisolated(nonsending) () async throws(Failure) -> Value
-  ) async -> Result<Value, Failure> {
-    do throws(Failure) {
-      return .success(try await body())
-    } catch {
-      return .failure(error)
     }
+    return try result.take()!.get()  // set just above
   }
 
   // MARK: The end
@@ -245,7 +240,7 @@ final class Layers: Sendable {
   func drop(_ child: Core) {
     layer.counted {
       guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: ObjectIdentifier(child)) }) else { return }
-      layer.disposeLater(dropped.takenInstances)
+      layer.disposeLater(dropped.takenInstances, .shutDown)
       dropped.leave()
     }
   }

@@ -13,6 +13,8 @@ final class InstanceTable: Sendable {
   private struct Ties {
     /// Of a scope: what override layers have in the place of its instances; nil once it is closed.
     var inLayers: [ObjectIdentifier: Layered]? = [:]
+    /// Of a scope: the cells that hold what it was given.
+    var given: [OnceCell] = []
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
@@ -39,6 +41,15 @@ final class InstanceTable: Sendable {
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
     table.findOrInsert(Self.word(of: registration)) { registration.makeInstanceCell() }
+  }
+
+  /// The registration's cell, filled with what the scope was given; `close()` leaves it out.
+  func cell(for registration: Registration, givenAs seed: AnyObject) -> OnceCell? {
+    let new = registration.makeInstanceCell()
+    new.fill(seed)
+    // Before the table has it, so that no end comes in between. One that comes too late is in no table.
+    ties.withLock { $0.given.append(new) }
+    return table.findOrInsert(Self.word(of: registration)) { new }
   }
 
   /// The registration's cell, if there is one.
@@ -79,15 +90,16 @@ final class InstanceTable: Sendable {
     return isOver ? close() : []
   }
 
-  /// Takes everything out and refuses whatever comes later.
+  /// Takes everything out and refuses whatever comes later. What the scope was given is left out: it is not the scope's to dispose of.
   func close() -> [OnceCell] {
     let cells = table.takeOut(forGood: true, also: forgetShortcuts) { _ in true }
-    let layered = ties.withLock { ties in
-      defer { ties.inLayers = nil }
-      return ties.inLayers
+    let (layered, given) = ties.withLock { ties in
+      defer { (ties.inLayers, ties.given) = (nil, []) }
+      return (ties.inLayers, ties.given)
     }
     leaveLayers(layered)
-    return (layered ?? [:]).values.reduce(cells) { $0 + $1.instances.close() }
+    let own = given.isEmpty ? cells : cells.filter { cell in !given.contains { $0 === cell } }
+    return (layered ?? [:]).values.reduce(own) { $0 + $1.instances.close() }
   }
 
   /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.

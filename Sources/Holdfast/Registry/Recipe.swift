@@ -14,6 +14,8 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     /// In a task of its own; a transient's in that of the caller. Isolated factories too.
     case async(MakeInTask)
     case mainActor(MakeOnMain)
+    /// A scope is given it; the closure says that one was not.
+    case seeded(Make)
     /// It exists already, and is in its cell from the start, or is only watched there; otherwise as the closure says.
     case existing(AnyObject, Make)
     /// Another registration makes it. A task waits for what that makes asynchronously.
@@ -50,7 +52,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
       case .singleton: OnceCell(.shared, subject: self)
       // A forward is never made on the fast path, where a task does not wait.
       case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
-      case .transient, .weak, .scoped, .cached, .graph: OnceCell(.guarded, subject: self)
+      case .transient, .weak, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
       }
     if let instance = extras?.instance { cell.fill(instance) }
     return cell
@@ -119,6 +121,7 @@ extension Recipe.Way {
     case .sync: .sync
     case .async: .async
     case .mainActor: .mainActor
+    case .seeded: .seeded
     case .existing: .existing
     case .forward: .forward
     }
@@ -127,7 +130,7 @@ extension Recipe.Way {
   /// How the calling thread makes a value.
   func onThread(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe.Make {
     switch self {
-    case .sync(let make), .existing(_, let make), .forward(let make, _): return make
+    case .sync(let make), .seeded(let make), .existing(_, let make), .forward(let make, _): return make
     case .async: return { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
     case .mainActor(let make):
       return { resolution in
@@ -151,7 +154,7 @@ private final class Extras<Value>: @unchecked Sendable {  // unchecked: constant
     self.dispose = dispose
     self.dependencies = dependencies
     switch way {
-    case .sync, .mainActor:
+    case .sync, .seeded, .mainActor:
       if dispose == nil && dependencies == nil { return nil }
       (makeInTask, instance) = (nil, nil)
     case .async(let make), .forward(_, let make): (makeInTask, instance) = (make, nil)

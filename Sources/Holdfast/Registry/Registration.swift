@@ -53,7 +53,7 @@ public class Registration: @unchecked Sendable {
   var keepsInstance: Bool {
     switch lifetime {
     case .singleton, .weak, .cached: true
-    case .scoped, .graph, .transient: false
+    case .scoped, .scopedTo, .graph, .transient: false
     }
   }
 
@@ -61,7 +61,7 @@ public class Registration: @unchecked Sendable {
   var isWarmedUp: Bool {
     switch lifetime {
     case .singleton, .cached: isResolvable
-    case .scoped, .weak, .graph, .transient: false
+    case .scoped, .scopedTo, .weak, .graph, .transient: false
     }
   }
 
@@ -74,6 +74,9 @@ public class Registration: @unchecked Sendable {
   final var isWeak: Bool {
     if case .weak = lifetime { true } else { false }
   }
+
+  /// Whether it has no factory, and scopes are given its value.
+  final var isSeeded: Bool { making == .seeded }
 
   /// Whether its factory runs in a task of its own, or on the main actor.
   final var runsAsynchronously: Bool { making == .async || making == .mainActor }
@@ -173,6 +176,8 @@ enum Making {
   case async
   /// By a synchronous factory, on the main actor.
   case mainActor
+  /// Elsewhere, and given to a scope when it is opened.
+  case seeded
   /// Elsewhere, before they were registered.
   case existing
   /// By another registration.

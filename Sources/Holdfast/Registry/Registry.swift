@@ -24,6 +24,8 @@ actor Registry {
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   private(set) var declared: Set<AnyKey> = []
+  /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
+  private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
@@ -116,6 +118,7 @@ actor Registry {
       }
     }
     if batch.count > 1, !extended { noteReplacements(of: gone) }
+    noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
   }
@@ -135,6 +138,11 @@ actor Registry {
       guard cell.kind == .perCall, graphsAreNew || cell.registration.isExtended(by: extended.contains) else { return nil }
       return fresh(cell)
     }
+  }
+
+  private func noteSeeded(_ batch: [Registration]) {
+    guard batch.contains(where: \.isSeeded) else { return }
+    seeded = seeded.filter { cell(for: $0.key)?.registration === $0 } + batch.filter(\.isSeeded)
   }
 
   /// What was replaced by a batch, in order.

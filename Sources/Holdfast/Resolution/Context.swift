@@ -80,6 +80,8 @@ final class Context: Sendable {
     let core: Core
     /// Whether it is counted in its container, and in all that this one asks: not when it was opened too late.
     let isCounted: Bool
+    /// Its kind, its seeds and the scope around it, if it has any of these.
+    var surroundings: ScopeSurroundings?
 
     /// True from its opening to its end.
     var isOpen: Bool { isCounted && !instances.isClosed }

@@ -88,6 +88,7 @@ extension Core {
     let scope =
       switch recipe.lifetime {
       case .scoped, .graph: requester.scope
+      case .scopedTo: requester.scope?.nearest(for: recipe.lifetime)
       case .singleton, .cached, .weak, .transient: Context.Scope?.none
       }
     let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil

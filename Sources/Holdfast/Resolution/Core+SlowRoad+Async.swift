@@ -42,7 +42,7 @@ extension Core {
           let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
           return try await share(recipe, cell, work(of: recipe), for: requester)
         })
-    case .singleton, .weak, .scoped, .cached:
+    case .singleton, .weak, .scoped, .scopedTo, .cached:
       let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       // A ready value is as good as ever, also for a task that was cancelled.
       if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
@@ -123,15 +123,16 @@ extension Core {
     let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
     defer { withExtendedLifetime(kept) {} }
     let build: @Sendable () async -> Void = { [self] in
-      // Of the caller's task-local values only the override layers come along: they decide what is built.
+      // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.
       guard let layers else { return await run(recipe, attempt, cell, for: requester, keptIn: kept) }
       await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
     }
     #if Exploration
-      let task = Mutant.taskLocalsLeak.isActive ? Task(operation: build) : Task.detached(priority: Task.currentPriority, operation: build)
+      let inherits = Mutant.taskLocalsLeak.isActive || recipe.isScoped
     #else
-      let task = Task.detached(priority: Task.currentPriority, operation: build)
+      let inherits = recipe.isScoped
     #endif
+    let task = inherits ? Task(operation: build) : Task.detached(priority: Task.currentPriority, operation: build)
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     LongWaits.noteWait()
     guard let waiter else { return nil }

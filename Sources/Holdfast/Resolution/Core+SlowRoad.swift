@@ -47,7 +47,7 @@ extension Core {
         let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
         return try share(recipe, cell, work(of: recipe), for: requester)
       }
-    case .singleton, .weak, .scoped, .cached:
+    case .singleton, .weak, .scoped, .scopedTo, .cached:
       let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       if let held = published(recipe, cell) { return recipe.value(in: held) }
       if isReplaced(registration) { return try resolveSlowly(type, registration.key.name, with: arguments, for: requester) }
@@ -64,12 +64,27 @@ extension Core {
     case .graph: cell = requester.graph?.cell(for: registration)
     case .scoped:
       guard let scope = requester.scope else { throw .outsideScope(registration.key, site: registration.site) }
-      cell = instances(of: scope).cell(for: registration)
+      cell = try self.cell(of: registration, in: scope)
+    case .scopedTo(let kind):
+      guard let scope = requester.scope?.nearest(for: registration.lifetime) else {
+        throw .outsideKind(registration.key, kind, site: registration.site)
+      }
+      cell = try self.cell(of: registration, in: scope)
     }
     if let cell { return cell }
     if registration.lifetime == .graph { throw .graphEnded(registration.key) }
-    if registration.lifetime == .scoped { throw .scopeEnded(registration.key, site: registration.site) }
+    if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
     throw gone(registration.key)
+  }
+
+  /// The cell in a scope; it is filled if the scope, or one around it, was given a value for it. Nil when the scope has ended.
+  private func cell(of registration: Registration, in scope: Context.Scope) throws(ResolutionError) -> OnceCell? {
+    let instances = instances(of: scope)
+    if scope.surroundings == nil, !registration.isSeeded { return instances.cell(for: registration) }
+    if let known = instances.existingCell(for: registration) { return known }
+    if let seed = scope.seed(for: registration) { return instances.cell(for: registration, givenAs: seed) }
+    if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
+    return instances.cell(for: registration)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would

@@ -126,7 +126,7 @@ final class LazyValue<Value: Sendable>: Sendable {
     if build?.isConstructed == true { return .resolve }
     guard let (registration, core) = cores.registered(key.unwrapped) else { return .resolve }
     switch registration.lifetime {
-    case .singleton, .weak, .scoped, .cached: return .resolve
+    case .singleton, .weak, .scoped, .scopedTo, .cached: return .resolve
     case .transient, .graph: if registration.runsAsynchronously, !waits { return .resolve }
     }
     let fresh = OnceCell(.shared, subject: registration)

@@ -28,7 +28,7 @@ extension Core {
       return try ext.decorate(value, resolution)
     } catch {
       // A transient is its caller's.
-      if recipe.lifetime != .transient { disposeLater(recipe.box(value), of: recipe) }
+      if recipe.lifetime != .transient { disposeLater(recipe.box(value), of: recipe, .abandoned) }
       throw error
     }
   }

@@ -2,8 +2,10 @@
 public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   /// One for the container.
   case singleton
-  /// One for each `withScope`.
+  /// One for each scope.
   case scoped
+  /// One for each scope of a kind.
+  case scopedTo(ScopeKind)
   /// One as long as somebody else holds it.
   case weak
   /// One for each object graph.
@@ -17,10 +19,19 @@ public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .singleton: "singleton"
     case .scoped: "scoped"
+    case .scopedTo(let kind): "scoped(\(kind.name))"
     case .weak: "weak"
     case .graph: "graph"
     case .transient: "transient"
     case .cached(let group): "cached(\(group.name))"
+    }
+  }
+
+  /// Whether it is one for each scope, or for each of a kind.
+  var isScoped: Bool {
+    switch self {
+    case .scoped, .scopedTo: true
+    case .singleton, .weak, .graph, .transient, .cached: false
     }
   }
 }

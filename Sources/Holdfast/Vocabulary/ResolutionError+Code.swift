@@ -44,6 +44,10 @@ extension ResolutionError {
     public static let mainActorOnly = Code(description: "mainActorOnly")
     /// A scoped value was asked for outside a scope, or by something that lives longer.
     public static let outsideScope = Code(description: "outsideScope")
+    /// A scope was opened without a value that it has to be given.
+    public static let notSeeded = Code(description: "notSeeded")
+    /// A scope was given a value that it cannot take: it is not registered, not scoped, of another kind of scope, or given twice.
+    public static let invalidSeed = Code(description: "invalidSeed")
     /// Nobody said which container is the current one.
     public static let noCurrentContainer = Code(description: "noCurrentContainer")
     /// A container cannot be shut down by a factory that it waits for.

@@ -88,7 +88,7 @@ extension ResolutionError {
       switch lifetime {
       case .singleton, .cached: "; once built it resolves synchronously everywhere"
       case .weak: "; while it is held somewhere it resolves synchronously everywhere"
-      case .scoped: "; once built it resolves synchronously everywhere in its scope"
+      case .scoped, .scopedTo: "; once built it resolves synchronously everywhere in its scope"
       case .graph, .transient: ""
       }
     return ResolutionError(
@@ -109,10 +109,45 @@ extension ResolutionError {
       remedy: "Resolve it inside withScope; in a longer-lived object take what it needs as an argument of its functions instead.")
   }
 
+  static func outsideKind(_ key: AnyKey, _ kind: ScopeKind, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .outsideScope, key, site: site,
+      message: "\(key) lives in a scope of the kind \(kind.name), and was asked for where none is open.",
+      remedy:
+        "Open one, let session = try container.openScope(\"\(kind.name)\"), and inner scopes with session.withScope or session.openScope.")
+  }
+
+  static func notSeeded(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .notSeeded, key, site: site, message: "\(key) has to be given to a scope when that is opened, and was not.",
+      remedy: "Give it: openScope(seeds: [.value(…)]), or withScope(seeds: [.value(…)]) { … }.")
+  }
+
+  /// What can be wrong with a seed.
+  enum SeedMistake {
+    case twice
+    case notRegistered
+    case notScoped(Lifetime)
+    case otherKind(ScopeKind)
+  }
+
+  /// - Parameter site: where the scope was opened.
+  static func invalidSeed(_ key: AnyKey, _ mistake: SeedMistake, at site: RegistrationSite) -> ResolutionError {
+    let (reason, remedy) =
+      switch mistake {
+      case .twice: ("two values", "Give one of them, or register one under a name.")
+      case .notRegistered: ("a value that nothing is registered for", "Register it first: register(seeded: \(AnyKey(key.type)).self).")
+      case .notScoped(let lifetime): ("a value that is registered as \(lifetime)", "Register it as scoped, or with register(seeded:).")
+      case .otherKind(let kind): ("a value of scopes of the kind \(kind.name)", "Give it to a scope of that kind, when that is opened.")
+      }
+    return ResolutionError(
+      .invalidSeed, key, site: site, message: "The scope opened at \(site) was given \(reason): \(key).", remedy: remedy)
+  }
+
   static func scopeEnded(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {
     ResolutionError(
       .shutDown, key, site: site, message: "\(key) was asked for after its scope had ended.",
-      remedy: "Finish the work of a scope before its closure returns.")
+      remedy: "Finish the work of a scope before its closure returns, or open it with openScope, and end it when the work is over.")
   }
 
   /// - Parameter key: nil when it is the resolver itself that was asked for.
@@ -201,7 +236,7 @@ extension ResolutionError {
       switch lifetime {
       case .singleton, .cached: "Resolve it with await, or warm it up first: once built it resolves synchronously too."
       case .weak: "Resolve it with await: while it is held somewhere it resolves synchronously too."
-      case .scoped: "Resolve it with await: once built it resolves synchronously too in its scope."
+      case .scoped, .scopedTo: "Resolve it with await: once built it resolves synchronously too in its scope."
       case .graph, .transient: "Resolve it with await."
       }
     let when = lifetime == .transient ? "" : " before it was there"

@@ -11,9 +11,18 @@ public struct SharedScope: Sendable, Hashable {
   @inlinable  // a constant in the caller, where nearly every registration takes it by default
   public static var singleton: SharedScope { SharedScope(lifetime: .singleton) }
 
-  /// One for each `withScope`, torn down at its end. Asked for outside a scope, or by the factory of something that lives longer, it is an error.
+  /// One for each scope, torn down at its end. Asked for outside a scope, or by the factory of something that lives longer, it is an error.
   @inlinable
   public static var scoped: SharedScope { SharedScope(lifetime: .scoped) }
+
+  /// One for each scope of a kind: who asks in a scope inside it gets the same one.
+  ///
+  /// ```swift
+  /// try container.register(Cart.self, scope: .scoped(to: .session)) { _ in Cart() }
+  /// ```
+  public static func scoped(to kind: ScopeKind) -> SharedScope {
+    SharedScope(lifetime: .scopedTo(kind))
+  }
 
   /// As a singleton, but forgotten together with its group by `reset(group:)`, also after the container was sealed.
   public static func cached(_ group: CacheGroup) -> SharedScope {

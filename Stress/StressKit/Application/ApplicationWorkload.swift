@@ -146,7 +146,7 @@ extension DependencyGraph.Node {
   fileprivate var isWarmedUp: Bool {
     switch lifetime {
     case .singleton, .cached: true
-    case .scoped, .weak, .graph, .transient: false
+    case .scoped, .scopedTo, .weak, .graph, .transient: false
     }
   }
 }

@@ -39,6 +39,39 @@ struct ScopesAndLifetimes {
   }
 }
 
+extension ScopesAndLifetimes {
+  @Test
+  func ending() async throws {
+    let (container, log) = (Container(), Log())
+    try registerAccount(in: container, log: log)
+    try await container.withScope { scope in _ = try await scope.resolve(Account.self) }
+    _ = try? await container.withScope { scope in
+      _ = try await scope.resolve(Account.self)
+      throw CancellationError()
+    }
+    #expect(log.all.first == "completed" && log.all.count == 2)
+  }
+
+  @Test
+  func streaming() async throws {
+    let log = Log()
+    let container = try Container().register(Log.self, instance: log)
+    try container.register(Transaction.self, scope: .scoped) { r in Transaction(log: try r.resolve()) }
+    let body = try export(container)
+    #expect(container.openScopes == 1)
+    try await body { row in log.write(row.text) }
+    #expect(log.all == ["0 entries", "closed"] && container.openScopes == 0)
+  }
+
+  @Test
+  func seeds() async throws {
+    #expect(try await answer(Request(path: "/"), from: Container()) == "You asked for /")
+  }
+
+  @Test
+  func kinds() async throws { try await shop(in: Container()) }
+}
+
 extension CacheGroup {
   static let session: CacheGroup = "session"
 }
@@ -88,4 +121,65 @@ final class Editor: Sendable {
 
 func registerEditor(in container: Container) throws {
   try container.register(Editor.self) { r in Editor(newDraft: r.provider()) }
+}
+
+final class Account: Sendable {
+  func commit() async throws {}
+  func rollBack() async {}
+}
+
+func registerAccount(in container: Container, log: Log) throws {
+  try container.register(
+    Account.self, scope: .scoped,
+    dispose: { account, ending in
+      if case .completed = ending { try await account.commit() } else { await account.rollBack() }
+      log.write("\(ending)")
+    },
+    async: { _ in Account() })
+}
+
+struct Row: Sendable {
+  let text: String
+}
+
+func export(_ container: Container) throws -> @Sendable ((Row) async throws -> Void) async throws -> Void {
+  let scope = try container.openScope()
+  return { write in
+    // The handler has returned; the scope ends with the body, and its disposers learn whether that was written.
+    try await scope.endAfter {
+      let transaction = try await scope.resolve(Transaction.self)
+      try await write(Row(text: "\(transaction.log.all.count) entries"))
+    }
+  }
+}
+
+struct Request: Sendable {
+  let path: String
+}
+
+func answer(_ request: Request, from container: Container) async throws -> String {
+  try container
+    .register(seeded: Request.self)
+    .register(String.self, named: "answer", scope: .scoped) { r in "You asked for \(try r.resolve(Request.self).path)" }
+
+  return try await container.withScope(seeds: [.value(request)]) { scope in
+    try await scope.resolve(String.self, named: "answer")
+  }
+}
+
+extension ScopeKind {
+  static let session = ScopeKind("session")
+  static let request = ScopeKind("request", inside: .session)
+}
+
+final class Basket: Sendable {}
+
+func shop(in container: Container) async throws {
+  try container.register(Basket.self, scope: .scoped(to: .session)) { _ in Basket() }
+
+  let session = try container.openScope(.session)
+  let first = try await session.withScope(.request) { request in try await request.resolve(Basket.self) }
+  let second = try await session.withScope(.request) { request in try await request.resolve(Basket.self) }
+  precondition(first === second)  // the session's
+  await session.end()
 }

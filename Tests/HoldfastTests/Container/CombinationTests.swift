@@ -14,14 +14,15 @@ struct CombinationTests {
     }
     switch cell.lifetime {
     case .singleton, .cached, .weak: try await shared(cell, in: container)
-    case .scoped:
+    case .scoped, .scopedTo:
       await #expect { try await cell.unit(from: container) } throws: { ($0 as? ResolutionError)?.code == .outsideScope }
       let first = try await container.withScope { scope in
         try await shared(cell, in: scope)
         return try await cell.unit(from: scope)
       }
       #expect(disposed.value == cell.kinds)
-      #expect(try await container.withScope { try await cell.unit(from: $0) } !== first)
+      let other = try await container.withScope { try await cell.unit(from: $0) }
+      #expect(other !== first)
     case .graph:
       let pair = try await container.resolve(Pair.self)
       #expect(pair.left === pair.right && pair.left.number == 7)
@@ -33,7 +34,7 @@ struct CombinationTests {
     #expect(try await container.shutdown().isClean)
     switch cell.lifetime {
     case .singleton, .cached: #expect(disposed.value == cell.kinds)
-    case .scoped: #expect(disposed.value == cell.kinds + 1)
+    case .scoped, .scopedTo: #expect(disposed.value == cell.kinds + 1)
     case .weak, .graph, .transient: #expect(disposed.value == 0)
     }
   }

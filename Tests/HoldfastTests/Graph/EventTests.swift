@@ -29,6 +29,9 @@ extension ContainerEvent {
     case .failed: "failed \(key.short)\(origin)"
     case .waited: "waited \(key.short)\(origin)"
     case .disposed: "disposed \(key.short)"
+    case .scopeOpened: "opened \(key.short)"
+    case .scopeEnded(_, let ending, _, let instances): "ended \(key.short): \(ending), \(instances)"
+    case .scopeForgotten: "forgotten \(key.short)"
     }
   }
 }
@@ -108,10 +111,10 @@ struct EventTests {
     try await Patience.until("a disposal") { log.lines.count == 4 }
     #expect(log.lines == ["building Clock", "built Clock", "reset Clock", "disposed Clock"])
     _ = try await container.withScope { try await $0.resolve(Int.self) }
-    #expect(log.lines.dropFirst(4) == ["building Int", "built Int", "disposed Int"])
+    #expect(log.lines.dropFirst(4) == ["opened Scope", "building Int", "built Int", "disposed Int", "ended Scope: completed, 1"])
     _ = try await container.resolve(Clock.self)
     try await container.shutdown(deadline: nil)
-    #expect(log.lines.dropFirst(7) == ["building Clock", "built Clock", "disposed Clock"])
+    #expect(log.lines.dropFirst(9) == ["building Clock", "built Clock", "disposed Clock"])
     withExtendedLifetime(observation) {}
   }
 

@@ -1,0 +1,40 @@
+/// Why a value is disposed of: a transaction is committed when its scope ended normally, and rolled back otherwise.
+///
+/// ```swift
+/// try container.register(
+///   Transaction.self, scope: .scoped,
+///   dispose: { transaction, ending in
+///     if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
+///   },
+///   async: { r in try await r.resolve(Pool.self).begin() })
+/// ```
+///
+/// A scope's values are told how their scope ended; what lives in a container is told `.shutDown` or `.reset`.
+public enum Ending: Sendable {
+  /// Its scope ended normally.
+  case completed
+  /// Its scope ended with this error.
+  case failed(any Error)
+  /// Its scope was released without having been ended, or its build was over when no caller wanted it any more.
+  case abandoned
+  /// Its container was shut down, or the overrides it was built for are over.
+  case shutDown
+  /// Its registration was reset, replaced or removed.
+  case reset
+
+  /// Without the error.
+  var name: String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .abandoned: "abandoned"
+    case .shutDown: "shut down"
+    case .reset: "reset"
+    }
+  }
+
+  /// What the scope ended with, if that was an error.
+  public var error: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+}

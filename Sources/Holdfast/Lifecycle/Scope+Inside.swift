@@ -1,0 +1,144 @@
+extension Scope {
+  /// Makes this the current scope of the calling task, and of its child tasks, while an asynchronous `operation` runs.
+  ///
+  /// ```swift
+  /// Task.detached {
+  ///   try await scope.withCurrent { try await report() }   // `@Injected` and `currentResolver()` ask the request's scope
+  /// }
+  /// ```
+  ///
+  /// `operation` stays on the caller's actor. The scope is not ended.
+  ///
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func withCurrent<Result: ~Copyable, Failure: Error>(
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await Current.with(self, inside: self, operation)
+  }
+
+  /// Makes this the current scope while a synchronous `operation` runs.
+  ///
+  /// ```swift
+  /// let page = scope.withCurrent { Page() }   // its `@Injected` properties are the scope's
+  /// ```
+  ///
+  /// - Throws: what `operation` throws.
+  public func withCurrent<Result: ~Copyable, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try Current.with(self, inside: self, operation)
+  }
+
+  /// Runs the last part of the scope's work, as `withCurrent`, and ends the scope.
+  ///
+  /// ```swift
+  /// try await scope.endAfter { for try await row in rows { try await writer.write(row) } }
+  /// ```
+  ///
+  /// Disposers have run when it returns; they are told whether `operation` returned or threw. `operation` stays on the caller's actor.
+  ///
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func endAfter<Result: ~Copyable, Failure: Error>(
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await run { (_: Scope) async throws(Failure) in try await operation() }
+  }
+
+  /// Opens a scope inside this one, with instances of its own, around an `operation` that stays on the caller's actor.
+  ///
+  /// ```swift
+  /// try await session.withScope(.request) { request in try await request.resolve(Handler.self).respond() }
+  /// ```
+  ///
+  /// It sees what this one was given, and what is scoped to this one's kind.
+  ///
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
+    _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await Scope(core.innermost, kind, inside: self, RegistrationSite(fileID, line)).run(operation)
+  }
+
+  /// Opens a scope inside this one around a synchronous operation; disposers, which may suspend, run in a task of their own.
+  ///
+  /// ```swift
+  /// try session.withScope(.request) { request in try request.resolve(Handler.self).respond() }
+  /// ```
+  ///
+  /// - Throws: what `operation` throws.
+  public func withScope<Result: ~Copyable, Failure: Error>(
+    _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Scope(core.innermost, kind, inside: self, RegistrationSite(fileID, line)).run(operation)
+  }
+
+  /// Opens a scope inside this one that is given values, for `operation`.
+  ///
+  /// ```swift
+  /// try await session.withScope(.request, seeds: [.value(request)]) { scope in try await scope.resolve(Handler.self).respond() }
+  /// ```
+  ///
+  /// What this one was given need not be given again; what is, takes its place.
+  ///
+  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  nonisolated(nonsending) public func withScope<Result: ~Copyable>(
+    _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
+  ) async throws -> Result {
+    try await core.scope(kind, inside: self, seeds, RegistrationSite(fileID, line)).run(operation)
+  }
+
+  /// Opens a scope inside this one that is given values, for a synchronous operation.
+  ///
+  /// ```swift
+  /// try session.withScope(.request, seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
+  /// ```
+  ///
+  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  public func withScope<Result: ~Copyable>(
+    _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: (Scope) throws -> Result
+  ) throws -> Result {
+    try core.scope(kind, inside: self, seeds, RegistrationSite(fileID, line)).run(operation)
+  }
+
+  /// Opens a scope inside this one that stays open until it is ended.
+  ///
+  /// ```swift
+  /// let request = try session.openScope(.request, seeds: [.value(head)])
+  /// ```
+  ///
+  /// Ending this one does not end it; but what lives in this one is no longer to be had there then. See `Container.openScope`.
+  ///
+  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's end has begun and this scope has ended too.
+  public func openScope(
+    _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(ResolutionError) -> Scope {
+    try core.openScope(kind, inside: self, seeds, RegistrationSite(fileID, line))
+  }
+
+  /// Runs `operation` in the scope, which ends with it.
+  nonisolated(nonsending) func run<Result: ~Copyable, Failure: Error>(
+    _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    do throws(Failure) {
+      let result = try await Current.with(self, inside: self) { () async throws(Failure) in try await operation(self) }
+      await end(.completed)
+      return result
+    } catch {
+      await end(.failed(error))
+      throw error
+    }
+  }
+
+  /// The same for a synchronous operation.
+  func run<Result: ~Copyable, Failure: Error>(_ operation: (Scope) throws(Failure) -> Result) throws(Failure) -> Result {
+    do throws(Failure) {
+      let result = try Current.with(self, inside: self) { () throws(Failure) in try operation(self) }
+      end(.completed)
+      return result
+    } catch {
+      end(.failed(error))
+      throw error
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import OnceKernel
+
+/// What a scope was opened as, with and inside of; most have none of these.
+final class ScopeSurroundings: Sendable {
+  let kind: ScopeKind?
+  let seeds: [BoundSeed]
+  let enclosing: Context.Scope?
+
+  init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Context.Scope?) {
+    self.kind = kind
+    self.seeds = seeds
+    self.enclosing = enclosing
+  }
+}
+
+/// A seed of a scope, with the registration whose place it takes there.
+struct BoundSeed: Sendable {
+  let registration: Registration
+  /// As the cells of the registration keep it.
+  let instance: any AnyObject & Sendable
+}
+
+extension Context.Scope {
+  /// It or the first one around it that has not ended; nil when all have.
+  var nearestOpen: Context.Scope? { first { $0.isOpen } }
+
+  /// Where the instances of `lifetime` live: here, or in the nearest open scope of its kind.
+  func nearest(for lifetime: Lifetime) -> Context.Scope? {
+    guard case .scopedTo(let kind) = lifetime else { return self }
+    return first { $0.surroundings?.kind == kind && $0.isOpen }
+  }
+
+  /// What it, or a scope around it, was given in the place of an instance of `registration`.
+  func seed(for registration: Registration) -> AnyObject? {
+    var next: Context.Scope? = self
+    while let surroundings = next?.surroundings {
+      if let seed = surroundings.seeds.first(where: { $0.registration === registration }) { return seed.instance }
+      next = surroundings.enclosing
+    }
+    return nil
+  }
+
+  private func first(where isWanted: (Context.Scope) -> Bool) -> Context.Scope? {
+    var next: Context.Scope? = self
+    while let scope = next {
+      if isWanted(scope) { return scope }
+      next = scope.surroundings?.enclosing
+    }
+    return nil
+  }
+}

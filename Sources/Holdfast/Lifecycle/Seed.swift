@@ -1,0 +1,107 @@
+import OnceKernel
+
+/// A value that a scope is given when it is opened: its request, user, logger or connection.
+///
+/// ```swift
+/// try container.register(seeded: Request.self)
+/// try await container.withScope(seeds: [.value(request), .value(user, as: (any User).self)]) { scope in … }
+/// ```
+///
+/// Inside the scope, and inside those opened in it, it takes the place of the instance of a `.scoped` registration. The scope does not dispose of
+/// it.
+public struct Seed: Sendable {
+  let key: AnyKey
+  /// As cells keep it.
+  let instance: any AnyObject & Sendable
+
+  /// The value for a type, and a name, under which it is resolved.
+  public static func value<T: Sendable>(_ value: T, as type: T.Type = T.self, named name: Name? = nil) -> Seed {
+    Seed(key: AnyKey(type, named: name), instance: Box(value))
+  }
+}
+
+extension Registrar {
+  /// Registers a value that every scope is given when it is opened, instead of being built.
+  ///
+  /// ```swift
+  /// try container
+  ///   .register(seeded: Request.self)
+  ///   .register(Greeting.self, scope: .scoped) { r in Greeting(for: try r.resolve(Request.self)) }
+  /// try await container.withScope(seeds: [.value(request)]) { scope in try await scope.resolve(Greeting.self) }
+  /// ```
+  ///
+  /// It is known to validation like every other registration. Opening a scope with other seeds, and without this one, throws `.notSeeded`; so does
+  /// resolving it in a scope without seeds. Scopes inside the one that was given it see it too.
+  ///
+  /// - Parameter kind: the kind of scope that is given it; nil for every scope.
+  @discardableResult
+  public func register<T: Sendable>(
+    seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+  ) throws(Failure) -> Self {
+    let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
+    try add(Recipe<T>(key, kind.map { .scopedTo($0) } ?? .scoped, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
+    return self
+  }
+}
+
+extension Core {
+  /// What a scope opened here is given, checked: each seed has a registration of its own, and what has to be given is.
+  ///
+  /// - Parameter enclosing: the scope around it, whose seeds it sees.
+  func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) throws(ResolutionError) -> [BoundSeed]
+  {
+    var bound: [BoundSeed] = []
+    for (index, seed) in seeds.enumerated() {
+      if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
+      guard let owner = owner(of: seed.key) else { throw .invalidSeed(seed.key, .notRegistered, at: site) }
+      // What overrides it in a layer is not scoped, or has a factory: it wins.
+      guard let registration = owner.innermost.registration(for: seed.key) else { throw .invalidSeed(seed.key, .notRegistered, at: site) }
+      let original = owner.container.registration(for: seed.key)
+      switch registration.lifetime {
+      case .scoped: break
+      case .scopedTo(let wanted): if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), at: site) }
+      case .singleton, .weak, .graph, .transient, .cached:
+        if registration !== original, original?.isScoped == true { continue }
+        throw .invalidSeed(seed.key, .notScoped(registration.lifetime), at: site)
+      }
+      if registration !== original, original?.isScoped == true, !registration.isSeeded { continue }
+      bound.append(BoundSeed(registration: registration, instance: seed.instance))
+    }
+    for missing in seededRegistrations {
+      if case .scopedTo(let wanted) = missing.lifetime, wanted != kind { continue }
+      if bound.contains(where: { $0.registration === missing }) { continue }
+      if let scope = enclosing?.requester.scope?.nearestOpen, scope.seed(for: missing) != nil { continue }
+      throw .notSeeded(missing.key, site: missing.site)
+    }
+    return bound
+  }
+
+  /// The container that has `key`: this one, or the first that it asks.
+  private func owner(of key: AnyKey) -> Core? {
+    if isRegistered(key) || innermost.isRegistered(key) { return self }
+    for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
+      if let owner = parent.owner(of: key) { return owner }
+    }
+    return nil
+  }
+
+  /// The registrations that scopes opened here have to be given, those of the containers that it asks included.
+  private var seededRegistrations: [Registration] {
+    let core = innermost
+    var own: [Registration] = []
+    var next: Core? = core
+    while let layer = next {
+      own += layer.registry.enter { $0.seeded }
+      next = layer.base
+    }
+    // Not those that were replaced or removed, or are overridden.
+    own = own.filter { core.registration(for: $0.key) === $0 }
+    let parents = (container.parent as? any CoreHolding)?.cores ?? []
+    return own + parents.flatMap(\.seededRegistrations).filter { !core.isRegistered($0.key) }
+  }
+}
+
+extension Registration {
+  /// Whether its instances live in scopes.
+  var isScoped: Bool { lifetime.isScoped }
+}

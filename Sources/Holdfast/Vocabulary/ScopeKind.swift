@@ -1,0 +1,59 @@
+/// Names a kind of scope: a session, with requests inside it.
+///
+/// ```swift
+/// extension ScopeKind {
+///   static let session = ScopeKind("session")
+///   static let request = ScopeKind("request", inside: .session)
+/// }
+/// try container.register(Cart.self, scope: .scoped(to: .session)) { _ in Cart() }
+/// let session = try container.openScope(.session)
+/// try await session.withScope(.request) { request in
+///   let cart = try await request.resolve(Cart.self)   // the session's
+/// }
+/// ```
+///
+/// Kinds of the same name are equal. What a kind lies inside is for validation: a session's value cannot hold what lives in a request.
+public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// On the heap, so that a registration has to keep one word only.
+  private final class Storage: Sendable {
+    let name: String
+    let outer: ScopeKind?
+
+    init(_ name: String, _ outer: ScopeKind?) {
+      self.name = name
+      self.outer = outer
+    }
+  }
+
+  private let storage: Storage
+
+  /// A kind whose scopes are opened inside those of another kind, if there is one.
+  public init(_ name: String, inside outer: ScopeKind? = nil) {
+    storage = Storage(name, outer)
+  }
+
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  /// The name of the kind.
+  public var name: String { storage.name }
+  /// The kind whose scopes its own are opened in.
+  public var outer: ScopeKind? { storage.outer }
+
+  /// Whether scopes of this kind lie inside those of `other`.
+  func isInside(_ other: ScopeKind) -> Bool {
+    var next = outer
+    while let kind = next {
+      if kind == other { return true }
+      next = kind.outer
+    }
+    return false
+  }
+
+  public static func == (left: ScopeKind, right: ScopeKind) -> Bool { left.name == right.name }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}

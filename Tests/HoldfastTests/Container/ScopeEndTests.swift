@@ -1,0 +1,152 @@
+import Holdfast
+import OnceKernel
+import Testing
+
+@Suite("The end of a scope")
+struct ScopeEndTests {
+  private struct Page {
+    @Injected var part: Part
+  }
+
+  private struct Token: ~Copyable {
+    let number: Int
+  }
+
+  private enum Refusal: Error {
+    case full
+  }
+
+  @TaskLocal private static var trace = "none"
+
+  private let container = Container()
+  private let journal = Chronicle()
+
+  private func registerTransaction(scope: SharedScope = .scoped) throws {
+    let journal = journal
+    try container.register(
+      Part.self, scope: scope, dispose: { _, ending in journal.note("\(ending.error == nil ? "\(ending)" : "failed"), \(Self.trace)") },
+      async: { _ in
+        journal.note("begin, \(Self.trace)")
+        return Part("transaction")
+      })
+  }
+
+  @Test("A disposer learns whether its scope ended normally or with which error")
+  func outcome() async throws {
+    try registerTransaction()
+    try await container.withScope { scope in _ = try await scope.resolve(Part.self) }
+    await #expect(throws: Refusal.full) {
+      try await container.withScope { scope in
+        _ = try await scope.resolve(Part.self)
+        throw Refusal.full
+      }
+    }
+    try await Self.$trace.withValue("traced") {
+      let scope = try container.openScope()
+      _ = try await scope.resolve(Part.self)
+      await scope.end(.failed(Refusal.full))
+    }
+    #expect(
+      journal.all == [
+        "begin, none", "completed, none", "begin, none", "failed, none", "begin, traced", "failed, traced",
+      ])
+  }
+
+  @Test("What lives in a container learns of its reset and of the shutdown, and sees no task-local values")
+  func containerEnding() async throws {
+    try registerTransaction(scope: .singleton)
+    try await Self.$trace.withValue("traced") {
+      _ = try await container.resolve(Part.self)
+      try container.reset(Part.self)
+      _ = try await container.resolve(Part.self)
+      try await container.shutdown(deadline: nil)
+    }
+    #expect(journal.all.sorted() == ["begin, none", "begin, none", "reset, none", "shutDown, none"])
+  }
+
+  @Test("Asynchronous values and disposers of a scope see the task-local values of who asks and of who ends")
+  func taskLocals() async throws {
+    try registerTransaction()
+    let scope = try container.openScope()
+    try await Self.$trace.withValue("asks") { _ = try await scope.resolve(Part.self) }
+    _ = Self.$trace.withValue("ends") { scope.end() as Bool }
+    #expect(try await container.shutdown(deadline: nil).isClean)
+    #expect(journal.all == ["begin, asks", "completed, ends"])
+  }
+
+  @Test("withCurrent makes the scope current in its task tree, and in a detached task inside it")
+  func current() async throws {
+    try container.register(Part.self, scope: .scoped) { _ in Part("request") }
+    let scope = try container.openScope()
+    let part = try await scope.resolve(Part.self)
+    try await scope.withCurrent { () async throws in
+      #expect(Page().part === part)
+      async let child = Page().part
+      #expect(await child === part)
+      #expect(try await Container.currentResolver().resolve(Part.self) === part)
+    }
+    let detached = Task.detached { scope.withCurrent { Page().part } }
+    #expect(await detached.value === part)
+    try await container.withScope { other async throws in
+      #expect(scope.withCurrent { Page().part } === part)
+      #expect(try await other.resolve(Part.self) === Page().part)
+    }
+    let last = await scope.endAfter { Page().part }
+    #expect(last === part)
+    let again = await scope.end()
+    #expect(!again)
+  }
+
+  @Test("A shutdown from where a scope was made current begins and does not wait for it")
+  func shutdown() async throws {
+    let (first, second) = (Container(), Container())
+    let scope = try first.openScope()
+    try await second.withScope { _ in
+      try await scope.withCurrent { () async throws in
+        #expect(try await second.shutdown(deadline: .seconds(200)).isUnderway)
+        #expect(try await first.shutdown(deadline: .seconds(200)).isUnderway)
+      }
+    }
+    await scope.end()
+    #expect(try await first.shutdown(deadline: nil).isClean)
+    #expect(try failure { try first.openScope() }.code == .shutDown)
+  }
+
+  @Test("Operations in scopes, layers and current containers throw their own error, and return what cannot be copied")
+  func typed() async throws {
+    let full: Refusal
+    do throws(Refusal) {
+      try container.withScope { (_: Scope) throws(Refusal) in throw .full }
+      full = .full
+    } catch { full = error }
+    #expect(full == .full)
+    let token = await container.withScope { (_: Scope) async in Token(number: 1) }
+    let current = await container.withCurrent { () async in Token(number: 2) }
+    let layered = try await container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { () async in Token(number: 3) })
+    let numbers = [token.number, current.number, layered.number]
+    #expect(numbers == [1, 2, 3])
+  }
+
+  @Test("Opening and ending are events, with how long and how much")
+  func events() async throws {
+    try registerTransaction()
+    let told = Guarded<[String]>([])
+    let observation = container.observe { event in
+      switch event.kind {
+      case .scopeOpened(let scope): told.withLock { $0.append("opened \(scope.kind?.name ?? "-") at \(scope.site.line)") }
+      case .scopeEnded(let scope, let ending, let duration, let instances):
+        told.withLock { $0.append("ended \(scope.kind?.name ?? "-"), \(ending), \(instances)") }
+        #expect(duration > .zero)
+      default: break
+      }
+    }
+    let line = #line + 1
+    try await container.withScope("request") { scope in
+      #expect(container.openScopes == 1)
+      _ = try await scope.resolve(Part.self)
+    }
+    #expect(container.openScopes == 0)
+    #expect(told.withLock { $0 } == ["opened request at \(line)", "ended request, completed, 1"])
+    observation.cancel()
+  }
+}

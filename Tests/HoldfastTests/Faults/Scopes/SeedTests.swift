@@ -1,0 +1,178 @@
+import Holdfast
+import OnceKernel
+import Testing
+
+extension Faults {
+  @Suite("Values that scopes are given")
+  struct SeedTests {
+    private let container = Container()
+
+    private final class User: Disposable, Sendable {
+      let name: String
+      let disposals: Counter
+
+      init(_ name: String, _ disposals: Counter = Counter()) {
+        (self.name, self.disposals) = (name, disposals)
+      }
+
+      func dispose() async throws { disposals.add() }
+    }
+
+    private struct Greeting: Sendable {
+      let text: String
+    }
+
+    private func register() throws {
+      try container.register(seeded: User.self)
+      try container.register(Greeting.self, scope: .scoped) { r in Greeting(text: "Hello \(try r.resolve(User.self).name)") }
+    }
+
+    /// What a caller of either kind gets in a scope.
+    private func ask<Value: Sendable>(_ scope: Scope, _ type: Value.Type, as caller: Caller) -> Pending<Value> {
+      HoldfastTests.ask(as: caller) {
+        try scope.resolveNow(type)
+      } async: {
+        try await scope.resolve(type)
+      }
+    }
+
+    @Test("Case 114 S: an inner scope sees what the outer one was given, or what it was given itself")
+    func shadowThreads() async throws { try await shadow(.threads) }
+
+    @Test("Case 114 A: an inner scope sees what the outer one was given, or what it was given itself")
+    func shadowTasks() async throws { try await shadow(.tasks) }
+
+    @Test("Case 114 M: an inner scope sees what the outer one was given, or what it was given itself", arguments: Form.mixes)
+    func shadowBoth(_ form: Form) async throws { try await shadow(form) }
+
+    private func shadow(_ form: Form) async throws {
+      try register()
+      let disposals = Counter()
+      let (ann, bob) = (User("Ann", disposals), User("Bob", disposals))
+      let outer = try container.openScope(seeds: [.value(ann)])
+      let (same, other) = (try outer.openScope(), try outer.openScope(seeds: [.value(bob)]))
+      for (index, (scope, user)) in [(outer, ann), (same, ann), (other, bob), (outer, ann)].enumerated() {
+        #expect(try await ask(scope, User.self, as: form.caller(index)).value() === user)
+        #expect(try await ask(scope, Greeting.self, as: form.caller(index)).value().text == "Hello \(user.name)")
+      }
+      // It takes the place of what a factory would make, for this scope and those inside it.
+      try container.register(User.self, scope: .scoped) { _ in User("made", disposals) }
+      let (given, made) = (try container.openScope(seeds: [.value(ann)]), try container.openScope())
+      #expect(try await ask(given, User.self, as: form.caller(0)).value() === ann)
+      let inner = try given.openScope()
+      #expect(try await ask(inner, User.self, as: form.caller(1)).value() === ann)
+      #expect(try await ask(made, User.self, as: form.caller(1)).value().name == "made")
+      for scope in [other, same, outer, inner, given, made] { await scope.end() }
+      // The one that a scope made.
+      #expect(disposals.value == 1)
+    }
+
+    @Test("Case 114 S: seeds that collide, or that nothing takes, are an error at opening")
+    func collideThreads() async throws { try await collide(.threads) }
+
+    @Test("Case 114 A: seeds that collide, or that nothing takes, are an error at opening")
+    func collideTasks() async throws { try await collide(.tasks) }
+
+    @Test("Case 114 M: seeds that collide, or that nothing takes, are an error at opening", arguments: Form.mixes)
+    func collideBoth(_ form: Form) async throws { try await collide(form) }
+
+    private func collide(_ form: Form) async throws {
+      try register()
+      try container.register(Int.self, instance: 1)
+      let attempts: [(seeds: [Seed], code: ResolutionError.Code, key: AnyKey)] = [
+        ([], .notSeeded, AnyKey(User.self)),
+        ([.value(User("Ann")), .value(User("Bob"))], .invalidSeed, AnyKey(User.self)),
+        ([.value(User("Ann")), .value("text")], .invalidSeed, AnyKey(String.self)),
+        ([.value(User("Ann")), .value(2)], .invalidSeed, AnyKey(Int.self)),
+        ([.value(User("Ann"), named: "other")], .invalidSeed, AnyKey(User.self, named: "other")),
+      ]
+      for (index, attempt) in attempts.enumerated() {
+        let error = try await HoldfastTests.ask(as: form.caller(index)) {
+          if attempt.seeds.isEmpty { return try container.openScope().end() }
+          return try container.withScope(seeds: attempt.seeds) { _ in true }
+        } async: {
+          if attempt.seeds.isEmpty { return try await container.openScope().end() }
+          return try await container.withScope(seeds: attempt.seeds) { (_: Scope) async in true }
+        }.error()
+        #expect(error.code == attempt.code && error.key == attempt.key, "\(error)")
+      }
+      // Around an operation there is nobody to tell at opening: the value itself says it.
+      let error = try await HoldfastTests.ask(as: form.caller(0)) {
+        try container.withScope { try $0.resolveNow(Greeting.self) }
+      } async: {
+        try await container.withScope { try await $0.resolve(Greeting.self) }
+      }.error()
+      #expect(error.code == .notSeeded && error.path == [AnyKey(Greeting.self), AnyKey(User.self)])
+      #expect(container.openScopes == 0)
+    }
+
+    @Test("Case 114 S: nobody disposes of a seed: no scope, no layer, no shutdown")
+    func keptThreads() async throws { try await kept(.threads) }
+
+    @Test("Case 114 A: nobody disposes of a seed: no scope, no layer, no shutdown")
+    func keptTasks() async throws { try await kept(.tasks) }
+
+    @Test("Case 114 M: nobody disposes of a seed: no scope, no layer, no shutdown", arguments: Form.mixes)
+    func keptBoth(_ form: Form) async throws { try await kept(form) }
+
+    private func kept(_ form: Form) async throws {
+      try container.register(seeded: User.self)
+      try container.register(User.self, named: "made", scope: .scoped, dispose: { try await $0.dispose() }, factory: { _ in User("made") })
+      let user = User("Ann")
+      let seeds: [Seed] = [.value(user), .value(user, named: "made")]
+      for index in 0..<2 {
+        try await HoldfastTests.ask(as: form.caller(index)) {
+          try container.withScope(seeds: seeds) { scope in
+            try use(user, of: scope)
+            try container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { try use(user, of: scope) })
+          }
+        } async: {
+          try await container.withScope(seeds: seeds) { scope in
+            for name in [nil, "made"] as [Name?] { #expect(try await scope.resolve(User.self, named: name) === user) }
+            try await container.withOverrides {
+              $0.register(Int.self, instance: 1)
+            } operation: { () async throws in
+              for name in [nil, "made"] as [Name?] { #expect(try await scope.resolve(User.self, named: name) === user) }
+            }
+          }
+        }.value()
+      }
+      #expect(try await container.shutdown(deadline: nil).isClean)
+      #expect(user.disposals.value == 0)
+    }
+
+    private func use(_ user: User, of scope: Scope) throws {
+      for name in [nil, "made"] as [Name?] {
+        let found = try scope.resolve(User.self, named: name)
+        #expect(found === user)
+      }
+    }
+
+    @Test("Case 114 A: an override takes the place of a seed, and a child's scope is given what its parent's registration wants")
+    func elsewhere() async throws {
+      try register()
+      let ann = User("Ann")
+      try await container.withOverrides {
+        $0.register(User.self, instance: User("Fake"))
+      } operation: {
+        try await container.withScope(seeds: [.value(ann)]) { scope async throws in
+          #expect(try await scope.resolve(Greeting.self).text == "Hello Fake")
+        }
+      }
+      let outside = try container.openScope(seeds: [.value(ann)])
+      try await container.withOverrides {
+        $0.register(User.self, scope: .scoped) { _ in User("Fake") }
+      } operation: { () async throws in
+        #expect(try await outside.resolve(Greeting.self).text == "Hello Fake")
+      }
+      #expect(try await outside.resolve(Greeting.self).text == "Hello Ann")
+      await outside.end()
+      let child = Container(parent: container)
+      #expect(try failure { try child.openScope() }.code == .notSeeded)
+      let scope = try child.openScope(seeds: [.value(ann)])
+      #expect(try await scope.resolve(Greeting.self).text == "Hello Ann")
+      await scope.end()
+      #expect(container.problems().isEmpty)
+    }
+  }
+}
