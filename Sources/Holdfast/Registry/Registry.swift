@@ -18,6 +18,8 @@ actor Registry {
   nonisolated let features = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
+  /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
+  private let isLayer: Bool
   /// Which assembly registered a key. Guard: the executor's lock.
   private(set) var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again at another. Guard: the executor's lock.
@@ -43,10 +45,11 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(table: CellTable, duplicates: DuplicatePolicy, isChild: Bool, features: UInt) {
+  init(table: CellTable, duplicates: DuplicatePolicy, isChild: Bool, isLayer: Bool = false, features: UInt) {
     self.table = table
     self.duplicates = duplicates
     self.isChild = isChild
+    self.isLayer = isLayer
     self.features.release(features)
   }
 
@@ -282,7 +285,7 @@ actor Registry {
         Phase.shutDown
       } else if layers.acquire() > 0 {
         Phase.layered
-      } else if sealedBy != nil {
+      } else if sealedBy != nil, !isLayer {
         Phase.sealed
       } else {
         Phase.open

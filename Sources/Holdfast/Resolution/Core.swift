@@ -64,7 +64,7 @@ final class Core: BuildOwner {
   ///   - isContainer: whether it is held as a container of its own.
   init(layerOf base: Core, under parentsLayer: Core? = nil, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil) {
     table = CellTable()
-    registry = Registry(table: table, duplicates: .replace, isChild: true, features: base.registry.features.acquire())
+    registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.acquire())
     parent = base.parent
     above = Core.above([parentsLayer, base].compactMap { $0 })
     self.base = base

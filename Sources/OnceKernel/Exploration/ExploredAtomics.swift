@@ -38,6 +38,10 @@
       raw.store(value, ordering: .releasing)
     }
 
+    /// Nothing but compilers needs the fence.
+    @usableFromInline
+    package func releaseBehindFence(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) { release(value, file, line) }
+
     @usableFromInline
     package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
       if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)) }
@@ -137,7 +141,7 @@
         raw.store(word, ordering: .relaxed)
         return Self.object(old)?.takeRetainedValue()
       }
-      return Self.object(raw.exchange(word, ordering: .acquiringAndReleasing))?.takeRetainedValue()
+      return Self.object(raw.exchange(word, ordering: .sequentiallyConsistent))?.takeRetainedValue()
     }
 
     private static func word(_ object: Unmanaged<Object>) -> UInt { UInt(bitPattern: object.toOpaque()) }

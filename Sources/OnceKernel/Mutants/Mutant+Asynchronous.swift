@@ -20,7 +20,7 @@
     package static let disposalsForgotten = Mutant("disposals-forgotten", "a shutdown does not wait for the disposals under way")
     package static let scopeForgetsLate = Mutant("scope-forgets-late", "a scope's end misses an instance whose build ends later")
     static let scopeLetsGo = Mutant(
-      "scope-lets-go", "a hit in a scope lets go of its registration's stripe before it looks for the instance")
+      "scope-lets-go", "a hit in a scope ends its visit before it looks for the instance")
     package static let layerBuildsInBase = Mutant("layer-builds-in-base", "what is built in an override layer stays in the container")
 
     static let ofAsynchronousCode = [

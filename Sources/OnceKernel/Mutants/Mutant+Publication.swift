@@ -18,7 +18,7 @@
     ]
 
     package static let manyWriters = Mutant("many-writers", "changes do not queue up: two threads write the table at once")
-    static let readerLetsGo = Mutant("reader-lets-go", "a hit lets go of its stripe between finding the cell and copying the value")
+    static let readerLetsGo = Mutant("reader-lets-go", "a hit ends its visit between finding the cell and copying the value")
     static let replacesInTwoSteps = Mutant(
       "replaces-in-two-steps", "a replacement takes the old cell away before it puts the new one in place")
     package static let replaceKeepsInstance = Mutant("replace-keeps-instance", "a replacement hands the old registration's instance on")

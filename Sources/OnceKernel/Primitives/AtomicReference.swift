@@ -3,7 +3,7 @@
 
   /// A word that holds a retained object or nothing, read without a lock.
   ///
-  /// Reading takes no reference: the reader must know, by a stripe it holds or by a seal, that the object cannot be released meanwhile.
+  /// Reading takes no reference: the reader must know, by a visit, a lock it holds or a seal, that the object cannot be released meanwhile.
   @frozen
   @usableFromInline
   package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {  // unchecked: the word is atomic

@@ -24,6 +24,13 @@
       raw.store(value, ordering: .releasing)
     }
 
+    /// The same for what counts references before: the compiler moves a retain behind a store, atomic or not, and never behind a fence.
+    @inlinable @inline(__always)
+    package func releaseBehindFence(_ value: UInt) {
+      atomicMemoryFence(ordering: .releasing)
+      raw.store(value, ordering: .releasing)
+    }
+
     /// Reads in the single order that all threads agree on; what the phase word needs to be linearizable.
     @inlinable
     package func loadInTotalOrder() -> UInt {

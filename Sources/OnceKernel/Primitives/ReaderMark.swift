@@ -42,7 +42,12 @@ struct ReaderMark: ~Copyable, Sendable {
   /// The thread has read what it wanted, and copied it. Release: who sees this, or a later visit, comes after all that was read.
   @inlinable @inline(__always)
   func leave() {
-    word.release((word.ownValue &+ 1) & Self.visits)
+    word.releaseBehindFence((word.ownValue &+ 1) & Self.visits)
+  }
+
+  /// For a thread that is over.
+  func leaveIfInside() {
+    if word.ownValue > Self.visits { leave() }
   }
 
   /// The mark if the thread is inside the table at `address`; nil if it is not, or is only since what the caller stored before can be seen.

@@ -91,12 +91,18 @@ package enum Threads {
     }
     record.pointee.number = counter.next()
     record.pointee.stackFloor = lowestStackAddress()
-    pthread_setspecific(key, record)
+    let code = pthread_setspecific(key, record)
+    precondition(code == 0, "pthread_setspecific failed with code \(code)")
     return record
   }
 
   private static func giveBack(_ memory: UnsafeMutableRawPointer) {
     let record = memory.assumingMemoryBound(to: ThreadRecord.self)
+    // A thread may end in the middle of a factory, by `pthread_exit`: the next one is in none, and reads nothing.
+    record.pointee.current = nil
+    record.pointee.context = nil
+    record.pointee.depth = 0
+    record.pointee.mark.leaveIfInside()
     spare.withLock { spare in
       record.pointee.nextSpare = spare
       spare = record

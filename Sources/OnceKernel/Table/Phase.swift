@@ -3,7 +3,7 @@
 /// A digest: what is not `open`, `sealed` or `layered` sends the hit to the slow path, which asks what is the matter.
 @usableFromInline
 package enum Phase {
-  /// The table can change: a reader holds its thread's stripe.
+  /// The table can change: a reader marks that it reads.
   @inlinable package static var open: UInt { 0 }
   /// The table never changes again: a reader takes no lock.
   @inlinable package static var sealed: UInt { 1 }

@@ -12,11 +12,11 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
   @frozen
   @usableFromInline
   struct Place: ~Copyable {
-    /// The key's word; 0 for none. Written under the other table's stripe.
+    /// The key's word; 0 for none. Written under the other table's lock.
     @usableFromInline let word = AtomicWord(0)
-    /// How much had been taken out of the first table when the way was found. Guard: the other table's stripe.
+    /// How much had been taken out of the first table when the way was found. Guard: the other table's lock.
     @usableFromInline var removals: UInt = 0
-    /// Guard: the other table's stripe.
+    /// Guard: the other table's lock.
     @usableFromInline var cell: Unmanaged<OnceCell>?
 
     init() {}
@@ -55,14 +55,14 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     place(of: word).pointee.word.acquire() == word
   }
 
-  /// The cell under `word`, if that was found when as much had been taken out of the first table. The caller holds the other table's stripe.
+  /// The cell under `word`, if that was found when as much had been taken out of the first table. The caller holds the other table's lock.
   @inlinable @inline(__always)
   package func cell(_ word: UInt, afterRemovals removals: UInt) -> Unmanaged<OnceCell>? {
     let place = place(of: word)
     return place.pointee.word.acquire() == word && place.pointee.removals == removals ? place.pointee.cell : nil
   }
 
-  /// Remembers the way to `cell`, if `find` still leads to `registered` in the first table. The caller holds the other table's stripe, and one of
+  /// Remembers the way to `cell`, if `find` still leads to `registered` in the first table. The caller holds the other table's lock, and visits
   /// the first, unless that is sealed.
   package func add(
     _ word: UInt, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, in first: CellTable,
@@ -77,14 +77,14 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     place.pointee.word.release(word)
   }
 
-  /// Forgets a way that is none any more, so that nobody takes the stripe for it. The caller holds the other table's stripe.
+  /// Forgets a way that is none any more, so that nobody takes the lock for it. The caller holds the other table's lock.
   @usableFromInline
   package func forget(_ word: UInt) {
     let place = place(of: word)
     if place.pointee.word.acquire() == word { place.pointee.word.release(0) }
   }
 
-  /// Forgets all ways, as the cells go. The caller holds the other table's stripe.
+  /// Forgets all ways, as the cells go. The caller holds the other table's lock.
   package func clear() {
     for index in 0..<Self.count { (places + index).pointee.cell = nil }
   }

@@ -179,6 +179,32 @@ extension Regressions {
       return (base, journal)
     }
 
+    // one thread                      the others
+    // hits what is there already      come to use what the base has, for which the table grows
+    @Test("A sealed container of overrides still comes to use what its base has, beside those who read it")
+    func sealed() async throws {
+      for _ in 0..<20 {
+        let base = Container()
+        for index in 0..<200 { try base.register(Tagged.self, named: Name("\(index)")) { _ in Tagged(tag: "\(index)") } }
+        let preview = try Container(overriding: base) { Self.fake($0) }
+        preview.seal()
+        #expect(throws: ResolutionError.self) { try preview.register(Tagged.self, instance: Tagged(tag: "late")) }
+        let done = Counter()
+        let reader = Pending.onThread { while done.value == 0 { _ = try preview.resolve(Tagged.self) } }
+        let others = (0..<2).map { part in
+          Pending.onThread {
+            for index in stride(from: part, to: 200, by: 2) {
+              let tagged = try preview.resolve(Tagged.self, named: Name("\(index)"))
+              #expect(tagged.tag == "\(index)")
+            }
+          }
+        }
+        for other in others { try await other.value() }
+        done.add()
+        try await reader.value()
+      }
+    }
+
     private static func fake(_ batch: Batch) { batch.register(Tagged.self, instance: Tagged(tag: "fake")) }
 
     private struct Holder: Sendable {

@@ -23,6 +23,43 @@ struct ReaderMarkTests {
 
   private static func replace(in table: CellTable) { _ = table.set(OnceCell("new"), for: 16, where: { _ in true }) }
 
+  @Test("A thread that ends in the middle of a factory leaves nothing to the one that gets its record")
+  func endsInside() {
+    for _ in 0..<50 {
+      Self.join { _ in
+        _ = Self.table().enter()
+        return CurrentBuild.atDepth(7) { ReaderMarkTests.end() }
+      }
+      let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.depthOnThisThread) }
+      #expect(depth == nil)
+    }
+  }
+
+  private static func end() -> UnsafeMutableRawPointer? { pthread_exit(nil) }
+
+  #if canImport(Darwin)
+    private typealias Body = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+  #else
+    private typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  #endif
+
+  /// Runs a C function on a thread of its own, to its end.
+  @discardableResult
+  private static func join(_ body: Body) -> UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    guard pthread_create(&thread, nil, body, nil) == 0 else { return UnsafeMutableRawPointer(bitPattern: 1) }
+    #if canImport(Darwin)
+      guard let thread else { return nil }
+    #endif
+    var result: UnsafeMutableRawPointer?
+    pthread_join(thread, &result)
+    return result
+  }
+
   // reader                  writer
   // enters `table`
   //                         replaces in another table, and returns
