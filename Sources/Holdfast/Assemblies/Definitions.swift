@@ -129,10 +129,10 @@ public final class Definitions {
 extension Core {
   /// The one recipe of a definition, whose closures are given anew at each request; `type` is what its cell holds.
   fileprivate func definition<T>(_ key: AnyKey, of type: T.Type, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe<T> {
-    let recipe = definitions.withLock { definitions in
-      if let recipe = definitions[key] { return recipe }
+    let recipe = relatives.withLock { relatives in
+      if let recipe = relatives.definitions[key] { return recipe }
       let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
-      definitions[key] = recipe
+      relatives.definitions[key] = recipe
       return recipe
     }
     // A key names one definition, whose type is part of it.
@@ -143,11 +143,11 @@ extension Core {
   fileprivate func definition<T>(
     _ key: AnyKey, taking: ArgumentValues.Type, _ lifetime: Lifetime, _ site: RegistrationSite
   ) -> ArgumentRecipe<T, ArgumentValues> {
-    let holder = definitions.withLock { definitions in
-      if let holder = definitions[key] { return holder }
+    let holder = relatives.withLock { relatives in
+      if let holder = relatives.definitions[key] { return holder }
       let holder = ArgumentRecipe<T, ArgumentValues>(
         key, lifetime, site, .sync { _, _ in throw ResolutionError.notRegistered(key) }, caching: .byValue)
-      definitions[key] = holder
+      relatives.definitions[key] = holder
       return holder
     }
     // Both types are part of the key.

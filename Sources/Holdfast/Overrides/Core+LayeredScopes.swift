@@ -9,7 +9,7 @@ extension Core {
     let own = scope.instances.inside(self)
     let identity = ObjectIdentifier(scope.instances)
     // Before anything is built in it.
-    scopes.withLock { if $0[identity] == nil { $0[identity] = Weak(scope.instances) } }
+    relatives.withLock { if $0.scopes[identity] == nil { $0.scopes[identity] = Weak(scope.instances) } }
     // The scope may have ended between the two steps, and had nothing to remove then.
     if scope.instances.isClosed { forgetScope(identity) }
     return own
@@ -17,14 +17,14 @@ extension Core {
 
   /// Called by a scope at its end.
   func forgetScope(_ scope: ObjectIdentifier) {
-    _ = scopes.withLock { $0.removeValue(forKey: scope) }
+    _ = relatives.withLock { $0.scopes.removeValue(forKey: scope) }
   }
 
   /// Takes out what a layer has in the place of the instances of scopes. For a layer that is over: it would begin anew.
   var scopedInstances: [OnceCell] {
-    let open = scopes.withLock { scopes in
-      defer { scopes = [:] }
-      return scopes
+    let open = relatives.withLock { relatives in
+      defer { relatives.scopes = [:] }
+      return relatives.scopes
     }
     return open.values.flatMap { $0.object?.leave(layer: ObjectIdentifier(self))?.close() ?? [] }
   }

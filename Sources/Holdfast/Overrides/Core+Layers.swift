@@ -20,7 +20,7 @@ extension Core {
         next += 1
         core.registry.enter { $0.changeLayers(by: difference) }
         // Each way to a child counts, as each counted when the child was made.
-        family += core.children.withLock { $0.compactMap(\.object) }
+        family += core.relatives.withLock { $0.children.compactMap(\.object) }
       }
       return family
     }
@@ -31,7 +31,7 @@ extension Core {
   func joinFamily() {
     Family.lock.withLock { _ in
       for parent in parents {
-        parent.children.withLock { $0.append(Weak(self)) }
+        parent.relatives.withLock { $0.children.append(Weak(self)) }
         let layers = Int(bitPattern: parent.registry.layers.loadInTotalOrder())
         if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
       }
@@ -40,7 +40,7 @@ extension Core {
 
   /// Called once, at its end.
   func leaveFamily() {
-    for parent in parents { parent.children.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } } }
+    for parent in parents { parent.relatives.withLock { $0.children.removeAll { $0.identity == ObjectIdentifier(self) } } }
   }
 
   // MARK: Layers over a base that ends
@@ -55,14 +55,14 @@ extension Core {
 
   private func joinBase() {
     guard let base else { return }
-    base.fronts.withLock { $0.append(Weak(self)) }
+    base.relatives.withLock { $0.fronts.append(Weak(self)) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
     if base.table.phase.loadInTotalOrder() == Phase.shutDown { registry.enter { $0.closeBehind() } }
   }
 
   /// Called once, in `deinit`.
   func leaveBase() {
-    base?.fronts.withLock { $0.removeAll { $0.identity == ObjectIdentifier(self) } }
+    base?.relatives.withLock { $0.fronts.removeAll { $0.identity == ObjectIdentifier(self) } }
   }
 
   /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
@@ -95,10 +95,10 @@ extension Core {
 
   /// Every layer in front of it, and in front of those.
   private var allFronts: [Core] {
-    var all = fronts.withLock { $0.compactMap(\.object) }
+    var all = relatives.withLock { $0.fronts.compactMap(\.object) }
     var next = 0
     while next < all.count {
-      all += all[next].fronts.withLock { $0.compactMap(\.object) }
+      all += all[next].relatives.withLock { $0.fronts.compactMap(\.object) }
       next += 1
     }
     return all

@@ -14,17 +14,17 @@ final class LockExecutor: SerialExecutor {
     lock.destroyAndFree()
   }
 
-  /// Runs `body`, which must be bounded and must not call out, as the registry's one thread.
-  func run(_ body: () -> Void) {
+  /// The calling thread runs as the registry until `end()`: what is bounded and does not call out.
+  func begin() {
     assert(!isCurrent, "the registry was entered from inside itself")
     lock.lockPatiently()
     // Only the thread itself compares the value with its own record, so any ordering would do.
     owner.release(Self.record)
-    defer {
-      owner.release(0)
-      lock.unlock()
-    }
-    body()
+  }
+
+  func end() {
+    owner.release(0)
+    lock.unlock()
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

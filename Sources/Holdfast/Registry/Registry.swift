@@ -58,18 +58,16 @@ actor Registry {
     #if Exploration
       if Mutant.manyWriters.isActive { return assumeIsolated(body) }
     #endif
-    var result: Result?
-    executor.run {
-      #if DEBUG
-        result = assumeIsolated(body)
-      #else
-        result = withoutActuallyEscaping(body) { body in
-          // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
-          unsafeBitCast(body, to: (@Sendable (Registry) -> Result).self)(self)
-        }
-      #endif
-    }
-    return result.unsafelyUnwrapped  // `run` has run the closure
+    executor.begin()
+    defer { executor.end() }
+    #if DEBUG
+      return assumeIsolated(body)
+    #else
+      return withoutActuallyEscaping(body) { body in
+        // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
+        unsafeBitCast(body, to: (@Sendable (Registry) -> Result).self)(self)
+      }
+    #endif
   }
 
   // MARK: Changes

@@ -23,14 +23,9 @@ final class Core: BuildOwner {
   /// The other cores on the way of a request, outermost first: what it asks, and what it is a layer of. What is under way here is counted in
   /// each of them.
   let above: [Core]
-  /// Containers that ask this one.
-  let children = Guarded<[Weak<Core>]>([])
-  /// Layers in front of this one.
-  let fronts = Guarded<[Weak<Core>]>([])
+  let relatives = Guarded(Relatives())
   /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
   let layersHere = Layers.$chain
-  /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
-  let scopes = Guarded<[ObjectIdentifier: Weak<InstanceTable>]>([:])
   /// In a layer: the way to what puts it in force.
   let link: Layers.Link?
   /// In a child's layer: the layer of its parent that it belongs to.
@@ -40,8 +35,18 @@ final class Core: BuildOwner {
   let learnedIfAny = Late<Learned>()
   /// Who is told of events; a layer's are its base's.
   let observers: Observers
-  /// The recipes of assemblies' definitions that were used so far.
-  let definitions = Guarded<[AnyKey: Registration]>([:])
+
+  /// What few containers have, behind one lock.
+  struct Relatives {
+    /// Containers that ask this one.
+    var children: [Weak<Core>] = []
+    /// Layers in front of this one.
+    var fronts: [Weak<Core>] = []
+    /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
+    var scopes: [ObjectIdentifier: Weak<InstanceTable>] = [:]
+    /// The recipes of assemblies' definitions that were used so far.
+    var definitions: [AnyKey: Registration] = [:]
+  }
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
     table = CellTable()

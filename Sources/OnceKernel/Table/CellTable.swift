@@ -56,7 +56,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   package private(set) var count = 0
 
   /// Makes an empty table.
-  package init(capacity: Int = 16) {
+  package init(capacity: Int = 4) {
     threadKey = Threads.key
     phase = AtomicWord(Phase.open)
     arrayBase = AtomicWord(UInt(bitPattern: SlotArray(capacity: capacity.nextPowerOfTwo).base))
