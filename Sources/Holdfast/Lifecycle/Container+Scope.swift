@@ -9,7 +9,7 @@ extension Container {
   /// }
   /// ```
   ///
-  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor, and an empty scope costs less than a microsecond there.
+  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor, and an empty scope costs about a microsecond there.
   /// Disposers are told whether `operation` returned or threw. One that throws is reported by the container's `shutdown()`.
   ///
   /// - Parameter kind: what the scope is, for registrations that are scoped to that.

@@ -53,9 +53,9 @@ extension Core {
     var bound: [BoundSeed] = []
     for (index, seed) in seeds.enumerated() {
       if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
-      guard let owner = owner(of: seed.key) else { throw .invalidSeed(seed.key, .notRegistered, at: site) }
+      guard let owner = owner(of: seed.key) else { throw unknown(seed.key, at: site) }
       // What overrides it in a layer is not scoped, or has a factory: it wins.
-      guard let registration = owner.innermost.registration(for: seed.key) else { throw .invalidSeed(seed.key, .notRegistered, at: site) }
+      guard let registration = owner.innermost.registration(for: seed.key) else { throw unknown(seed.key, at: site) }
       let original = owner.container.registration(for: seed.key)
       switch registration.lifetime {
       case .scoped: break
@@ -74,6 +74,11 @@ extension Core {
       throw .notSeeded(missing.key, site: missing.site)
     }
     return bound
+  }
+
+  /// What is over has no registrations any more.
+  private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+    (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, at: site)
   }
 
   /// The container that has `key`: this one, or the first that it asks.

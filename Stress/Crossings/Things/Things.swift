@@ -7,6 +7,6 @@ enum Things {
       InjectorCircle(), ConstructorCircle(), DecoratorThing(), ForwardThing(), ProviderThing(), LazyThing(), FactoryThing(),
       WrapperThing(), LazyWrapperThing(), CapturedThing(),
       ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
-      AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(),
+      AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
     ]
 }

@@ -174,5 +174,14 @@ extension Faults {
       await scope.end()
       #expect(container.problems().isEmpty)
     }
+
+    @Test("Case 114 A: a value for a container that is over is no mistake of its giver")
+    func over() async throws {
+      try register()
+      let child = Container(parent: container)
+      try await container.shutdown()
+      #expect(try failure { try container.openScope(seeds: [.value(User("Ann"))]) }.code == .shutDown)
+      #expect(try failure { try child.openScope(seeds: [.value(User("Ann"))]) }.code == .shutDown)
+    }
   }
 }
