@@ -8,5 +8,6 @@ enum Things {
       WrapperThing(), LazyWrapperThing(), CapturedThing(),
       ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
+      WrapperCircleThing(),
     ]
 }
