@@ -12,7 +12,8 @@ extension Container {
   /// Inside, the scope is the current resolver. `operation` stays on the caller's actor, and an empty scope costs about a microsecond there.
   /// Disposers are told whether `operation` returned or threw. One that throws is reported by the container's `shutdown()`.
   ///
-  /// - Parameter kind: what the scope is, for registrations that are scoped to that.
+  /// `kind` is what the scope is, for registrations that are scoped to that.
+  ///
   /// - Throws: what `operation` throws.
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -81,9 +82,8 @@ extension Container {
   /// ended as `.abandoned`, and reported with the place of this call: as an event where the container is observed, else on standard error.
   /// A shutdown waits for it as for every open scope.
   ///
-  /// - Parameters:
-  ///   - kind: what the scope is, for registrations that are scoped to that.
-  ///   - seeds: the values that it is given.
+  /// `kind` is what the scope is, for registrations that are scoped to that; `seeds` are the values that it is given.
+  ///
   /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's end has begun.
   /// - Complexity: linear in the number of seeds.
   public func openScope(

@@ -33,7 +33,7 @@ extension Registrar {
   /// It is known to validation like every other registration. Opening a scope with other seeds, and without this one, throws `.notSeeded`; so does
   /// resolving it in a scope without seeds. Scopes inside the one that was given it see it too.
   ///
-  /// - Parameter kind: the kind of scope that is given it; nil for every scope.
+  /// `kind` is the kind of scope that is given it; nil for every scope.
   @discardableResult
   public func register<T: Sendable>(
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
