@@ -40,8 +40,9 @@ extension Core {
   func make<T, Arguments>(
     _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    // A place that is a transient's has a cell. Both types are part of the key that was looked up, and only their recipe makes its cell.
+    // A place that is a transient's has a cell.
     let recipe = place.cell.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+      // Both types are part of the key that was looked up, and only their recipe makes its cell.
       unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self)
     }
     place.leave()
@@ -89,17 +90,18 @@ extension Core {
 extension Registration {
   /// The recipe of a value, once its arguments are known.
   func recipe<T, Arguments>(of type: T.Type, with arguments: Arguments) -> Recipe<T> {
+    if Arguments.self == Void.self {
+      return unsafeDowncast(self, to: Recipe<T>.self)  // the type is part of the key that was looked up
+    }
     // Both types are part of the key that was looked up.
-    Arguments.self == Void.self
-      ? unsafeDowncast(self, to: Recipe<T>.self)
-      : unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).recipe(for: arguments)
+    return unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).recipe(for: arguments)
   }
 
   /// Makes a value on the calling thread.
   func make<T, Arguments>(_ type: T.Type, _ resolution: Resolution, _ arguments: Arguments) throws -> T {
-    // As above.
-    Arguments.self == Void.self
-      ? try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)
-      : try unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).make(resolution, arguments)
+    if Arguments.self == Void.self {
+      return try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)  // as above
+    }
+    return try unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).make(resolution, arguments)  // as above
   }
 }

@@ -49,10 +49,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+    try add(type, name, .transient, RegistrationSite(fileID, line), .unpacked(async: factory), caching: nil)
   }
 
   /// Registers an asynchronous factory whose value an object graph shares.
@@ -63,10 +60,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+    try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(async: factory), caching: .values(of: repeat (each A).self))
   }
 
   /// Registers an asynchronous factory whose object is shared only as long as somebody else holds it.
@@ -77,10 +71,9 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+    try add(
+      type, name, .weak, RegistrationSite(fileID, line), .unpacked(async: factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 
   /// Registers an asynchronous factory of a type that is shared although it is not `Sendable`.
@@ -92,11 +85,9 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     async factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(async: factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity),
       dispose: dispose)
   }
 }
@@ -145,10 +136,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+    try add(type, name, .transient, RegistrationSite(fileID, line), .unpacked(isolated: factory), caching: nil)
   }
 
   /// Registers a factory that runs on the global actor its closure names, and whose value an object graph shares.
@@ -159,10 +147,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+    try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(isolated: factory), caching: .values(of: repeat (each A).self))
   }
 
   /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as somebody else holds it.
@@ -173,10 +158,9 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each A) async throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .async { (r, arguments: (repeat each A)) in
-      try await factory(sent(r), repeat sent(each arguments))
-    }
-    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+    try add(
+      type, name, .weak, RegistrationSite(fileID, line), .unpacked(isolated: factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 }
 
@@ -229,9 +213,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
-    }
-    return try add(type, name, .transient, RegistrationSite(fileID, line), way, caching: nil)
+    try add(type, name, .transient, RegistrationSite(fileID, line), .unpacked(mainActor: factory), caching: nil)
   }
 
   /// Registers a factory that runs on the main actor, and whose value an object graph shares.
@@ -242,9 +224,7 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
-    }
-    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+    try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(mainActor: factory), caching: .values(of: repeat (each A).self))
   }
 
   /// Registers a factory that runs on the main actor, and whose object is shared only as long as somebody else holds it.
@@ -255,8 +235,8 @@ extension Registrar {
     taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .mainActor { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments)
-    }
-    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+    try add(
+      type, name, .weak, RegistrationSite(fileID, line), .unpacked(mainActor: factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 }

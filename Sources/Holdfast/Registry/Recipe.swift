@@ -74,8 +74,9 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   ///
   /// In two steps, so that the generic code on the way of a first resolve needs no `Value?`, whose metadata it would look up each time.
   func value(in held: AnyObject) -> Value {
-    // Never traps: `held` is what `box(_:)` made of a `Value`.
+    // Never traps: `held` is the object that `box(_:)` watches, which is a `Value`.
     if isWeak { return held as! Value }
+    // `box(_:)` made it.
     return unsafeDowncast(held, to: Box<Value>.self).value
   }
 
