@@ -41,11 +41,14 @@ let package = Package(
 
     .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["tally", "greeting-server"], path: "Tests/Examples/Tests", swiftSettings: strict
-    ),
+      name: "ExampleTests", dependencies: ["HoldfastTesting", "GreetingServer", "tally", "greeting-server"], path: "Tests/Examples/Tests",
+      swiftSettings: strict),
 
     .executableTarget(name: "tally", dependencies: ["Holdfast"], path: "Tests/Examples/CommandLine", swiftSettings: strict),
-    .executableTarget(name: "greeting-server", dependencies: ["Holdfast"], path: "Tests/Examples/Server", swiftSettings: strict),
+    .target(
+      name: "GreetingServer", dependencies: ["Holdfast"], path: "Tests/Examples/Server", exclude: ["Program"], swiftSettings: strict),
+    .executableTarget(
+      name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),

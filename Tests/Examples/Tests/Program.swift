@@ -4,14 +4,18 @@ import Foundation
 struct Program: Sendable {
   let name: String
 
+  var url: URL { Self.folder.appendingPathComponent(name) }
+
   struct Outcome: Sendable {
     let status: Int32
     let output: String
     let errors: String
   }
 
+  func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
+
   /// Suspends until it has ended: a thread of the pool that waited would be missing to the tests beside this one.
-  func run(_ arguments: String...) async throws -> Outcome {
+  func run(_ arguments: [String]) async throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -23,7 +27,7 @@ struct Program: Sendable {
     }
 
     let process = Process()
-    process.executableURL = Self.folder.appendingPathComponent(name)
+    process.executableURL = url
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = handles[0]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port of the loopback interface, in the form that the socket calls want.
+/// Sockets of the loopback interface, in the form that the system's calls want.
 enum Address {
   /// Runs a socket call on the address of a port, and answers the call's result and the port that the address has afterwards.
   static func with(port: UInt16, _ call: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32) -> (result: Int32, port: UInt16) {
@@ -22,5 +22,10 @@ enum Address {
     #else
       socket(AF_INET, SOCK_STREAM, 0)
     #endif
+  }
+
+  static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&poller, 1, milliseconds) > 0
   }
 }

@@ -1,82 +1,75 @@
 import Foundation
 
-/// One connection, on either side: messages come one after the other. Used by one thread.
-struct Connection: ~Copyable {
+/// One connection of the server. One task reads requests and writes responses; the server may close it from anywhere.
+final class Connection: @unchecked Sendable {  // unchecked: `received` belongs to the connection's task; everything else is constant
   private let descriptor: Int32
+  private let poller: Poller
+  private let idleSince = Locked<ContinuousClock.Instant?>(.now)
+  /// Bytes behind the last head that was taken. Guard: the connection's task.
   private var received: [UInt8] = []
 
-  init(_ descriptor: Int32) {
+  init(_ descriptor: Int32, _ poller: Poller) {
     self.descriptor = descriptor
+    self.poller = poller
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    var noDelay: Int32 = 1  // parts of a body are sent when they are written
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Connects as a client.
-  init?(toPort port: UInt16) {
-    let descriptor = Address.makeSocket()
-    guard descriptor >= 0, Address.with(port: port, { connect(descriptor, $0, $1) }).result == 0 else {
-      if descriptor >= 0 { close(descriptor) }
-      return nil
-    }
-    self.init(descriptor)
-  }
+  deinit { Foundation.close(descriptor) }
 
-  deinit { close(descriptor) }
-
-  enum Next {
-    case head(String)
-    case nothingYet
-    case ended
-  }
-
-  /// The head of the next message, if all of it arrives within the time.
-  mutating func next(within milliseconds: Int32) -> Next {
+  /// The head of the next request, or nil when the client has closed the connection, or the server has.
+  func nextHead() async -> String? {
+    idleSince.withLock { $0 = .now }
     while true {
-      if let head = takeHead() { return .head(head) }
-      guard Self.isReadable(descriptor, within: milliseconds) else { return .nothingYet }
-      guard receive(), received.count < 16384 else { return .ended }
+      if let head = takeHead() {
+        idleSince.withLock { $0 = nil }
+        return head
+      }
+      guard received.count < 16384 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      if count > 0 {
+        received += bytes.prefix(count)
+      } else if count < 0, errno == EAGAIN {
+        await poller.readable(descriptor)
+      } else {
+        return nil
+      }
     }
   }
 
-  /// The body behind the head that came last; nil if the connection ends before it does.
-  mutating func body(of count: Int) -> String? {
-    while received.count < count { guard receive() else { return nil } }
-    defer { received.removeFirst(count) }
-    return String(decoding: received.prefix(count), as: UTF8.self)
-  }
-
-  private mutating func receive() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    if count > 0 { received += bytes.prefix(count) }
-    return count > 0
-  }
-
-  /// Whether everything was sent.
-  func send(_ text: String) -> Bool {
+  /// Suspends until everything was handed to the system.
+  func send(_ text: String) async throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       // unsafe: the buffer is used within the call only.
-      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Self.quietly) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
+      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, 0) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        await poller.writable(descriptor)
+      } else {
+        throw ClientLeft()
+      }
     }
-    return true
   }
 
-  private mutating func takeHead() -> String? {
+  /// Ends it if it has had no request under way for this long.
+  func close(ifIdleFor duration: Duration) {
+    let isIdle = idleSince.withLock { $0.map { $0.duration(to: .now) >= duration } ?? false }
+    if isIdle { close() }
+  }
+
+  /// What its task waits for, comes to an end: it reads the end of the requests, and writing fails.
+  func close() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  struct ClientLeft: Error {}
+
+  private func takeHead() -> String? {
     let end: [UInt8] = [13, 10, 13, 10]
     guard let range = received.firstRange(of: end) else { return nil }
     defer { received.removeSubrange(..<range.upperBound) }
     return String(decoding: received[..<range.upperBound], as: UTF8.self)
   }
-
-  static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
-    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&poller, 1, milliseconds) > 0
-  }
-
-  #if os(Linux)
-    private static let quietly = Int32(MSG_NOSIGNAL)
-  #else
-    private static let quietly: Int32 = 0
-  #endif
 }

@@ -21,7 +21,7 @@ struct Listener: Sendable {
 
   /// The next connection, or nil if none came within the time.
   func accept(within milliseconds: Int32) -> Int32? {
-    guard Connection.isReadable(descriptor, within: milliseconds) else { return nil }
+    guard Address.isReadable(descriptor, within: milliseconds) else { return nil }
     let connection = Foundation.accept(descriptor, nil, nil)
     return connection >= 0 ? connection : nil
   }

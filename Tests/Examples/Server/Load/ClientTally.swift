@@ -1,34 +1,29 @@
 /// What all clients together counted.
 final class ClientTally: Sendable {
-  private struct Counts: Sendable {
+  struct Counts: Sendable {
     var sent = 0
     var answered = 0
+    var streamed = 0
+    var abandoned = 0
+    /// Connections that the server said it would close.
     var farewells = 0
     var slowest = Duration.zero
     var problems: [String] = []
   }
 
-  private let counts = Locked(Counts())
+  private let all = Locked(Counts())
 
-  func add(sent: Int, answered: Int, slowest: Duration, farewell: Bool, problem: String?) {
-    counts.withLock {
-      $0.sent += sent
-      $0.answered += answered
-      $0.slowest = max($0.slowest, slowest)
-      if farewell { $0.farewells += 1 }
-      if let problem { $0.problems.append(problem) }
-    }
-  }
+  var counts: Counts { all.withLock { $0 } }
 
-  /// Whether every request was answered, and every connection was told of the end.
-  func isClean(connections: Int) -> Bool {
-    counts.withLock { $0.sent > 0 && $0.sent == $0.answered && $0.farewells == connections && $0.problems.isEmpty }
-  }
-
-  var summary: String {
-    counts.withLock {
-      let failures = $0.problems.isEmpty ? "" : ": " + $0.problems.prefix(3).joined(separator: "; ")
-      return "clients: sent \($0.sent), answered \($0.answered), slowest \($0.slowest), failures \($0.problems.count)\(failures)"
+  func add(_ counts: Counts) {
+    all.withLock {
+      $0.sent += counts.sent
+      $0.answered += counts.answered
+      $0.streamed += counts.streamed
+      $0.abandoned += counts.abandoned
+      $0.farewells += counts.farewells
+      $0.slowest = max($0.slowest, counts.slowest)
+      $0.problems += counts.problems
     }
   }
 }

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A connection of a client: messages come one after the other. Used by one thread, which it blocks.
+package struct ClientConnection: ~Copyable {
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  package init?(toPort port: UInt16) {
+    let descriptor = Address.makeSocket()
+    guard descriptor >= 0, Address.with(port: port, { connect(descriptor, $0, $1) }).result == 0 else {
+      if descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+    self.init(descriptor)
+  }
+
+  deinit { close(descriptor) }
+
+  package enum Next {
+    case head(String)
+    case nothingYet
+    case ended
+  }
+
+  /// The head of the next message, if all of it arrives within the time.
+  package mutating func next(within milliseconds: Int32) -> Next {
+    while true {
+      if let head = takeHead() { return .head(head) }
+      guard Address.isReadable(descriptor, within: milliseconds) else { return .nothingYet }
+      guard receive(), received.count < 16384 else { return .ended }
+    }
+  }
+
+  /// The body behind the head that came last; nil if the connection ends before it does.
+  package mutating func body(of count: Int) -> String? {
+    while received.count < count { guard receive() else { return nil } }
+    defer { received.removeFirst(count) }
+    return String(decoding: received.prefix(count), as: UTF8.self)
+  }
+
+  /// Everything behind the head that came last.
+  mutating func rest() -> String {
+    while receive() {}
+    return String(decoding: received, as: UTF8.self)
+  }
+
+  /// The parts of a chunked body behind the head that came last; nil if the connection ends before it does.
+  package mutating func chunks() -> [String]? {
+    var chunks: [String] = []
+    while true {
+      guard let size = line().flatMap({ Int($0, radix: 16) }), let chunk = body(of: size), line() == "" else { return nil }
+      if size == 0 { return chunks }
+      chunks.append(chunk)
+    }
+  }
+
+  /// Ends the connection at once: what the server still writes is refused.
+  package consuming func abandon() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  private mutating func line() -> String? {
+    while true {
+      if let end = received.firstIndex(of: 10) {
+        defer { received.removeSubrange(...end) }
+        return String(decoding: received[..<end], as: UTF8.self).trimmingCharacters(in: .controlCharacters)
+      }
+      guard receive() else { return nil }
+    }
+  }
+
+  private mutating func receive() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    if count > 0 { received += bytes.prefix(count) }
+    return count > 0
+  }
+
+  /// Whether everything was sent.
+  package func send(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      // unsafe: the buffer is used within the call only.
+      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, 0) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private mutating func takeHead() -> String? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    guard let range = received.firstRange(of: end) else { return nil }
+    defer { received.removeSubrange(..<range.upperBound) }
+    return String(decoding: received[..<range.upperBound], as: UTF8.self)
+  }
+}

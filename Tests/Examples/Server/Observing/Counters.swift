@@ -1,0 +1,22 @@
+/// What the server counts, to say at its end that nothing was lost and nothing left.
+package final class Counters: Sendable {
+  /// Requests that were read, and answered.
+  package let requests = Census()
+  /// Scopes of requests and connections that were opened, and have ended.
+  package let scopes = Census()
+  /// Objects of requests and connections.
+  package let objects = Census()
+  /// Requests whose client left before it had the answer.
+  package let broken = Census()
+  package let committed = Census()
+  package let rolledBack = Census()
+
+  package init() {}
+
+  /// Suspends until no object is left, or for a few seconds.
+  ///
+  /// A task that has just ended lets go of its objects a moment later. What leaks is still there after any time.
+  package func settle() async {
+    for _ in 0..<500 where objects.alive > 0 { try? await Task.sleep(for: .milliseconds(10)) }
+  }
+}

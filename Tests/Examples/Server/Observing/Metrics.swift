@@ -1,0 +1,64 @@
+import Foundation
+
+/// What the server says of itself: its work, and what that costs.
+struct Metrics: Sendable, Codable {
+  var requests: Int
+  /// Requests that were neither answered nor given up by their client.
+  var unanswered: Int
+  var broken: Int
+  var committed: Int
+  var rolledBack: Int
+  var scopesOpened: Int
+  var scopesEnded: Int
+  /// Scopes that the container counts.
+  var scopesOpen: Int
+  var objects: Int
+  var objectsAlive: Int
+  /// Of this process, in user and in system mode.
+  var cpuSeconds: Double
+  /// Memory of this process; 0 where the system has no `/proc`.
+  var residentBytes: Int
+
+  init(_ counters: Counters, _ application: (any Application)?) {
+    requests = counters.requests.total
+    broken = counters.broken.total
+    unanswered = counters.requests.alive - broken
+    committed = counters.committed.total
+    rolledBack = counters.rolledBack.total
+    scopesOpened = counters.scopes.total
+    scopesEnded = counters.scopes.total - counters.scopes.alive
+    scopesOpen = application?.openScopes ?? 0
+    objects = counters.objects.total
+    objectsAlive = counters.objects.alive
+    cpuSeconds = Self.cpuSeconds
+    residentBytes = Self.residentBytes
+  }
+
+  /// Nothing was lost, and nothing is left.
+  var isClean: Bool { unanswered == 0 && scopesOpened == scopesEnded && scopesOpen == 0 && objectsAlive == 0 }
+
+  var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "" }
+
+  var text: String {
+    """
+    requests \(requests), unanswered \(unanswered), broken off \(broken), committed \(committed), rolled back \(rolledBack)
+    scopes opened \(scopesOpened), ended \(scopesEnded), open \(scopesOpen); objects made \(objects), alive \(objectsAlive)
+
+    """
+  }
+
+  private static var cpuSeconds: Double {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000 }
+  }
+
+  private static var residentBytes: Int {
+    let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+  }
+}

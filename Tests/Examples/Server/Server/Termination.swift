@@ -1,0 +1,27 @@
+import Dispatch
+import Foundation
+
+/// Waits for SIGTERM.
+final class Termination {
+  private let source: any DispatchSourceSignal
+  private let signals: AsyncStream<Void>
+
+  /// From its return on no SIGTERM is lost.
+  init() async {
+    signal(SIGTERM, SIG_IGN)  // the source sees it instead
+    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.signals = signals
+    source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+    source.setEventHandler { continuation.yield() }
+    await withCheckedContinuation { registered in
+      source.setRegistrationHandler { registered.resume() }
+      source.resume()
+    }
+  }
+
+  deinit { source.cancel() }
+
+  func wait() async {
+    for await _ in signals { return }
+  }
+}

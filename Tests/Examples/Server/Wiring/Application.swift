@@ -1,0 +1,16 @@
+/// How the parts of the server come by each other. There are two of them, with the same parts: by Holdfast, and by hand.
+package protocol Application: Sendable {
+  /// A client has connected.
+  func connect() throws -> any Session
+  /// Ends what lives as long as the server, within a time. Answers whether all of it ended, and a line about what did not.
+  func shutDown(within time: Duration) async throws -> (isClean: Bool, report: String)
+  /// Scopes that the library counts as open.
+  var openScopes: Int { get }
+}
+
+/// What lives as long as a connection.
+package protocol Session: Sendable {
+  /// Answers a request. What lives as long as the request ends with the response's body.
+  func respond(to request: Request, _ logger: Logger) async throws -> Response
+  func end() async
+}

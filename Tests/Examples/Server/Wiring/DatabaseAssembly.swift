@@ -1,0 +1,17 @@
+import Holdfast
+
+/// The database, which outlives all requests.
+struct DatabaseAssembly: Assembly {
+  let options: ServerOptions
+
+  func register(in batch: Batch) {
+    let options = options
+    batch.register(
+      DatabasePool.self,
+      dispose: { pool in
+        await options.hangs(.pool)
+        await pool.close()
+      },
+      async: { _ in try await DatabasePool(opening: options.database) })
+  }
+}

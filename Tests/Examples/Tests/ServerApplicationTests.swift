@@ -1,0 +1,87 @@
+import Foundation
+import GreetingServer
+import Holdfast
+import Testing
+
+/// What the example server is made of, without sockets: requests, their scopes and their transactions.
+@Suite("Example: a server's scopes")
+struct ServerApplicationTests {
+  @Test("a request that is answered is committed, and the file keeps it", arguments: ServerOptions.Scoped.allCases)
+  func commits(scoped: ServerOptions.Scoped) async throws {
+    try await withFile { file in
+      for number in 1...2 {  // the second server reads what the first one wrote
+        let server = try await TestServer(file, scoped)
+        #expect(try await server.get("/hello/ada") == "Hello, ada! \(number)\n")
+        try await server.end()
+      }
+    }
+  }
+
+  @Test("a request that fails is rolled back", arguments: ServerOptions.Scoped.allCases)
+  func rollsBack(scoped: ServerOptions.Scoped) async throws {
+    try await withFile { file in
+      let server = try await TestServer(file, scoped)
+      await #expect(throws: (any Error).self) { try await server.get("/hello/nobody") }
+      #expect(server.counters.rolledBack.total == 1)
+      #expect(server.counters.committed.total == 0)
+      try await server.end()
+    }
+  }
+
+  @Test("a stream's scope is open until its body is written", arguments: ServerOptions.Scoped.allCases)
+  func streams(scoped: ServerOptions.Scoped) async throws {
+    try await withFile { file in
+      let server = try await TestServer(file, scoped)
+      var body: [String] = []
+      try await server.stream("/greetings/ada/3") { part in
+        #expect(server.application.openScopes == 2)  // the connection's and the request's
+        #expect(server.counters.committed.total == 0)
+        body.append(part)
+      }
+      #expect(body == ["Hello, ada! 1\n", "Hello, ada! 2\n", "Hello, ada! 3\n"])
+      #expect(server.application.openScopes == 1)
+      #expect(server.counters.committed.total == 1)
+      try await server.end()
+    }
+  }
+
+  @Test("a stream whose client leaves is rolled back")
+  func breaksOff() async throws {
+    struct ClientLeft: Error {}
+    try await withFile { file in
+      let server = try await TestServer(file, .sync)
+      await #expect(throws: ClientLeft.self) { try await server.stream("/greetings/ada/3") { _ in throw ClientLeft() } }
+      #expect(server.counters.rolledBack.total == 1)
+      #expect(try await server.get("/hello/ada") == "Hello, ada! 1\n")
+      try await server.end()
+    }
+  }
+
+  @Test("factories and disposers of a request are in its trace", arguments: ServerOptions.Scoped.allCases)
+  func traces(scoped: ServerOptions.Scoped) async throws {
+    try await withFile { file in
+      let server = try await TestServer(file, scoped)
+      for id in ["first", "second"] {
+        _ = try await TraceContext.$current.withValue(TraceContext(id: id)) { try await server.get("/hello/ada") }
+      }
+      #expect(
+        server.lines.withLock { $0 } == [
+          "[first] a request: transaction begun", "[first] a request: transaction committed",
+          "[second] a request: transaction begun", "[second] a request: transaction committed",
+        ])
+      try await server.end()
+    }
+  }
+
+  @Test("requests of a connection share what is the connection's")
+  func kinds() async throws {
+    try await withFile { file in
+      let server = try await TestServer(file, .sync)
+      for number in 1...2 {
+        let response = try await server.session.respond(to: Request("/hello/ada"), server.logger)
+        #expect(response.headers["Request-Number"] == "\(number)")
+      }
+      try await server.end()
+    }
+  }
+}
