@@ -21,6 +21,9 @@ struct Article: Sendable, CustomTestStringConvertible {
     /// What it says, without its imports and without indentation, which depends on where it stands.
     var statements: [String] { lines.filter { $0.firstMatch(of: Article.importing) == nil } }
 
+    /// It needs a package that this repository does not depend on, so it is not compiled here, and says with which version it was.
+    var isTriedElsewhere: Bool { text.starts(with: /\/\/ Tried with swift-[a-z-]+ \d+\.\d+\.\d+\.\n/) }
+
     private var lines: [String] { Article.lines(of: text) }
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct SnippetTests {
   @Test("every Swift listing stands in the compiled file of its article", arguments: Article.all)
   func covered(_ article: Article) throws {
-    let blocks = article.blocks.filter { $0.language == "swift" && !Manifest.isOne($0.text) }
+    let blocks = article.blocks.filter { $0.language == "swift" && !Manifest.isOne($0.text) && !$0.isTriedElsewhere }
     guard !blocks.isEmpty else { return }
     let file = Self.folder.appendingPathComponent("\(article.name).swift")
     let source = try #require(try? String(contentsOf: file, encoding: .utf8), "\(article.name) has listings, and there is no \(file.path)")
@@ -24,6 +24,15 @@ struct SnippetTests {
       for module in block.imports where !Self.example.contains(module) {
         #expect(here.contains { $0.hasSuffix("import \(module)") }, "line \(block.line) of \(article.name) imports \(module)")
       }
+    }
+  }
+
+  @Test("only adapters for other packages are not compiled, and each says which version it was tried with", arguments: Article.all)
+  func adapters(_ article: Article) {
+    let isAboutPackages = article.name == "ServerLibraries"
+    for block in article.blocks where block.language == "swift" {
+      #expect(block.isTriedElsewhere == isAboutPackages, "line \(block.line) of \(article.name)")
+      #expect(!isAboutPackages || block.imports.contains { $0 != "Holdfast" }, "line \(block.line) of \(article.name)")
     }
   }
 

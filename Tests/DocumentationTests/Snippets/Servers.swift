@@ -1,0 +1,177 @@
+// swift-format-ignore-file: NeverUseForceTry
+
+import Holdfast
+import HoldfastTesting
+import Testing
+
+/// The examples of the article "Servers", as they stand there.
+@Suite("Servers")
+struct Servers {
+  @Test
+  func request() async throws {
+    let container = try await start()
+    let pool = try await container.resolve(Pool.self)
+    #expect(try await answer(Request(path: "/hello"), from: container) == "/hello from live")
+    #expect(pool.log.all == ["committed"])
+    await #expect(throws: Handler.NotFound.self) { try await answer(Request(path: "/nowhere"), from: container) }
+    #expect(pool.log.all == ["committed", "rolled back"])
+    #expect(try await end(container))
+    #expect(pool.log.all == ["committed", "rolled back", "closed"])
+  }
+
+  @Test
+  func streamed() async throws {
+    let container = try await start()
+    let log = try await container.resolve(Pool.self).log
+    let body = try await stream(Request(path: "/hello"), from: container)
+    let rows = Log()
+    try await body { row in
+      rows.write(row)
+      #expect(log.all.isEmpty && container.openScopes == 1)
+    }
+    #expect(rows.all == ["/hello", "live"])
+    #expect(log.all == ["committed"] && container.openScopes == 0)
+
+    struct ClientLeft: Error {}
+    let other = try await stream(Request(path: "/hello"), from: container)
+    await #expect(throws: ClientLeft.self) { try await other { _ in throw ClientLeft() } }
+    #expect(log.all == ["committed", "rolled back"])
+  }
+
+  @Test("validation knows that the pool has to be warmed up")
+  func warmUp() throws {
+    let container = try Container(ServerAssembly()).declare(Transaction.self, needs: .on(Pool.self))
+    #expect(container.problems().map(\.key) == [AnyKey(Transaction.self)])
+    #expect(container.problems(.afterWarmUp).isEmpty)
+  }
+
+  /// In the module of the database.
+  struct DatabaseAssembly: Assembly {
+    func register(in batch: Batch) {
+      batch.register(Pool.self, dispose: { await $0.close() }, async: { _ in try await Pool.open() })
+      batch.register(
+        Transaction.self, scope: .scoped(to: .httpRequest),
+        dispose: { transaction, ending in
+          if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
+        },
+        factory: { r in Transaction(pool: try r.resolve()) })
+    }
+  }
+
+  /// In the program.
+  struct ServerAssembly: Assembly {
+    var dependencies: [any Assembly] { [DatabaseAssembly()] }
+
+    func register(in batch: Batch) {
+      batch.register(seeded: Request.self, in: .httpRequest)
+      batch.register(Handler.self, scope: .scoped(to: .httpRequest), wiring: Handler.init)
+    }
+  }
+
+  func start() async throws -> Container {
+    let container = try Container(ServerAssembly())
+    try container.validate(.afterWarmUp)  // takes for granted what warmUp builds
+    for step in try await container.warmUp() {
+      if let error = step.error { throw error }
+    }
+    container.seal()
+    return container
+  }
+
+  func answer(_ request: Request, from container: Container) async throws -> String {
+    try await container.withScope(.httpRequest, seeds: [.value(request)]) { scope in
+      try await scope.resolve(Handler.self).respond()
+    }
+  }
+
+  typealias Body = nonisolated(nonsending) @Sendable (_ write: (String) async throws -> Void) async throws -> Void
+
+  func stream(_ request: Request, from container: Container) async throws -> Body {
+    let scope = try container.openScope(.httpRequest, seeds: [.value(request)])
+    do {
+      let handler = try await scope.resolve(Handler.self)
+      return { write in
+        try await scope.endAfter {
+          for row in handler.rows { try await write(row) }
+        }
+      }
+    } catch {
+      await scope.end(.failed(error))
+      throw error
+    }
+  }
+
+  func end(_ container: Container) async throws -> Bool {
+    let report = try await container.shutdown(deadline: .seconds(10))
+    if !report.isClean { print("not disposed of:", report.undisposed, "open scopes:", report.openScopes) }
+    return report.isClean
+  }
+
+  // MARK: What the article leaves to the reader
+
+  struct Request: Sendable {
+    let path: String
+  }
+
+  final class Pool: Sendable {
+    let name: String
+    let log = Log()
+
+    init(name: String) { self.name = name }
+
+    static func open() async throws -> Pool { Pool(name: "live") }
+
+    func close() async { log.write("closed") }
+  }
+
+  final class Transaction: Sendable {
+    let pool: Pool
+
+    init(pool: Pool) { self.pool = pool }
+
+    func commit() async throws { pool.log.write("committed") }
+    func rollBack() async throws { pool.log.write("rolled back") }
+  }
+
+  struct Handler: Sendable {
+    let request: Request
+    let transaction: Transaction
+
+    struct NotFound: Error {}
+
+    var rows: [String] { [request.path, transaction.pool.name] }
+
+    func respond() async throws -> String {
+      guard request.path == "/hello" else { throw NotFound() }
+      return rows.joined(separator: " from ")
+    }
+  }
+}
+
+extension ScopeKind {
+  static let connection = ScopeKind("connection")
+  static let httpRequest = ScopeKind("request", inside: .connection)
+}
+
+// MARK: Tests
+
+private typealias ServerAssembly = Servers.ServerAssembly
+
+let server = try! Container(ServerAssembly())
+
+extension Servers {
+  @Suite(.overrides(of: server) { $0.register(Pool.self, instance: Pool(name: "test")) })
+  struct HandlerTests {
+    @Test
+    func answers() async throws {
+      let text = try await answer(Request(path: "/hello"), from: server)
+      #expect(text == "/hello from test")
+    }
+  }
+}
+
+extension Servers.HandlerTests {
+  private func answer(_ request: Servers.Request, from container: Container) async throws -> String {
+    try await Servers().answer(request, from: container)
+  }
+}
