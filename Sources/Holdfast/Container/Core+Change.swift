@@ -140,7 +140,6 @@ extension Core {
     }
     closeFronts()
     leaveParentsLayers()
-    registry.table.letGoOfLeftovers()
     // Nobody reads without a lock what lives apart.
     release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
     if base == nil { observers.end() }

@@ -118,7 +118,6 @@ extension Core {
     // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
     let isSealed = registry.enter { $0.sealedBy != nil }
     if !isSealed { _ = registry.enter { $0.close() } }
-    registry.table.letGoOfLeftovers()
     // From the last created to the first, as nothing else holds them now.
     while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
     for child in children { child.leave() }

@@ -61,34 +61,24 @@ struct ReaderMark: ~Copyable, Sendable {
 struct Visit {
   let record: UnsafeMutablePointer<ThreadRecord>
   let mark: UInt
-
-  /// Acquires what the reader did during the visit, if it is over.
-  var isOver: Bool { record.pointee.mark.word.acquire() != mark }
 }
 
 #if !Exploration
   extension Visit {
+    private var isOver: Bool { record.pointee.mark.word.acquire() != mark }
+
     /// Returns when every one of these visits is over.
     ///
     /// A reader is inside for nanoseconds, unless it is put off there. Then the processor is its to have: the caller sleeps. Nobody lends it the
-    /// caller's priority, as a lock might; a reader that comes to run at all leaves, and is never waited for twice.
+    /// caller's priority, as a lock might; a reader that comes to run at all leaves, and is never waited for twice. Were what it may see left for
+    /// another thread to release, instances would be deinitialized there, and out of order.
     static func awaitEnd(of visits: [Visit]) {
-      var left = briefly(await: visits)
-      while !left.isEmpty {
-        usleep(50)
-        left.removeAll(where: \.isOver)
-      }
-    }
-
-    /// Waits as long as readers take that run, and answers those visits that are not over then.
-    static func briefly(await visits: [Visit]) -> [Visit] {
       var left = visits
       var looks = 0
-      while !left.isEmpty && looks < 64 {
-        looks += 1
+      while !left.isEmpty {
+        if looks < 256 { looks += 1 } else { usleep(50) }
         left.removeAll(where: \.isOver)
       }
-      return left
     }
   }
 #endif

@@ -29,9 +29,8 @@
 ///
 /// - A mark from before E. Then M comes before E in that order, so W comes before R: the reader finds what the writer put there, never the old.
 /// - L, or a mark that came after it. M acquires, so all that the reader read and copied happened before M, and so before the release.
-/// - E itself. What was taken away is kept until the mark is another one, which is the second case. A thread that comes back to the same table has
-///   another mark, so it is kept for at most one visit of each thread; none of them runs code of others, and none waits for the writer. `Leftovers`
-///   keeps it, or the writer waits.
+/// - E itself. The writer waits until the mark is another one, which is the second case. A thread that comes back to the same table has another
+///   mark, so a writer waits for at most one visit of each thread; none of them runs code of others, and none waits for the writer.
 ///
 /// A thread whose record the writer does not find when it goes through them got it from a block that was linked after the writer looked for
 /// blocks, in that same order: its E comes later still, and the first case holds. A thread that ends left before; the lock of the spare records
@@ -64,7 +63,6 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   }
 
   deinit {
-    letGoOfLeftovers()
     array.discard()
   }
 
@@ -111,74 +109,45 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     #if Exploration
       if Mutant.leavesReadersBehind.isActive { return }
     #endif
-    Visit.awaitEnd(of: visits)
-  }
-
-  /// The visits to this table that go on.
-  private var visits: [Visit] {
     var visits: [Visit] = []
     Threads.forEachRecord { record in
       if let mark = record.pointee.mark.visit(to: address) { visits.append(Visit(record: record, mark: mark)) }
     }
-    return visits
+    Visit.awaitEnd(of: visits)
   }
 
-  /// Lets go of what the table does not show any more: now, if nobody reads it, or when those are gone who may.
-  private func letGo(of leftover: Leftover) {
-    #if Exploration
-      awaitReaders()
-    #else
-      let left = Visit.briefly(await: visits)
-      if !left.isEmpty {
-        if Leftovers.keep(leftover, of: address, until: left) { return }
-        Visit.awaitEnd(of: left)
-      }
-    #endif
-    leftover.discard()
-  }
-
-  /// Lets go of what was taken away while a reader was put off, which is gone by now or soon. Outside every lock: it may be the last reference.
-  package func letGoOfLeftovers() {
-    let leftovers = Leftovers.takeAll(of: address)
-    if leftovers.isEmpty { return }
-    awaitReaders()
-    for leftover in leftovers { leftover.discard() }
-  }
-
-  /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, some of whom may still see what was there
-  /// before.
+  /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
+  /// seen what was there before.
   private func replacing<Result>(_ store: () -> Result) -> Result {
     #if Exploration
-      if Mutant.shortcutsGoStale.isActive { return store() }
+      if Mutant.shortcutsGoStale.isActive {
+        defer { awaitReaders() }
+        return store()
+      }
     #endif
     let before = removals.acquire()
     removals.storeInTotalOrder(before &+ 1)
-    defer { removals.storeInTotalOrder(before &+ 2) }
-    return store()
-  }
-
-  /// Puts `cell`, or nothing, in the place of a slot's cell, which it returns.
-  private func exchange(_ slot: UnsafeMutablePointer<Slot>, for cell: OnceCell?) -> OnceCell? {
-    let old = replacing { slot.pointee.cell.exchange(cell) }
-    letGo(of: Leftover(cell: old))
-    return old
+    let result = store()
+    removals.storeInTotalOrder(before &+ 2)
+    awaitReaders()
+    return result
   }
 
   /// Puts `cell` under `word` and returns the cell that stood there, which the caller releases outside every lock.
   ///
-  /// The cost is constant on average. What readers may still see is kept for them, so the cell may live on a little after the caller released it.
+  /// The cost is constant on average; a replacement waits for readers that are inside the table (bounded, no user code).
   package func set(_ cell: OnceCell, for word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
     if let index = array.index(of: word, where: matches) {
       let slot = array.slots + index
       #if Exploration
         if Mutant.replacesInTwoSteps.isActive {
-          let old = exchange(slot, for: nil)
+          let old = replacing { slot.pointee.cell.exchange(nil) }
           Mutant.pause()
           slot.pointee.cell.fill(cell)
           return old
         }
       #endif
-      return exchange(slot, for: cell)
+      return replacing { slot.pointee.cell.exchange(cell) }
     }
     insert(cell, for: word)
     return nil
@@ -202,16 +171,22 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
         count += 1
       }
     }
-    if replaced.isEmpty { show(aside) } else { replacing { show(aside) } }
-    letGo(of: Leftover(array: old))
+    if replaced.isEmpty {
+      show(aside)
+      awaitReaders()
+    } else {
+      replacing { show(aside) }
+    }
+    old.discard()
     return replaced
   }
 
   /// Takes the cell under `word` away and returns it; the caller releases it outside every lock.
   package func remove(_ word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
     guard let index = array.index(of: word, where: matches) else { return nil }
+    let slot = array.slots + index
     count -= 1
-    return exchange(array.slots + index, for: nil)
+    return replacing { slot.pointee.cell.exchange(nil) }
   }
 
   /// Takes every cell away, as one step for every reader, and returns them; the caller releases them outside every lock.
@@ -221,7 +196,6 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     let empty = SlotArray(capacity: 2)
     count = 0
     replacing { show(empty) }
-    awaitReaders()
     defer { old.free() }
     return old.takeAll()
   }
@@ -248,7 +222,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       _ = aside.slots[index].cell.exchange(change.new)
     }
     let alsoGone = replacing { inOneStep { show(aside) } }
-    letGo(of: Leftover(array: old))
+    old.discard()
     return changes.map(\.old) + alsoGone
   }
 
@@ -267,7 +241,8 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     if (usedWords + 1) * 2 > array.capacity {
       let old = array
       show(old.copy(room: SlotArray.roomForInsertions(into: count)))
-      letGo(of: Leftover(array: old))
+      awaitReaders()
+      old.discard()
     }
     if array.place(cell, for: word) == .fresh { usedWords += 1 }
     count += 1

@@ -60,83 +60,36 @@ struct ReaderMarkTests {
     return result
   }
 
-  /// A thread that is inside a table with "old" in it until it is told to leave.
-  private struct Reader {
-    let leave = DispatchSemaphore(value: 0)
-    let result: Threaded<String?>
-
-    init(of table: CellTable) {
-      let (inside, leave) = (DispatchSemaphore(value: 0), self.leave)
-      result = Threaded.run(1) { _ in
-        let record = table.enter()
-        let cell = table.find(16)
-        inside.signal()
-        leave.wait()
-        let subject = cell.map { $0._withUnsafeGuaranteedRef { name(of: $0.subject) } }
-        record.pointee.leave()
-        return subject
-      }
-      inside.wait()
-    }
-  }
-
   // reader                  writer
   // enters `table`
-  //                         replaces in `table`, and returns
+  //                         replaces in another table, and returns
+  //                         replaces in `table`
   // sees the old cell alive
   // leaves
-  //                         the old cell is let go
-  @Test("What a reader that was put off may still see is kept until it has left, and no writer waits for it")
-  func keeps() async throws {
-    let table = CellTable()
-    weak var old: OnceCell?
-    do {
-      let cell = OnceCell("old")
-      old = cell
-      _ = table.set(cell, for: 16, where: { _ in true })
-    }
-    let reader = Reader(of: table)
-    Self.replace(in: table)
-    for word in UInt(9)..<40 { _ = table.set(OnceCell("another"), for: word * 2, where: { _ in false }) }  // the array grows meanwhile
-    usleep(20_000)
-    #expect(old != nil)
-    reader.leave.signal()
-    #expect(try await reader.result.results()[0] == "old")
-    for _ in 0..<5000 where old != nil { usleep(1000) }
-    #expect(old == nil)
-  }
-
-  @Test("A writer that takes everything away waits for a reader that is inside its table, and for no other")
+  //                         returns
+  @Test("A writer waits for a reader that is inside its table, and for no other")
   func waits() async throws {
-    let (table, other, isEarly) = (Self.table(), Self.table(), Tally())
-    let reader = Reader(of: table)
-    #expect(other.removeAll().count == 1)
-    let writer = Threaded.run(1) { _ in
-      let count = table.removeAll().count
-      isEarly.release(1)
-      return count
+    let (table, other) = (Self.table(), Self.table())
+    let (inside, replaced, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Tally())
+    let reader = Threaded.run(1) { _ in
+      let record = table.enter()
+      let cell = table.find(16)
+      inside.signal()
+      replaced.wait()
+      // Long enough for the writer to come to its wait.
+      usleep(20_000)
+      let isEarly = done.acquire() == 1
+      let subject = cell.map { $0._withUnsafeGuaranteedRef { name(of: $0.subject) } }
+      record.pointee.leave()
+      return (isEarly, subject)
     }
-    usleep(20_000)  // long enough for the writer to come to its wait
-    #expect(isEarly.acquire() == 0)
-    reader.leave.signal()
-    #expect(try await reader.result.results()[0] == "old")
-    #expect(try await writer.results()[0] == 1)
-  }
-
-  @Test("A table that is given up lets go of all that was kept of it, at once")
-  func givesUp() async throws {
-    for _ in 0..<Repeat.times(50) {
-      weak var old: OnceCell?
-      do {
-        let table = Self.table()
-        old = table.visit { table.find(16)?.takeUnretainedValue() }
-        let reader = Reader(of: table)
-        Self.replace(in: table)
-        reader.leave.signal()
-        _ = try await reader.result.results()
-      }
-      #expect(old == nil)
-    }
+    inside.wait()
+    Self.replace(in: other)
+    replaced.signal()
+    Self.replace(in: table)
+    done.release(1)
+    let result = try await reader.results()[0]
+    #expect(!result.0 && result.1 == "old")
   }
 
   @Test("A reader that comes back at once does not hold up a writer")
