@@ -36,6 +36,8 @@ final class RunningServer {
     port = try #require(line.split(separator: ":").last.flatMap { UInt16($0.dropLast()) }, "\(line)")
   }
 
+  deinit { if process.isRunning { process.terminate() } }
+
   /// Suspends until it has printed a line with this text.
   func waits(for text: String) async throws {
     var printed = ""
