@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import OnceKernel
 
 /// Where the main actor runs.
 enum MainThread {
@@ -14,6 +14,6 @@ enum MainThread {
     #if Exploration
       if let isOnMainActor = ExploredProgram.isOnMainActor { return isOnMainActor() }
     #endif
-    return Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+    return Threads.isMain || DispatchQueue.getSpecific(key: mark) == true
   }
 }

@@ -147,7 +147,34 @@ package enum Threads {
     }
   }
 
+  // MARK: What the system knows of a thread
+
+  /// Whether the calling thread is the program's first, which runs what is bound to the main thread.
+  package static var isMain: Bool {
+    #if canImport(Darwin)
+      return pthread_main_np() != 0
+    #else
+      // On Linux the first thread's number is the process's.
+      return getThreadNumber.map { $0() == getpid() } ?? isNamedAsProcess
+    #endif
+  }
+
   #if !canImport(Darwin)
+    /// The same, read off what Linux calls the calling thread: "PROCESS/task/THREAD".
+    package static var isNamedAsProcess: Bool {
+      var name = [CChar](repeating: 0, count: 64)
+      let length = max(0, readlink("/proc/thread-self", &name, name.count))
+      let numbers = name.prefix(length).split(separator: CChar(bitPattern: UInt8(ascii: "/")))
+      return numbers.count == 3 && numbers[0] == numbers[2]
+    }
+  #endif
+
+  #if !canImport(Darwin)
+    /// `gettid`, a GNU function that the Glibc module leaves out; nil where the libc lacks it.
+    private static let getThreadNumber: (@convention(c) () -> pid_t)? = dlsym(nil, "gettid").map {
+      unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)  // the symbol's documented C signature
+    }
+
     private typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
 
     /// `pthread_getattr_np`, a GNU function that the Glibc module leaves out; nil where the libc lacks it.

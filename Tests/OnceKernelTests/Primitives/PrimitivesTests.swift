@@ -107,6 +107,22 @@ struct PrimitivesTests {
     #expect(Set(try await threads.results()).count == 16)
   }
 
+  @Test("The program's first thread is told from every other one")
+  @MainActor
+  func firstThread() async throws {
+    #expect(Self.answers().allSatisfy { $0 == Thread.isMainThread })
+    let others = Threaded.run(2) { _ in Self.answers() }
+    #expect(try await others.results().flatMap(\.self).allSatisfy { !$0 })
+  }
+
+  private static func answers() -> [Bool] {
+    #if canImport(Darwin)
+      [Threads.isMain]
+    #else
+      [Threads.isMain, Threads.isNamedAsProcess]
+    #endif
+  }
+
   @Test("A small stack is nearly exhausted before it is used up")
   func stack() async throws {
     let threads = Threaded.run(1, stack: 512 << 10) { _ in Self.descend(1) }
