@@ -187,7 +187,7 @@
 
     @Test func everyScenarioHoldsWithFewPreemptions() {
       for scenario in Scenario.all {
-        let finding = Explorer.explore(scenario, .bounded(1), seconds: 20)
+        let finding = Explorer.explore(scenario, .bounded(1), seconds: 1)
         #expect(finding.violation == nil, "\(scenario.name): \(finding.violation?.what ?? "")")
         #expect(finding.executions > 1)
       }

@@ -114,7 +114,7 @@ extension Regressions {
         try container.register(Tagged.self, named: name, scope: .scoped) { _ in Tagged(tag: name.text) }
       }
       try register("first")
-      for _ in 0..<200 {
+      for _ in 0..<400 {
         try await container.withScope { scope in
           let asking = Pending.onThread { () throws -> Set<String> in
             try Set((0..<50).map { _ in try scope.resolve(Tagged.self, named: "first").tag })
