@@ -15,6 +15,11 @@ package struct ClientConnection: ~Copyable {
       if descriptor >= 0 { close(descriptor) }
       return nil
     }
+    // A server that stalls fails the load test, which must not hang.
+    var timeout = timeval(tv_sec: 30, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
     self.init(descriptor)
   }
 
