@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
+    .library(name: "HoldfastStress", targets: ["HoldfastStress"]),
   ],
   traits: [
     .trait(
@@ -34,12 +35,14 @@ let package = Package(
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastStress", dependencies: ["Holdfast"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
     .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], exclude: ["Faults/Cases.txt"], swiftSettings: strict),
     .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
+    .testTarget(name: "HoldfastStressTests", dependencies: ["HoldfastStress"], swiftSettings: strict),
 
-    .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
+    .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(
       name: "ExampleTests", dependencies: ["HoldfastTesting", "GreetingServer", "tally", "greeting-server"], path: "Tests/Examples/Tests",
       swiftSettings: strict),
@@ -50,30 +53,34 @@ let package = Package(
     .executableTarget(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
-    .target(name: "StressKit", dependencies: ["Holdfast"], path: "Stress/StressKit", swiftSettings: strict),
-    .executableTarget(name: "stress", dependencies: ["StressKit"], path: "Stress/stress", swiftSettings: strict),
-    .executableTarget(name: "contention", dependencies: ["Holdfast", "StressKit"], path: "Stress/contention", swiftSettings: strict),
+    .target(name: "StressKit", dependencies: ["Holdfast", "HoldfastStress"], path: "Stress/StressKit", swiftSettings: strict),
+    .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
+    .executableTarget(
+      name: "contention", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], path: "Stress/contention", swiftSettings: strict),
     .target(name: "KernelExplorer", dependencies: ["OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
     .testTarget(name: "KernelExplorerTests", dependencies: ["KernelExplorer", "OnceKernel"], swiftSettings: strict),
     .target(name: "TaskExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
     .testTarget(name: "TaskExplorerTests", dependencies: ["TaskExplorer"], swiftSettings: strict),
     .executableTarget(name: "explore", dependencies: ["KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
-    .testTarget(name: "StressKitTests", dependencies: ["StressKit"], swiftSettings: strict),
+    .testTarget(name: "StressKitTests", dependencies: ["HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
-      name: "Linearizability", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Linearizability", swiftSettings: strict),
-    .executableTarget(name: "linearize", dependencies: ["Linearizability", "StressKit"], path: "Stress/linearize", swiftSettings: strict),
-    .testTarget(name: "LinearizabilityTests", dependencies: ["Linearizability", "StressKit"], swiftSettings: strict),
-
-    .target(name: "Fuzzing", dependencies: ["Holdfast", "OnceKernel", "StressKit"], path: "Stress/Fuzzing", swiftSettings: strict),
-    .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "StressKit"], path: "Stress/fuzz", swiftSettings: strict),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "StressKit"], exclude: ["Corpus"], swiftSettings: strict),
-
-    .target(
-      name: "Crossings", dependencies: ["Holdfast", "StressKit", "TaskExplorer"], path: "Stress/Crossings", swiftSettings: strict),
+      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Linearizability",
+      swiftSettings: strict),
     .executableTarget(
-      name: "crossings", dependencies: ["Crossings", "StressKit"], path: "Stress/crossings-command", swiftSettings: strict),
-    .testTarget(name: "CrossingsTests", dependencies: ["Crossings", "StressKit"], swiftSettings: strict),
+      name: "linearize", dependencies: ["HoldfastStress", "Linearizability"], path: "Stress/linearize", swiftSettings: strict),
+    .testTarget(name: "LinearizabilityTests", dependencies: ["HoldfastStress", "Linearizability"], swiftSettings: strict),
+
+    .target(name: "Fuzzing", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Fuzzing", swiftSettings: strict),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "HoldfastStress"], path: "Stress/fuzz", swiftSettings: strict),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
+
+    .target(
+      name: "Crossings", dependencies: ["Holdfast", "HoldfastStress", "StressKit", "TaskExplorer"], path: "Stress/Crossings",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "crossings", dependencies: ["Crossings", "HoldfastStress"], path: "Stress/crossings-command", swiftSettings: strict),
+    .testTarget(name: "CrossingsTests", dependencies: ["Crossings", "HoldfastStress"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

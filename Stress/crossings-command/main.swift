@@ -1,5 +1,5 @@
 import Crossings
-import StressKit
+import HoldfastStress
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
 import Fuzzing
-import StressKit
+import HoldfastStress
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
+import HoldfastStress
 import Linearizability
-import StressKit
 
 #if canImport(Darwin)
   import Darwin

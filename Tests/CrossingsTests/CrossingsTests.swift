@@ -1,6 +1,6 @@
 import Crossings
 import Foundation
-import StressKit
+import HoldfastStress
 import Testing
 
 @Suite("Crossings", .serialized)

@@ -1,5 +1,5 @@
 import Fuzzing
-import StressKit
+import HoldfastStress
 import Testing
 
 @Suite("Fuzzing")

@@ -1,11 +1,11 @@
 import Foundation
-public import StressKit
+package import HoldfastStress
 
 import struct TaskExplorer.Choices
 import enum TaskExplorer.StableHashing
 
 /// The command `crossings`, from its arguments to its exit status.
-public struct CrossingsCommand {
+package struct CrossingsCommand {
   private let options: CrossingsOptions
   private let file: JSONFile?
   private let console: Console
@@ -13,7 +13,7 @@ public struct CrossingsCommand {
   private let programs: [Program]
 
   /// Reads the command line and checks all that can be checked before a run.
-  public init(arguments: [String]) throws(UsageError) {
+  package init(arguments: [String]) throws(UsageError) {
     options = try CrossingsOptions(parsing: arguments)
     coverage = Coverage(seed: options.seed, both: options.isFull, only: Set(options.only))
     programs = options.program.flatMap { Program($0) }.map { [$0] } ?? coverage.programs
@@ -22,7 +22,7 @@ public struct CrossingsCommand {
   }
 
   /// Does what the command line asks for; answers the exit status.
-  public func run() -> Int32 {
+  package func run() -> Int32 {
     if options.worker != nil { return Worker(options: options, programs: programs).run() }
     switch options.mode {
     case .help: console.line(CrossingsOptions.help)

@@ -1,34 +1,34 @@
-public import StressKit
+package import HoldfastStress
 
 /// What the command line of `crossings` asks for.
-public struct CrossingsOptions: Equatable, Sendable {
+package struct CrossingsOptions: Equatable, Sendable {
   /// What to do.
-  public enum Mode: Equatable, Sendable {
+  package enum Mode: Equatable, Sendable {
     case run, list, help
   }
 
-  public var mode = Mode.run
+  package var mode = Mode.run
   /// How long to go on after every program ran once.
-  public var seconds = 40.0
-  public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  package var seconds = 40.0
+  package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
   /// Parts that every program must have.
-  public var only: [String] = []
+  package var only: [String] = []
   /// One program, by its name.
-  public var program: String?
+  package var program: String?
   /// How often at most each program runs.
-  public var times = Int.max
+  package var times = Int.max
   /// Both orders of two things.
-  public var isFull = false
+  package var isFull = false
   /// Every order of the jobs.
-  public var orders = false
+  package var orders = false
   /// One order of one program's jobs.
-  public var replay: String?
-  public var json: String?
+  package var replay: String?
+  package var json: String?
   /// Which share of the programs a child process runs, and where it begins: `share/of/from`.
   var worker: [Int]?
 
   /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
-  public init(parsing arguments: [String]) throws(UsageError) {
+  package init(parsing arguments: [String]) throws(UsageError) {
     var arguments = Arguments(arguments, flags: Self.flags, valued: Self.valued)
     while let (name, value) = try arguments.next() { try set(name, to: value) }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// What a run of all programs came to.
 struct CrossingsReport {

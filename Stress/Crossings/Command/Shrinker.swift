@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// Leaves parts out of a program as long as it still breaks the same promise.
 struct Shrinker {

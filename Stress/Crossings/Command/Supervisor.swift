@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// Runs programs in child processes, so that a program that hangs or traps ends none of the others.
 final class Supervisor: Sendable {

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// What is known of all programs.
 struct Tally: Sendable {

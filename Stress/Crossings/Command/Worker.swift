@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 import enum TaskExplorer.StableHashing
 

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// What happened in one run of a program, written down by its factories, injectors, disposers and callers; the oracle reads it.
 final class Book: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import StressKit
+import HoldfastStress
 
 /// Holds the first run that comes to a point until the events have had their turn, so that they happen in the middle of it.
 ///

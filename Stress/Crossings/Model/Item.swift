@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// How long an object of a program lives, and who shares it.
 package enum Lifespan: String, Sendable, CaseIterable {

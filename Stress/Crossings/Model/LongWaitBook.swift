@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// The reports of long waits, which are the whole process's.
 final class LongWaitBook: Sendable {

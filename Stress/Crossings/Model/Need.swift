@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// Who is asked.
 enum Asker {

@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// Takes registrations down, so that they can be handed to any number of containers.
 final class Recorder: Registrar, Sendable {

@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// What one run of a program happens in: its containers, its gate, its hooks, and the book of what happened.
 final class Scene: Sendable {

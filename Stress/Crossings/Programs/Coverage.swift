@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// The programs that have every pair of parts, and every thing with every event in a layer and at a shutdown; and the proof that they do.
 package struct Coverage: Sendable {

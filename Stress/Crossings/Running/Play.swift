@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// What one run of a program came to.
 package struct Outcome: Sendable {

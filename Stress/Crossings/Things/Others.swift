@@ -1,5 +1,5 @@
 import Holdfast
-import StressKit
+import HoldfastStress
 
 /// Everything of a type.
 struct AllThing: Part {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 import StressKit
 
 /// A child container, made for a question and gone after it.

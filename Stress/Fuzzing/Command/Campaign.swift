@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// Tries one sequence after the other until time is up or the container and the model differ.
 public struct Campaign: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// What a run came to; written as JSON with these fields.
 public struct CampaignReport: Sendable {

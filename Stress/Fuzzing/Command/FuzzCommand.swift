@@ -1,8 +1,8 @@
 import Foundation
-public import StressKit
+package import HoldfastStress
 
 /// The command `fuzz`, from its arguments to its exit status.
-public struct FuzzCommand {
+package struct FuzzCommand {
   private let options: FuzzOptions
   private let file: JSONFile?
   private let replayed: CallSequence?
@@ -10,7 +10,7 @@ public struct FuzzCommand {
   private let console: Console
 
   /// Reads the command line and checks all that can be checked before a run.
-  public init(arguments: [String]) throws(UsageError) {
+  package init(arguments: [String]) throws(UsageError) {
     options = try FuzzOptions(parsing: arguments)
     replayed = try options.replay.map { path throws(UsageError) in
       guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw UsageError("cannot read '\(path)'") }
@@ -22,7 +22,7 @@ public struct FuzzCommand {
   }
 
   /// Does what the command line asks for; answers the exit status.
-  public func run() -> Int32 {
+  package func run() -> Int32 {
     switch options.mode {
     case .help:
       console.line(FuzzOptions.help)

@@ -1,25 +1,25 @@
-public import StressKit
+package import HoldfastStress
 
 /// What the command line of `fuzz` asks for.
-public struct FuzzOptions: Equatable, Sendable {
+package struct FuzzOptions: Equatable, Sendable {
   /// What to do.
-  public enum Mode: Equatable, Sendable {
+  package enum Mode: Equatable, Sendable {
     case run, selfTest, help
   }
 
-  public var mode = Mode.run
-  public var seconds = 10.0
+  package var mode = Mode.run
+  package var seconds = 10.0
   /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
-  public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
   /// A file with one sequence, to be run again.
-  public var replay: String?
+  package var replay: String?
   /// Where libFuzzer, if it is to choose the sequences, keeps what reached new code.
-  public var guided: String?
+  package var guided: String?
   /// Where the JSON goes; `-` is the standard output.
-  public var json: String?
+  package var json: String?
 
   /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
-  public init(parsing arguments: [String]) throws(UsageError) {
+  package init(parsing arguments: [String]) throws(UsageError) {
     var arguments = Arguments(arguments, flags: Set(Self.flags.keys), valued: Self.valued)
     while let (name, value) = try arguments.next() {
       // Asking for help wins over everything else.

@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// libFuzzer in the place of the generator: it changes the bytes that reached new code.
 ///

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// Makes sequences of a seed: the same number, the same sequence, on every machine.
 struct Generator {

@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// Records and checks rounds, open and sealed in turn, until enough is checked, time is up, or a key fails.
 struct Campaign {

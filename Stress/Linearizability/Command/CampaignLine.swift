@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// Shows how far a run is: a line that is redrawn on a terminal, a new line now and then elsewhere.
 final class CampaignLine {

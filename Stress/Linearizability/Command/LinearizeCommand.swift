@@ -1,12 +1,12 @@
-public import StressKit
+package import HoldfastStress
 
 /// The command `linearize`, from its arguments to its exit status.
-public struct LinearizeCommand {
+package struct LinearizeCommand {
   /// How the process is to end.
-  public struct Ending: Equatable, Sendable {
-    public let status: Int32
+  package struct Ending: Equatable, Sendable {
+    package let status: Int32
     /// Whether threads were left behind, so that the process must end without waiting for anything.
-    public let leavesThreads: Bool
+    package let leavesThreads: Bool
   }
 
   private let options: LinearizeOptions
@@ -15,7 +15,7 @@ public struct LinearizeCommand {
   private let console: Console
 
   /// Reads the command line and checks all that can be checked before a run.
-  public init(arguments: [String], console: Console = .output) throws(UsageError) {
+  package init(arguments: [String], console: Console = .output) throws(UsageError) {
     options = try LinearizeOptions(parsing: arguments)
     #if !Exploration
       if options.mode == .mutants {
@@ -28,7 +28,7 @@ public struct LinearizeCommand {
   }
 
   /// Does what the command line asks for.
-  public func run() -> Ending {
+  package func run() -> Ending {
     switch options.mode {
     case .help: console.line(LinearizeOptions.help)
     case .selfTest: return selfTest()

@@ -1,10 +1,10 @@
-public import StressKit
+package import HoldfastStress
 
 extension LinearizeOptions {
   /// Reads a command line, without the program's name.
   ///
   /// A value follows its option as the next argument or after `=`.
-  public init(parsing arguments: [String]) throws(UsageError) {
+  package init(parsing arguments: [String]) throws(UsageError) {
     self.init()
     var rest = arguments[...]
     while let argument = rest.popFirst() {

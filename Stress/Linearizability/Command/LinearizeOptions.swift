@@ -1,5 +1,5 @@
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// What the command line of `linearize` asks for.
 public struct LinearizeOptions: Equatable, Sendable {

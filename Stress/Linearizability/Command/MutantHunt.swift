@@ -1,7 +1,7 @@
 #if Exploration
   import Foundation
   import OnceKernel
-  import StressKit
+  import HoldfastStress
 
   /// Runs the check on every mutant of publication, each in a process of its own, because a mutant may crash or hang.
   struct MutantHunt {

@@ -1,6 +1,6 @@
 #if Exploration
   import Foundation
-  import StressKit
+  import HoldfastStress
 
   /// Which mutants were caught, by what and how fast; written as JSON with these fields.
   struct MutantReport: Encodable {

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// Checks containers that are broken on purpose, and a sound one: each breakage must be caught by its rule, the sound one by none.
 struct SelfTest {

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// What one thread does in a round; the same plan and thread give the same choices.
 package struct Choices {

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// One thread of a round: carries out its choices and records what it saw.
 struct Player {

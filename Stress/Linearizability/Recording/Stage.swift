@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// The container of the episode under way.
 // unchecked: written by the last thread at the gate, while all others wait there

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import StressKit
+import HoldfastStress
 
 /// Records rounds, and checks what was recorded; it keeps its memory from round to round.
 final class Studio {

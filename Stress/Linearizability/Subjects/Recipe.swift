@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 import Synchronization
 
 /// A registration of a checked container: a factory that numbers what it builds.

@@ -1,4 +1,4 @@
-import StressKit
+import HoldfastStress
 
 /// A container that is simple and slow: one lock, and whoever waits for a build looks again and again.
 ///

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Counts what a container builds, by its events.
 final class Census: Sendable {

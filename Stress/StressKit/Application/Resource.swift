@@ -1,4 +1,5 @@
 import Holdfast
+package import HoldfastStress
 
 /// Something that begins and ends: a pool, a transport, a unit of work.
 protocol Resource: Disposable, Sendable {

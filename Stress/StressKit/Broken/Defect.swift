@@ -1,6 +1,8 @@
+import HoldfastStress
+
 /// The ways in which `ToyContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own
 /// registers the wrong thing, so that it looks as if that container misbehaved.
-public enum Defect: String, Sendable, CaseIterable {
+package enum Defect: String, Sendable, CaseIterable {
   /// Two callers who find a singleton unbuilt both build it.
   case buildsTwice = "builds-twice"
   /// A replace now and then keeps the old instance.
@@ -41,7 +43,7 @@ public enum Defect: String, Sendable, CaseIterable {
   case skipsInjection = "skips-injection"
 
   /// The workload and the invariants that must catch it; any one of the invariants will do.
-  var verdict: (workload: any Workload.Type, invariants: [Invariant]) {
+  var verdict: (workload: any SubjectWorkload.Type, invariants: [Invariant]) {
     switch self {
     case .buildsTwice: (ColdHerd.self, [.oneBuild, .oneObject])
     case .staleAfterReplace: (Replace.self, [.freshAfterReplace])

@@ -1,30 +1,32 @@
-/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one by nobody.
-public struct SelfTest: Sendable {
-  /// What came of one container under one workload.
-  public struct Finding: Sendable {
-    /// The breakage; nil for the sound container.
-    public let defect: Defect?
-    public let report: WorkloadReport
-    /// The invariants that may catch it.
-    public let expected: [Invariant]
+package import HoldfastStress
 
-    public init(defect: Defect?, report: WorkloadReport, expected: [Invariant]) {
+/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one by nobody.
+package struct SelfTest: Sendable {
+  /// What came of one container under one workload.
+  package struct Finding: Sendable {
+    /// The breakage; nil for the sound container.
+    package let defect: Defect?
+    package let report: WorkloadReport
+    /// The invariants that may catch it.
+    package let expected: [Invariant]
+
+    package init(defect: Defect?, report: WorkloadReport, expected: [Invariant]) {
       self.defect = defect
       self.report = report
       self.expected = expected
     }
 
     /// The expected invariant that did catch it.
-    public var caughtBy: Invariant? {
+    package var caughtBy: Invariant? {
       report.violations.first { expected.contains($0.invariant) }?.invariant
     }
 
-    public var isAsExpected: Bool {
+    package var isAsExpected: Bool {
       defect == nil ? report.held : caughtBy != nil
     }
 
     /// One line, printed as soon as the container is through.
-    public var line: String {
+    package var line: String {
       let name = defect?.rawValue ?? "sound"
       if let caughtBy { return "\(name): caught by \(report.name), \(caughtBy)" }
       if isAsExpected { return "\(name): nothing to object to in \(report.name)" }
@@ -37,14 +39,14 @@ public struct SelfTest: Sendable {
   /// The most that one container gets; a broken one is let off as soon as it is caught.
   private let secondsEach: Double
 
-  public init(threads: Int, tasks: Int, seed: UInt64, secondsEach: Double = 3) {
+  package init(threads: Int, tasks: Int, seed: UInt64, secondsEach: Double = 3) {
     // One thread and one task alone could not get in each other's way often enough.
     plan = Plan(threads: max(threads, 2), tasks: max(tasks, 2), seed: seed, endsAtFirstViolation: true)
     self.secondsEach = secondsEach
   }
 
   /// Runs all of it on the calling thread; `report` is called after each container.
-  public func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
+  package func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
     var findings: [Finding] = []
     for defect in Defect.allCases {
       findings.append(run(defect.verdict.workload, defect))
@@ -57,13 +59,13 @@ public struct SelfTest: Sendable {
     return findings
   }
 
-  private func run(_ workload: any Workload.Type, _ defect: Defect?) -> Finding {
+  private func run(_ workload: any SubjectWorkload.Type, _ defect: Defect?) -> Finding {
     var plan = plan
     if defect?.stalls == true { plan.stallAfter = 0.5 }
-    let runner = Runner(plan: plan) { ToyContainer(defect) }
+    let runner = Runner(plan: plan)
     // What shows only at the end of a run, and the sound container, do not need the whole time.
     let isShort = defect == nil || [.leaks, .holdsWeak, .skipsDisposer].contains(defect)
-    let report = runner.run(workload, seconds: isShort ? min(0.2, secondsEach) : secondsEach)
+    let report = runner.run(workload, seconds: isShort ? min(0.2, secondsEach) : secondsEach, on: { ToyContainer(defect) })
     return Finding(defect: defect, report: report, expected: defect?.verdict.invariants ?? [])
   }
 

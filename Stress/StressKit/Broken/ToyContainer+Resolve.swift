@@ -1,3 +1,5 @@
+import HoldfastStress
+
 extension ToyContainer {
   /// What a caller has to do next.
   private enum Step {
@@ -8,11 +10,11 @@ extension ToyContainer {
     case fail(any Error)
   }
 
-  public func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+  package func resolve(_ key: Int) throws(StressFailure) -> Tracked {
     do { return try resolve(key, chain: book.withLock { $0.nextNumber() }) } catch { throw Self.failure(error) }
   }
 
-  public func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+  package func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
     let chain = book.withLock { $0.nextNumber() }
     do {
       while true {

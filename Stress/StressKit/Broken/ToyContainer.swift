@@ -1,34 +1,36 @@
+import HoldfastStress
+
 /// A container that is simple and slow: one lock over everything, and whoever waits looks again every few microseconds.
 ///
 /// Without a defect it keeps all the promises that the workloads check, which shows that they raise no false alarm; with one, it breaks a promise
 /// on purpose, which shows that they raise an alarm at all. A caller that pretends to hang ends once the container is abandoned.
-public final class ToyContainer: StressSubject {
+package final class ToyContainer: StressSubject {
   let defect: Defect?
   let book = Locked(ToyBook())
   let abandoned = Flag()
 
-  public init(_ defect: Defect? = nil) {
+  package init(_ defect: Defect? = nil) {
     self.defect = defect
   }
 
-  public func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) {
+  package func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) {
     put(key, .singleton(factory))
   }
 
-  public func registerTransient(_ key: Int, _ factory: @escaping StressFactory) {
+  package func registerTransient(_ key: Int, _ factory: @escaping StressFactory) {
     put(key, .transient(factory))
   }
 
-  public func registerWeak(_ key: Int, _ factory: @escaping StressFactory) {
+  package func registerWeak(_ key: Int, _ factory: @escaping StressFactory) {
     put(key, .weak(factory))
   }
 
-  public func registerWeakInstance(_ key: Int, _ instance: Tracked) {
+  package func registerWeakInstance(_ key: Int, _ instance: Tracked) {
     put(key, .lent)
     book.withLock { $0.entries[key]?.weakInstance = instance }
   }
 
-  public func unregister(_ key: Int) {
+  package func unregister(_ key: Int) {
     let dropped = book.withLock { book -> ToyEntry? in
       if defect == .staysRegistered, book.tossed(oneIn: 4) { return nil }
       return book.entries.removeValue(forKey: key)
@@ -36,19 +38,19 @@ public final class ToyContainer: StressSubject {
     keepIfLeaking(dropped?.instance)
   }
 
-  public func reset(_ key: Int) {
+  package func reset(_ key: Int) {
     let dropped = book.withLock { clear(key, in: &$0) }
     keepIfLeaking(dropped)
   }
 
-  public func resetAll() {
+  package func resetAll() {
     let dropped = book.withLock { book in book.entries.keys.map { clear($0, in: &book) } }
     for instance in dropped { keepIfLeaking(instance) }
   }
 
-  public func seal() {}
+  package func seal() {}
 
-  public var report: String {
+  package var report: String {
     book.withLock { book in
       let building = book.entries.filter { $0.value.builder != nil }.keys.sorted()
       let waits = book.waits.sorted { $0.key < $1.key }.map { "chain \($0.key) for key \($0.value)" }
@@ -56,7 +58,7 @@ public final class ToyContainer: StressSubject {
     }
   }
 
-  public func abandon() {
+  package func abandon() {
     abandoned.set()
   }
 

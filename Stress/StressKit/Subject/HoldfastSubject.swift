@@ -3,13 +3,13 @@ import Holdfast
 /// Holdfast's container behind the operations that the workloads use; a thin adapter that only notes which factories run.
 ///
 /// Key `n` is the type `Tracked` under the name `n`.
-public final class HoldfastSubject: StressSubject {
+package final class HoldfastSubject: StressSubject {
   private let container = Container()
   private let trace = FactoryTrace(keyCount: HoldfastKeys.all.count)
 
-  public init() {}
+  package init() {}
 
-  public func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws {
+  package func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws {
     try container.register(
       Tracked.self, named: HoldfastKeys.name(key), scope: .singleton,
       factory: { [trace] resolution in
@@ -17,7 +17,7 @@ public final class HoldfastSubject: StressSubject {
       })
   }
 
-  public func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws {
+  package func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws {
     try container.register(
       Tracked.self, named: HoldfastKeys.name(key), scope: .transient,
       factory: { [trace] resolution in
@@ -25,7 +25,7 @@ public final class HoldfastSubject: StressSubject {
       })
   }
 
-  public func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws {
+  package func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws {
     try container.register(
       Tracked.self, named: HoldfastKeys.name(key), scope: .weak,
       factory: { [trace] resolution in
@@ -33,27 +33,27 @@ public final class HoldfastSubject: StressSubject {
       })
   }
 
-  public func registerWeakInstance(_ key: Int, _ instance: Tracked) throws {
+  package func registerWeakInstance(_ key: Int, _ instance: Tracked) throws {
     try container.register(Tracked.self, named: HoldfastKeys.name(key), weak: instance)
   }
 
-  public func unregister(_ key: Int) throws {
+  package func unregister(_ key: Int) throws {
     try container.unregister(Tracked.self, named: HoldfastKeys.name(key))
   }
 
-  public func reset(_ key: Int) throws {
+  package func reset(_ key: Int) throws {
     try container.reset(Tracked.self, named: HoldfastKeys.name(key))
   }
 
-  public func resetAll() throws {
+  package func resetAll() throws {
     try container.resetAll()
   }
 
-  public func seal() {
+  package func seal() {
     container.seal()
   }
 
-  public func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+  package func resolve(_ key: Int) throws(StressFailure) -> Tracked {
     do {
       return try container.resolve(HoldfastKeys.all[key])
     } catch {
@@ -61,7 +61,7 @@ public final class HoldfastSubject: StressSubject {
     }
   }
 
-  public func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+  package func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
     do {
       return try await container.resolve(HoldfastKeys.all[key])
     } catch {
@@ -69,7 +69,7 @@ public final class HoldfastSubject: StressSubject {
     }
   }
 
-  public var report: String {
+  package var report: String {
     "\(container); \(trace.report)"
   }
 }

@@ -1,11 +1,11 @@
 /// The error that a factory throws because its workload planned it: it names the attempt, so that a stale or foreign error shows.
-public struct PlannedFailure: Error, Equatable {
+package struct PlannedFailure: Error, Equatable {
   /// The key whose factory threw.
-  public let key: Int
+  package let key: Int
   /// The attempt at that key that failed, counted from 1.
-  public let attempt: UInt64
+  package let attempt: UInt64
 
-  public init(key: Int, attempt: UInt64) {
+  package init(key: Int, attempt: UInt64) {
     self.key = key
     self.attempt = attempt
   }

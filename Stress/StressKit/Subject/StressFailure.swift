@@ -1,7 +1,7 @@
 /// Why a container did not do what it was asked, in the few words that the invariants need.
-public struct StressFailure: Error, CustomStringConvertible {
+package struct StressFailure: Error, CustomStringConvertible {
   /// What went wrong.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// No such registration.
     case notRegistered
     /// A registered weak instance has died.
@@ -16,17 +16,17 @@ public struct StressFailure: Error, CustomStringConvertible {
     case other
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What the container threw, in its own words.
-  public let description: String
+  package let description: String
 
-  public init(_ kind: Kind, _ description: String) {
+  package init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
   }
 
   /// Whether it is a cycle, however long.
-  public var isCycle: Bool {
+  package var isCycle: Bool {
     if case .cycle = kind { true } else { false }
   }
 }

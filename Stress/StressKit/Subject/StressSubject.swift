@@ -1,8 +1,8 @@
 /// Builds an object for a key; `Resolving` is what a factory resolves its own dependencies with.
-public typealias StressFactory = @Sendable (_ dependencies: any StressResolving) throws -> Tracked
+package typealias StressFactory = @Sendable (_ dependencies: any StressResolving) throws -> Tracked
 
 /// What a factory of a workload receives: the way to its dependencies.
-public protocol StressResolving {
+package protocol StressResolving {
   func resolve(_ key: Int) throws -> Tracked
 }
 
@@ -11,7 +11,7 @@ public protocol StressResolving {
 /// Keys are small numbers. Registering a key that is already registered replaces it. All operations may be called from every thread and task.
 /// `HoldfastSubject` is the container this package is about; `ToyContainer` is a slow, simple one that can be told to misbehave, which shows
 /// that the invariants can fail. To run the workloads on another container, adopt this protocol and hand it to `Runner`.
-public protocol StressSubject: Sendable {
+package protocol StressSubject: Sendable {
   /// One instance, built at the first resolve.
   func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws
   /// A new instance for each resolve.
@@ -43,5 +43,5 @@ public protocol StressSubject: Sendable {
 }
 
 extension StressSubject {
-  public func abandon() {}
+  package func abandon() {}
 }

@@ -1,15 +1,16 @@
+package import HoldfastStress
 import Synchronization
 
 /// The only kind of object the workloads build: it counts itself in the run's ledger, and carries what the invariants need to know.
-public final class Tracked: Sendable {
+package final class Tracked: Sendable {
   /// The key whose factory built it.
-  public let key: Int
+  package let key: Int
   /// The registration (or the round) whose factory built it.
-  public let generation: UInt64
+  package let generation: UInt64
   /// When its factory started, on the monotonic clock.
-  public let started: UInt64
+  package let started: UInt64
   /// Its number among all builds of the run; no two objects share one, and none is 0.
-  public let serial: UInt64
+  package let serial: UInt64
 
   private let seal: UInt64
   private let claimed = Atomic<Bool>(false)
@@ -18,7 +19,7 @@ public final class Tracked: Sendable {
   /// Builds one.
   ///
   /// Call it in a factory; `started` is the time at which that factory was entered.
-  public init(key: Int, generation: UInt64 = 0, started: UInt64 = MonotonicClock.now(), in ledger: Ledger) {
+  package init(key: Int, generation: UInt64 = 0, started: UInt64 = MonotonicClock.now(), in ledger: Ledger) {
     self.key = key
     self.generation = generation
     self.started = started
@@ -32,17 +33,17 @@ public final class Tracked: Sendable {
   }
 
   /// Whether the object was wholly built before it was handed out.
-  public var isIntact: Bool {
+  package var isIntact: Bool {
     seal == Self.seal(serial: serial, key: key)
   }
 
   /// Takes the object for the caller alone; false if somebody has taken it before.
-  public func claim() -> Bool {
+  package func claim() -> Bool {
     !claimed.exchange(true, ordering: .relaxed)  // Relaxed: who comes first is all that matters.
   }
 
   /// Whether somebody has taken the object.
-  public var isClaimed: Bool {
+  package var isClaimed: Bool {
     claimed.load(ordering: .relaxed)  // Relaxed: as in `claim`; whoever relies on the answer was ordered after the claim otherwise.
   }
 

@@ -1,9 +1,11 @@
+import HoldfastStress
+
 /// A workload for what only Holdfast has: it keeps a container of its own, and its workers do acts rather than moves.
 ///
 /// An act is a number that the worker draws; the workload knows what it stands for on a thread and what in a task. It is timed, and
 /// watched, as a whole. With rounds, all workers meet before each act, and the last one to come begins the next round. Factories must not
 /// keep the workload, which keeps the container.
-protocol ContainerWorkload: Workload {
+protocol ContainerWorkload: SubjectWorkload {
   /// How many different acts there are; at least two, so that the choices differ.
   static var acts: Int { get }
   /// Whether the workers meet before each act.

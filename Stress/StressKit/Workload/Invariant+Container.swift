@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// What must hold of the things that only Holdfast has.
 extension Invariant {
   /// A resolve fails with the errors that its situation allows, and with no other.

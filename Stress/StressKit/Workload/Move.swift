@@ -1,5 +1,7 @@
+package import HoldfastStress
+
 /// One thing that a worker does to the container: a plain value, so that the choice of it can be replayed and tested without a container.
-public enum Move {
+package enum Move {
   /// Resolve a key; `mark` is what the workload needs to judge the answer, taken before the call.
   case resolve(Int, mark: UInt64 = 0)
   /// Do something else to the container, named for the report. It runs in threads and tasks alike, so it must not wait for other workers.
@@ -10,7 +12,7 @@ public enum Move {
 
 extension Move: CustomStringConvertible {
   /// The choice, without what it carries for the judging.
-  public var description: String {
+  package var description: String {
     switch self {
     case .resolve(let key, _): "resolve \(key)"
     case .change(let operation, let key, _): "\(operation) \(key)"

@@ -1,5 +1,5 @@
 /// What came of a move.
-public enum Outcome: Sendable {
+package enum Outcome: Sendable {
   /// A resolve's answer.
   case instance(Tracked)
   /// A change or a meeting that went well.

@@ -1,14 +1,14 @@
-/// One run of one workload: its container, its ledger and where its workers meet.
-public final class Stage: Sendable {
-  public let subject: any StressSubject
-  public let setting: Setting
-  let stop: Flag
-  let gate: RoundGate
+package import HoldfastStress
 
-  init(subject: any StressSubject, setting: Setting, stop: Flag) {
+/// One run of one workload: its container, its ledger and where its workers meet.
+package final class Stage: Sendable {
+  package let subject: any StressSubject
+  package let setting: Setting
+
+  init(subject: any StressSubject, setting: Setting) {
     self.subject = subject
     self.setting = setting
-    self.stop = stop
-    gate = RoundGate(parties: setting.workers, stop: stop)
   }
+
+  var gate: RoundGate { setting.gate }
 }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// What came of a resolve, as a value that can travel between tasks.
 typealias Answer<Value> = Result<Value, ResolutionError>

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Values made from run-time arguments whose hashes all collide: one for each distinct argument, no more than the capacity, none after a
 /// reset.

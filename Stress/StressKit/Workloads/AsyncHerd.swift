@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Everybody on an asynchronous singleton that is not built yet, while waiters are cancelled: whoever is not gets the one object.
 ///

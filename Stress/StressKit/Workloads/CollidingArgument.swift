@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// An argument whose hash tells nothing, and whose comparison lets others in between.
 struct CollidingArgument: Hashable, Sendable {
   let value: Int

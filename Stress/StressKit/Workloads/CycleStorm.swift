@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// Rings of dependencies, entered everywhere at once: everybody gets an error with the path, nobody hangs, and an open chain is no cycle.
 ///
 /// ```
@@ -6,7 +8,7 @@
 ///
 /// A round registers a chain of two to four keys, and key 4, which enters it from outside; three times out of four the chain closes to a ring.
 /// Every link also resolves key 5, which depends on nothing. Each worker enters at a place of its own choice.
-final class CycleStorm: Workload {
+final class CycleStorm: SubjectWorkload {
   static let name = "cycle-storm"
   static let summary = "dependency rings entered from all sides at once: everybody gets the error, nobody hangs"
 

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// The definitions that everybody asks for.
 struct DefinedAssembly: DefinitionAssembly {

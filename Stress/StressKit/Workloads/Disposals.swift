@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Where a workload's disposers report, so that each object is seen to be disposed of once and none is forgotten.
 ///

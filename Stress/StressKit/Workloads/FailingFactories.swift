@@ -1,10 +1,12 @@
+import HoldfastStress
+
 /// Factories that fail three times out of four: the error comes through to those who waited for that attempt, and the next resolve tries again.
 ///
 /// Attempts at an even key are numbered. Odd keys do not fail themselves but depend on the even key below them, so that errors also travel
 /// through a dependency. Once a resolve of a key has got the error of an attempt, that number becomes the key's mark: the attempt is over, so a
 /// resolve that takes the mark before the call must get a later one. Each of the first workers owns a key and alone resets it, after it has seen
 /// it built; so no reset falls into a build, two attempts at a key never overlap, and their numbers only rise.
-final class FailingFactories: Workload {
+final class FailingFactories: SubjectWorkload {
   static let name = "failing-factories"
   static let summary = "factories that fail three times out of four: errors are told, never cached, and retried"
 

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Circular object graphs resolved side by side: within one, everybody refers to the same objects; no object is in two.
 ///

@@ -1,8 +1,10 @@
+import HoldfastStress
+
 /// Built singletons, read by everybody; now and then a transient; sealed on the way.
 ///
 /// Every resolve of a singleton must give the one object, every resolve of the transient its own. Worker 0 seals the container at its 4000th
 /// turn, so both the open and the sealed path are read.
-final class HotRead: Workload {
+final class HotRead: SubjectWorkload {
   static let name = "hot-read"
   static let summary = "built singletons and a transient, read by everybody, sealed on the way"
 

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// A singleton in a circle of singletons; it does not hold the next one, which the container does.
 final class InjectedLink: Sendable {
   let tracked: Tracked

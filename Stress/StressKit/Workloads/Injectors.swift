@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Singletons that refer to each other through their injector, entered from every end at once: the same objects everywhere, wholly
 /// injected.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Factories on the main actor and on an actor of the workload's own, resolved with `await` from everywhere and synchronously where that
 /// may do.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Threads, which park, and tasks, which suspend, behind one cold synchronous singleton: built once, whoever comes first, one object for
 /// all.

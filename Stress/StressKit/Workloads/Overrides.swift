@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Workers side by side, each under overrides of its own: everybody sees the own value, however deep, and the container keeps the base's.
 ///

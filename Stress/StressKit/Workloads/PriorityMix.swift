@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Tasks of all priorities behind one asynchronous build: all are served, and none of them late.
 ///

@@ -1,8 +1,10 @@
+import HoldfastStress
+
 /// Instances dropped while they are being built and read: nobody who starts after a reset gets an instance begun before it.
 ///
 /// A reset reads the clock before it starts; once it has returned, that reading becomes the key's mark. A resolve takes the mark before the call;
 /// the factory of what it gets must not have started before.
-final class ResetChurn: Workload {
+final class ResetChurn: SubjectWorkload {
   static let name = "reset-churn"
   static let summary = "instances reset while they are built and read: nothing begun before a reset comes after it"
 

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The round that a workload is in, for workloads whose workers meet between rounds.
 ///
 /// Only the last worker at the gate calls `advance`, while all others wait there; the gate's atomics order that against every read.

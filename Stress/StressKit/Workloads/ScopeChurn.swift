@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Scopes opened and closed all the time, one inside the other and side by side: each has values of its own, and disposes of them once.
 ///

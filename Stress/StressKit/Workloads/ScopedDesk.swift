@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// A scoped value on which others of its scope stand.
 final class ScopedDesk: Sendable {
   let tracked: Tracked

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// What a container that is shut down puts away; it knows when it was made, and when it was certainly there.
 final class ShutdownPart: Sendable {
   let tracked: Tracked

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// Resolves that race the shutdown of their container: a value or `.shutDown`, nothing else, and everything built is put away in order.
 ///

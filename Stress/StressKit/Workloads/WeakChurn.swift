@@ -1,9 +1,11 @@
+import HoldfastStress
+
 /// Weak instances that die and are built again while others still hold them.
 ///
 /// Every worker keeps some of the instances it got and lets go of others. As long as it keeps one, the key must give that one. When all have let
 /// go, nothing may be alive although the container still is. Each of the first workers also owns a key under which it registers an instance of
 /// its own, remembered weakly: while it lives it must be found, and when it has died the key must say so or be replaced.
-final class WeakChurn: Workload {
+final class WeakChurn: SubjectWorkload {
   static let name = "weak-churn"
   static let summary = "weak instances dying and coming back: whoever holds one gets the same, nobody holds them in secret"
 
@@ -51,7 +53,7 @@ final class WeakChurn: Workload {
         worker.check(
           object.generation >= mark, .freshAfterReplace,
           "key \(key) gave instance \(object.generation) after \(mark) was registered")
-      } else if let held = worker.held[key] {
+      } else if let held = worker.held[key] as? Tracked {
         worker.check(held === object, .weakIdentity, "key \(key) gave object \(object.serial) while object \(held.serial) is held")
       } else {
         worker.held[key] = object

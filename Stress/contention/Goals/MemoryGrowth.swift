@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 import StressKit
 
 /// How much the heap grows over a million resolves of one key, in any scope that a container has.

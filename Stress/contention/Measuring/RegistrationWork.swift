@@ -1,3 +1,4 @@
+import HoldfastStress
 import StressKit
 
 /// Registers 1,000 keys in one fresh subject after the other, and times only the step that the case is about.

@@ -1,6 +1,6 @@
 import Foundation
 import Linearizability
-import StressKit
+import HoldfastStress
 import Testing
 
 @Suite(.serialized) struct LinearizeCommandTests {

@@ -1,5 +1,5 @@
 import Linearizability
-import StressKit
+import HoldfastStress
 import Testing
 
 @Suite struct LinearizeOptionsTests {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 import StressKit
 import Testing
 

@@ -1,3 +1,4 @@
+import HoldfastStress
 import StressKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastStress
 import StressKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Dispatch
+import HoldfastStress
 import StressKit
 import Testing
 

@@ -1,8 +1,9 @@
 import Dispatch
+import HoldfastStress
 import StressKit
 
 /// A workload that does things but never builds any.
-final class Idle: Workload {
+final class Idle: SubjectWorkload {
   static let name = "idle"
   static let summary = "changes nothing"
 
@@ -14,7 +15,7 @@ final class Idle: Workload {
 }
 
 /// A workload whose workers leave before they have done anything.
-final class Absent: Workload {
+final class Absent: SubjectWorkload {
   static let name = "absent"
   static let summary = "does nothing"
 
@@ -28,7 +29,7 @@ final class Absent: Workload {
 }
 
 /// A workload whose worker 0, a thread, blocks until `release` is signalled, while the others go on.
-final class OneHangs: Workload {
+final class OneHangs: SubjectWorkload {
   static let name = "one-hangs"
   static let summary = "one thread blocks"
   static let release = DispatchSemaphore(value: 0)
@@ -51,7 +52,7 @@ final class OneHangs: Workload {
 }
 
 /// A workload whose singleton 4 depends on singleton 3, whose factory blocks until `release` is signalled, while everybody waits for 4.
-final class FactoryHangs: Workload {
+final class FactoryHangs: SubjectWorkload {
   static let name = "factory-hangs"
   static let summary = "a factory blocks"
   static let release = DispatchSemaphore(value: 0)

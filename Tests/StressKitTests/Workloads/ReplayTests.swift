@@ -1,3 +1,4 @@
+import HoldfastStress
 import StressKit
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
   }
 
   /// What a worker chooses in its first thousand turns; rounds begin when it comes to the gate, resolving is left out.
-  private func choices(of type: any Workload.Type, worker index: Int, seed: UInt64) throws -> [String] {
+  private func choices(of type: any SubjectWorkload.Type, worker index: Int, seed: UInt64) throws -> [String] {
     let ledger = Ledger()
     let subject = ToyContainer()
     let workload = type.init(Setting(ledger: ledger, seed: seed, workers: 4))

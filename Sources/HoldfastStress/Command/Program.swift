@@ -1,0 +1,26 @@
+import Holdfast
+
+/// What a command of the harness is about.
+package struct Program: Sendable {
+  /// Its name, as the user calls it.
+  package let name: String
+  /// What it does, in one sentence, for the help.
+  package let summary: String
+  /// The workloads that can be chosen.
+  package let menu: [(name: String, summary: String)]
+  /// Makes the run that the options ask for.
+  package let run: @Sendable (Options, Flag) -> StressRun
+  /// Checks the harness itself; nil if the command has no such option.
+  package let selfTest: (@Sendable (Options, Console) -> StressCommand.Ending)?
+
+  package init(
+    name: String, summary: String, menu: [(name: String, summary: String)], run: @escaping @Sendable (Options, Flag) -> StressRun,
+    selfTest: (@Sendable (Options, Console) -> StressCommand.Ending)? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.menu = menu
+    self.run = run
+    self.selfTest = selfTest
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Holdfast
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A command that puts a composition root under load, from its arguments to its exit status.
+///
+/// ```swift
+/// // Sources/stress-my-app/main.swift
+/// import HoldfastStress
+/// import MyApp
+///
+/// StressCommand(CompositionRoot(touching: .everything) { try makeContainer() }).main()
+/// ```
+///
+/// `swift run -c release stress-my-app --seconds 60 --threads 8`; `--help` lists the options. Ctrl-C ends a run with its report.
+public struct StressCommand {
+  /// How the process is to end.
+  package struct Ending: Equatable, Sendable {
+    package let status: Int32
+    /// Whether threads were left behind, so that the process must end without waiting for anything.
+    package let leavesThreads: Bool
+
+    package init(status: Int32, leavesThreads: Bool) {
+      self.status = status
+      self.leavesThreads = leavesThreads
+    }
+  }
+
+  private let program: Program
+
+  /// A command on a composition root, with workloads of your own after those that follow from its graph.
+  public init(_ root: CompositionRoot, workloads: [any Workload.Type] = []) {
+    let path = CommandLine.arguments.first ?? "stress"
+    self.init(
+      Program(
+        name: String(path.split(separator: "/").last ?? "stress"),
+        summary: "Puts the containers of this program under load from threads and tasks, and looks for what is wrong with their factories.",
+        menu: DerivedLoads.names + workloads.map { ($0.name, $0.summary) },
+        run: { options, interrupted in
+          StressRun(
+            root, workloads: workloads, plan: options.plan(limit: root.limits.wait), seconds: options.seconds, interrupted: interrupted,
+            isChosen: { options.workloads.isEmpty || options.workloads.contains($0) })
+        }))
+  }
+
+  package init(_ program: Program) {
+    self.program = program
+  }
+
+  /// Does what the command line asks for, and ends the process: with status 0 if all held, 1 if something was found, 2 for a mistake on the command
+  /// line, 130 if it was interrupted and all held until then.
+  ///
+  /// Call it from `main.swift`, on the main thread, which serves the main actor meanwhile.
+  public func main() -> Never {
+    do {
+      let ending = try run(Array(CommandLine.arguments.dropFirst()))
+      // Threads that hang would keep an orderly exit from ending; everything is written by now.
+      if ending.leavesThreads { _exit(ending.status) }
+      exit(ending.status)
+    } catch {
+      Console.error.line("\(program.name): \(error)")
+      exit(2)
+    }
+  }
+
+  /// Does what the arguments ask for; what can be checked before a run is.
+  package func run(_ arguments: [String], console: Console = .output) throws -> Ending {
+    let options = try Options(parsing: arguments, for: program)
+    let file = try options.mode == .run ? options.json.map { path throws(UsageError) in try JSONFile(path: path) } : nil
+    // The words go to the standard error if the standard output is for the JSON.
+    let console = file?.isStandardOutput == true ? .error : console
+    switch options.mode {
+    case .help: console.line(Options.help(for: program))
+    case .list: for line in Options.list(of: program) { console.line(line) }
+    case .selfTest: if let selfTest = program.selfTest { return selfTest(options, console) }
+    case .run: return try stress(options, console, file)
+    }
+    return Ending(status: 0, leavesThreads: false)
+  }
+
+  private func stress(_ options: Options, _ console: Console, _ file: JSONFile?) throws -> Ending {
+    let interrupt = Interrupt()
+    defer { withExtendedLifetime(interrupt) {} }
+    console.line("seed \(options.seed), \(options.threads) threads and \(options.tasks) tasks, \(Figures.seconds(options.seconds)) in all")
+    let run = program.run(options, interrupt.flag)
+    let report = try MainThread.serving { [program] in
+      let line = ProgressLine(console: console)
+      return try run.run(again: options.again(program)) { step in
+        switch step {
+        case .progress(let progress, let place, let count): line.draw(progress, place: place, of: count)
+        case .done(let report):
+          line.clear()
+          console.line(report.line)
+        case .found(let finding):
+          line.clear()
+          console.line("\(finding)")
+        case .stalled(let stall): console.line("\(stall)")
+        }
+      }
+    }
+    tell(report, console, isInterrupted: interrupt.flag.isSet)
+    if let file { write(report, to: file) }
+    let status: Int32 = !report.held ? 1 : interrupt.flag.isSet ? 130 : 0
+    return Ending(status: status, leavesThreads: report.stalled || !report.held)
+  }
+
+  private func tell(_ report: StressReport, _ console: Console, isInterrupted: Bool) {
+    console.line("")
+    for line in report.table { console.line(line) }
+    if let startUp = report.startUp { console.line("\n\(startUp)") }
+    if report.slowdown > 1.5 {
+      console.line("the machine was \(Figures.times(report.slowdown)) slower than an idle one; limits were longer by as much")
+    }
+    for note in report.notes { console.line("note: \(note)") }
+    if !report.held {
+      console.line("")
+      console.line("\(report)")
+    } else if isInterrupted {
+      console.line("interrupted; all held so far")
+    } else {
+      console.line("all held")
+    }
+  }
+
+  private func write(_ report: StressReport, to file: JSONFile) {
+    do { file.write(try report.json()) } catch { Console.error.line("\(program.name): the figures cannot be written as JSON: \(error)") }
+  }
+}

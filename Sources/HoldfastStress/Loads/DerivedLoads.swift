@@ -1,0 +1,239 @@
+import Holdfast
+import Synchronization
+
+/// The loads that follow from what is registered, in the order in which they run.
+enum DerivedLoads {
+  /// Name and summary of each, also for those who have no container yet.
+  static let names: [(name: String, summary: String)] = [
+    ("cold-herd", "all callers ask a new container for one key, or for all in random order: built once, one object"),
+    ("failing", "what a factory needs fails once: nothing is kept, and the next resolve succeeds"),
+    ("cancellation", "tasks that ask for asynchronous values are cancelled: the next ones are answered"),
+    ("scopes", "scopes opened and ended side by side: what is in them is their own, and gone with them"),
+    ("shutdown-race", "a shutdown while callers ask: every caller answered, disposed of once and in order"),
+    ("warm-up", "warmed up twice at the same time: built once"),
+    ("layers", "override layers side by side: objects of their own"),
+    ("hot-read", "reads of what is there: always the same object"),
+  ]
+
+  /// The loads on one composition root.
+  static func all(_ examination: Examination) -> [Load] {
+    names.map { name, summary in
+      Load(name: name, summary: summary) { setting in
+        switch name {
+        case "cold-herd": coldHerd(examination).performance(setting)
+        case "failing": try FailingLoad(examination).performance(setting.ledger)
+        case "cancellation": cancellation(examination).performance(setting)
+        case "scopes": try ScopeLoad(examination).performance(setting)
+        case "shutdown-race": shutdownRace(examination).performance(setting)
+        case "warm-up": warmUp(examination).performance(setting)
+        case "layers": layers(examination).performance(setting)
+        default: try HotLoad(examination).performance()
+        }
+      }
+    }
+  }
+
+  /// What is asked for in no scope.
+  private static func outside(_ examination: Examination) -> [Target] { examination.targets.filter { !$0.needsScope } }
+
+  // MARK: cold-herd
+
+  private static func coldHerd(_ examination: Examination) -> Rounds<SharedRound> {
+    let findings = examination.findings
+    return Rounds(
+      examination, "cold-herd",
+      begin: { random, number in
+        let all = outside(examination)
+        // One key for all callers, then all keys in each caller's own order.
+        let one = number.isMultiple(of: 2) ? [] : all.isEmpty ? [] : [all[random.below(all.count)]]
+        return SharedRound(try MadeContainer(examination), one.isEmpty ? all : one)
+      },
+      made: { $0.made },
+      act: { round, worker, rounds in
+        for target in round.targets.shuffled(using: &worker.random) {
+          switch rounds.ask(target, round.made.container, by: worker) {
+          case .done(let answer): round.settle(target, answer, findings, in: "cold-herd")
+          case .failed(let error): rounds.report(error, target)
+          case .stuck: break
+          }
+        }
+      },
+      actInTask: { round, worker, rounds in
+        for target in round.targets.shuffled(using: &worker.random) {
+          switch await rounds.askInTask(target, round.made.container, by: worker) {
+          case .done(let answer): round.settle(target, answer, findings, in: "cold-herd")
+          case .failed(let error): rounds.report(error, target)
+          case .stuck: break
+          }
+        }
+      },
+      end: { round, _ in
+        round.checkOnce(findings, in: "cold-herd")
+        round.forget()
+        Aftermath(examination, "cold-herd").shutDown(round.made)
+      })
+  }
+
+  // MARK: shutdown-race
+
+  private static func shutdownRace(_ examination: Examination) -> Rounds<SharedRound> {
+    let name = "shutdown-race"
+    let allowed: Set<ResolutionError.Code> = [.shutDown, .cancelled]
+    return Rounds(
+      examination, name,
+      begin: { _, _ in SharedRound(try MadeContainer(examination), outside(examination)) },
+      made: { $0.made },
+      act: { round, worker, rounds in
+        // One caller ends it while the others ask.
+        if worker.index == 0 {
+          for _ in 0..<worker.random.below(50) { MonotonicClock.yieldThread() }
+          Aftermath(examination, name).shutDown(round.made, worker.random.once(in: 2) ? .cancel : .drain)
+          return
+        }
+        for target in round.targets.shuffled(using: &worker.random) {
+          if case .failed(let error) = rounds.ask(target, round.made.container, by: worker) {
+            rounds.report(error, target, allowing: allowed)
+            if (error as? ResolutionError)?.code == .shutDown { return }
+          }
+        }
+      },
+      actInTask: { round, worker, rounds in
+        for target in round.targets.shuffled(using: &worker.random) {
+          if case .failed(let error) = await rounds.askInTask(target, round.made.container, by: worker) {
+            if isCancellation(error) { continue }
+            rounds.report(error, target, allowing: allowed)
+            if (error as? ResolutionError)?.code == .shutDown { return }
+          }
+        }
+      },
+      end: { round, _ in round.checkOnce(examination.findings, in: name) })
+  }
+
+  /// Whether an error says only that somebody did not want the value any more.
+  static func isCancellation(_ error: any Error) -> Bool {
+    if error is CancellationError { return true }
+    guard let error = error as? ResolutionError else { return false }
+    return error.code == .cancelled || error.code == .shutDown || error.underlying.map(isCancellation) == true
+  }
+
+  // MARK: cancellation
+
+  private static func cancellation(_ examination: Examination) -> Rounds<SharedRound> {
+    let name = "cancellation"
+    let findings = examination.findings
+    let asynchronous: @Sendable () -> [Target] = { outside(examination).filter { $0.node.isAsynchronous && !$0.node.isOnMainActor } }
+    /// Asks in a task, and cancels that.
+    let cancel: @Sendable (SharedRound, Worker, () async -> Void) async -> Void = { round, worker, pause in
+      guard let target = round.targets.randomElement(using: &worker.random) else { return }
+      let start = MonotonicClock.now()
+      let task = Task { try await target.asking.inTask(round.made.container) }
+      for _ in 0..<worker.random.below(30) { await pause() }
+      task.cancel()
+      _ = await task.result
+      worker.took(MonotonicClock.now() &- start)
+    }
+    return Rounds(
+      examination, name,
+      begin: { _, _ in SharedRound(try MadeContainer(examination), asynchronous()) },
+      made: { $0.made },
+      act: { round, worker, _ in Blocking.run { await cancel(round, worker) { try? await Task.sleep(for: .microseconds(50)) } } },
+      actInTask: { round, worker, _ in await cancel(round, worker) { await Task.yield() } },
+      end: { round, _ in
+        for target in round.targets {
+          switch examination.patience.inTask(examination.limit, { try await target.asking.inTask(round.made.container) }) {
+          case .done: break
+          case .stuck: Stall(examination, name).explain(round.made, asked: [target.key])
+          case .failed(let error):
+            if Examination.isTooEarly(error) { continue }
+            let key = Examination.culprit(of: error, asked: target.key)
+            findings.add(
+              .failedRetry, key, examination.target(key)?.node.site, in: name,
+              "after a caller was cancelled, the next resolve fails: \(Examination.text(error))")
+          }
+        }
+        Aftermath(examination, name).shutDown(round.made)
+      })
+  }
+
+  // MARK: warm-up
+
+  private static func warmUp(_ examination: Examination) -> Rounds<SharedRound> {
+    let name = "warm-up"
+    let warm: @Sendable (SharedRound, Worker) async -> Void = { round, worker in
+      let start = MonotonicClock.now()
+      do {
+        try await round.made.container.warmUp(round.targets.map(\.key))
+      } catch {
+        let key = (error as? ResolutionError)?.key
+        if !Examination.isTooEarly(error) {
+          let site = key.flatMap(examination.target)?.node.site
+          examination.findings.add(.failedFactory, key, site, in: name, "warming up fails: \(Examination.text(error))")
+        }
+      }
+      worker.took(MonotonicClock.now() &- start)
+    }
+    return Rounds(
+      examination, name,
+      begin: { _, _ in SharedRound(try MadeContainer(examination), outside(examination).filter { $0.isShared && !$0.takesArguments }) },
+      made: { $0.made },
+      // Two at the same time, and then again.
+      act: { round, worker, _ in if worker.index == 0 { Blocking.run { await warm(round, worker) } } },
+      actInTask: { round, worker, _ in if worker.index < 4 { await warm(round, worker) } },
+      end: { round, _ in
+        round.checkOnce(examination.findings, in: name)
+        Aftermath(examination, name).shutDown(round.made)
+      })
+  }
+
+  // MARK: layers
+
+  private static func layers(_ examination: Examination) -> Rounds<SharedRound> {
+    let name = "layers"
+    let findings = examination.findings
+    /// What a layer makes is its own; only what was there before may be shared.
+    let compare: @Sendable ([(Target, Answer)], [(Target, Answer)]) -> Void = { first, second in
+      let identities = Dictionary(
+        first.compactMap { target, answer in answer.identity.map { ($0, target.key) } }, uniquingKeysWith: { a, _ in a })
+      for (target, answer) in second where target.isShared && !target.isExisting {
+        guard let identity = answer.identity, identities[identity] == target.key else { continue }
+        findings.add(.globalObject, target, in: name, "two override layers were given one object")
+      }
+    }
+    return Rounds(
+      examination, name,
+      begin: { _, _ in
+        let stateful = Set(findings.all.filter { $0.kind == .sharedState }.compactMap(\.key))
+        let targets = outside(examination).filter { !stateful.contains($0.key) && $0.isShared && !$0.isExisting }
+        return SharedRound(try MadeContainer(examination), targets)
+      },
+      made: { $0.made },
+      act: { round, worker, rounds in
+        let answers = (0..<2).map { _ in
+          (try? round.made.container.withOverrides({ _ in }) {
+            round.targets.filter(\.isSynchronous).compactMap { target -> (Target, Answer)? in
+              guard case .done(let answer) = rounds.ask(target, round.made.container, by: worker) else { return nil }
+              return (target, answer)
+            }
+          }) ?? []
+        }
+        compare(answers[0], answers[1])
+      },
+      actInTask: { round, worker, rounds in
+        var answers: [[(Target, Answer)]] = []
+        for _ in 0..<2 {
+          let found = try? await round.made.container.withOverrides({ _ in }) {
+            var found: [(Target, Answer)] = []
+            for target in round.targets {
+              if case .done(let answer) = await rounds.askInTask(target, round.made.container, by: worker) {
+                found.append((target, answer))
+              }
+            }
+            return found
+          }
+          answers.append(found ?? [])
+        }
+        compare(answers[0], answers[1])
+      },
+      end: { round, _ in Aftermath(examination, name).shutDown(round.made) })
+  }
+}

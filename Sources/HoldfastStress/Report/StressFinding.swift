@@ -1,0 +1,115 @@
+public import Holdfast
+
+/// Something that the harness found wrong with a container or with one of its factories.
+public struct StressFinding: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What can be found; more may be added.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Two containers hand out one object.
+    case globalObject = "global-object"
+    /// Instances of two containers hold one object, which changes.
+    case sharedState = "shared-state"
+    /// A factory keeps a task's thread and does not use it.
+    case blockedThread = "blocked-thread"
+    /// A factory waits for what waits for it, where the container cannot see.
+    case hiddenCycle = "hidden-cycle"
+    /// A caller had no answer in time.
+    case stuck
+    /// An instance is alive after its container.
+    case leak
+    /// What belongs to a scope is held by what lives longer.
+    case captive
+    /// A disposer threw.
+    case failedDisposal = "failed-disposal"
+    /// A disposer threw, but only while another one ran.
+    case overlappingDisposal = "overlapping-disposal"
+    /// An instance was not disposed of once, or before what needs it.
+    case wrongDisposal = "wrong-disposal"
+    /// A shutdown did not end in time.
+    case hangingShutdown = "hanging-shutdown"
+    /// A factory fails again after what it needs has failed once.
+    case failedRetry = "failed-retry"
+    /// A factory threw.
+    case failedFactory = "failed-factory"
+    /// A shared value was built more than once, or two callers got two objects.
+    case notOnce = "not-once"
+    /// A value is there although its build failed.
+    case keptFailure = "kept-failure"
+    /// The factories that have to run one after the other take long.
+    case slowStartUp = "slow-start-up"
+    /// What a workload of your own checks did not hold.
+    case invariant
+  }
+
+  /// What was found.
+  public let kind: Kind
+  /// What it was found with; nil where that is not known.
+  public let key: AnyKey?
+  /// Where that was registered.
+  public let site: RegistrationSite?
+  /// What was seen.
+  public let message: String
+  /// The workload that saw it.
+  public let workload: String
+
+  /// One line.
+  public var description: String {
+    let place = site.map { " (registered at \($0))" } ?? ""
+    return "\(kind.rawValue): \(key.map(\.description) ?? "")\(place)\(key == nil ? "" : ": ")\(message) [\(workload)]"
+  }
+}
+
+/// What was found so far, each thing once.
+final class Findings: Sendable {
+  private struct Place: Hashable {
+    let kind: StressFinding.Kind
+    let key: AnyKey?
+  }
+
+  private struct State {
+    var list: [StressFinding] = []
+    var seen: Set<Place> = []
+    var notes: [String] = []
+    var excluded: Set<AnyKey> = []
+  }
+
+  private let state = Locked(State())
+
+  /// Kinds after which a key is not asked for any more: it would be found again and again, hang, or end the process.
+  private static let excluding: Set<StressFinding.Kind> = [
+    .stuck, .hiddenCycle, .blockedThread, .failedFactory, .failedRetry, .sharedState,
+  ]
+
+  /// Notes what was found.
+  func add(_ kind: StressFinding.Kind, _ target: Target?, in workload: String, _ message: String) {
+    add(kind, target?.key, target?.node.site, in: workload, message)
+  }
+
+  func add(_ kind: StressFinding.Kind, _ key: AnyKey?, _ site: RegistrationSite?, in workload: String, _ message: String) {
+    let finding = StressFinding(kind: kind, key: key, site: site, message: message, workload: workload)
+    state.withLock { state in
+      guard state.seen.insert(Place(kind: kind, key: key)).inserted else { return }
+      state.list.append(finding)
+      if let key, Self.excluding.contains(kind) { state.excluded.insert(key) }
+    }
+  }
+
+  /// Notes what was not looked at, and why.
+  func note(_ text: String) {
+    state.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
+  }
+
+  /// Does not ask for these any more.
+  func exclude(_ keys: some Sequence<AnyKey>) {
+    state.withLock { $0.excluded.formUnion(keys) }
+  }
+
+  /// Keys whose factories take a thread for good, or for as long as others need it.
+  var hanging: Set<AnyKey> {
+    Set(all.filter { [.stuck, .hiddenCycle, .blockedThread].contains($0.kind) }.compactMap(\.key))
+  }
+
+  func isExcluded(_ key: AnyKey) -> Bool { state.withLock { $0.excluded.contains(key) } }
+  var excluded: Set<AnyKey> { state.withLock { $0.excluded } }
+  var all: [StressFinding] { state.withLock { $0.list } }
+  var notes: [String] { state.withLock { $0.notes } }
+}

@@ -1,0 +1,93 @@
+import Holdfast
+
+/// One container of a composition root, with what happened in it.
+final class MadeContainer: Sendable {
+  let container: Container
+  let log = EventLog()
+  /// What the overrides stand in front of.
+  private let base: Container?
+  private let observation: EventObservation
+
+  /// - Parameter extra: registered in front of everything else, in a layer.
+  init(_ examination: Examination, extra: (@Sendable (Batch) throws -> Void)? = nil) throws {
+    let root = examination.root
+    let original = try root.makeContainer()
+    let overrides = [root.touching.overrides, extra, Defused.overrides(examination.findings.hanging)].compactMap { $0 }
+    if overrides.isEmpty {
+      (container, base) = (original, nil)
+    } else {
+      container = try Container(overriding: original) { batch in for override in overrides { try override(batch) } }
+      base = original
+    }
+    let log = log
+    observation = container.observe { log.note($0) }
+  }
+
+  /// Shuts it down, and what it stands in front of.
+  func shutDown(_ policy: ShutdownPolicy = .drain, within limit: Duration) async -> ShutdownReport? {
+    let report = try? await container.shutdown(builds: policy, deadline: limit)
+    _ = try? await base?.shutdown(deadline: limit)
+    return report
+  }
+}
+
+/// What happened in a container, key by key.
+final class EventLog: Sendable {
+  struct Entry {
+    var started = 0
+    var built = 0
+    var failed = 0
+    var disposed = 0
+
+    var isInFlight: Bool { started > built + failed }
+  }
+
+  private struct State {
+    var entries: [AnyKey: Entry] = [:]
+    /// Keys in the order in which they were built.
+    var order: [AnyKey] = []
+    var disposals: [AnyKey] = []
+  }
+
+  private let state = Locked(State())
+
+  func note(_ event: ContainerEvent) {
+    state.withLock { state in
+      switch event.kind {
+      case .building: state.entries[event.key, default: Entry()].started += 1
+      case .built:
+        state.entries[event.key, default: Entry()].built += 1
+        state.order.append(event.key)
+      case .failed: state.entries[event.key, default: Entry()].failed += 1
+      case .disposed:
+        state.entries[event.key, default: Entry()].disposed += 1
+        state.disposals.append(event.key)
+      case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break
+      }
+    }
+  }
+
+  var entries: [AnyKey: Entry] { state.withLock { $0.entries } }
+  var order: [AnyKey] { state.withLock { $0.order } }
+  var disposals: [AnyKey] { state.withLock { $0.disposals } }
+  var inFlight: Set<AnyKey> { Set(entries.filter(\.value.isInFlight).keys) }
+  var builds: Int { entries.values.reduce(0) { $0 + $1.built } }
+}
+
+/// What factories that hang are replaced with, so that they do so once only: each takes a thread for good.
+struct Defused: Error {
+  /// Nil if nothing is to be replaced.
+  static func overrides(_ keys: Set<AnyKey>) -> (@Sendable (Batch) throws -> Void)? {
+    if keys.isEmpty { return nil }
+    return { batch in for key in keys where key.valueType == key.type { replace(key.type, key.name, in: batch) } }
+  }
+
+  private static func replace<T>(_ type: T.Type, _ name: Name?, in batch: Batch) {
+    batch.register(type, named: name, scope: .transient) { _ in throw Defused() }
+  }
+
+  /// Whether an error says only that something needs a factory that hangs.
+  static func isCause(of error: any Error) -> Bool {
+    error is Defused || (error as? ResolutionError)?.underlying.map(isCause) == true
+  }
+}

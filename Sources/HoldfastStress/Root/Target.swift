@@ -1,0 +1,76 @@
+import Holdfast
+
+/// How a key is asked for, whatever its type.
+struct Asking: Sendable {
+  /// On the calling thread.
+  let now: @Sendable (any Resolver & Sendable) throws -> Answer
+  /// In a task.
+  let inTask: @Sendable (any Resolver & Sendable) async throws -> Answer
+
+  init(
+    now: @escaping @Sendable (any Resolver & Sendable) throws -> Answer,
+    inTask: @escaping @Sendable (any Resolver & Sendable) async throws -> Answer
+  ) {
+    self.now = now
+    self.inTask = inTask
+  }
+
+  /// A key without arguments.
+  init(_ key: AnyKey) {
+    self = Asking.open(key.type, key.name)
+  }
+
+  private static func open<T>(_ type: T.Type, _ name: Name?) -> Asking {
+    let key = Key<T>(named: name)
+    return Asking(now: { Answer(try $0.resolve(key)) }, inTask: { Answer(try await $0.resolve(key)) })
+  }
+}
+
+/// A value that was resolved, kept only to be told from others and to be looked into when nothing else runs.
+struct Answer: @unchecked Sendable {  // unchecked: the value is looked into only when no worker runs
+  let value: Any
+  /// The value, if it is an instance of a class.
+  let object: AnyObject?
+
+  init(_ value: Any) {
+    self.value = value
+    object = type(of: value) is AnyObject.Type ? value as AnyObject : nil
+  }
+
+  var identity: ObjectIdentifier? { object.map(ObjectIdentifier.init) }
+}
+
+/// One registration that the harness asks for.
+struct Target: Sendable {
+  let node: DependencyGraph.Node
+  let asking: Asking
+  /// Whether the instance was there before anything was resolved: what lives longer than the container.
+  let isExisting: Bool
+  /// Whether it is made from arguments, so that two answers may differ.
+  let takesArguments: Bool
+
+  var key: AnyKey { node.key }
+
+  /// The kind of the scope it needs; nil for any scope, and for none.
+  var scopeKind: ScopeKind? {
+    if case .scopedTo(let kind) = node.lifetime { kind } else { nil }
+  }
+
+  var needsScope: Bool {
+    switch node.lifetime {
+    case .scoped, .scopedTo: true
+    case .singleton, .cached, .weak, .graph, .transient: false
+    }
+  }
+
+  /// Whether the container keeps one instance for all that ask.
+  var isShared: Bool {
+    switch node.lifetime {
+    case .singleton, .cached: !takesArguments
+    case .scoped, .scopedTo, .weak, .graph, .transient: false
+    }
+  }
+
+  /// Whether it may be asked for on a thread without waiting for a task.
+  var isSynchronous: Bool { !node.isAsynchronous }
+}

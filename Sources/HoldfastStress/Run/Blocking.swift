@@ -1,0 +1,38 @@
+import Dispatch
+
+/// Asynchronous work for who has a thread to block. Never call it on the cooperative pool, whose threads the work needs.
+package enum Blocking {
+  /// Runs the work in a task, however long it takes; the watchdog sees who waits.
+  package static func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+    let result = Locked<Result?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      let value = await body()
+      result.withLock { $0 = value }
+      done.signal()
+    }
+    done.wait()
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("the task signals after it has put its result down") }
+    return value
+  }
+
+  /// Runs the work in a task, for the end of a run, where no watchdog looks; answers whether it was done within some seconds.
+  package static func run(seconds: Double, _ body: @escaping @Sendable () async -> Void) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      await body()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + seconds) == .success
+  }
+
+  /// Looks again and again until something holds, for up to a second; answers whether it did.
+  package static func until(_ holds: () -> Bool) -> Bool {
+    let deadline = MonotonicClock.now() + 1_000_000_000
+    while !holds() {
+      if MonotonicClock.now() >= deadline { return holds() }
+      MonotonicClock.pauseThread(microseconds: 200)
+    }
+    return true
+  }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import Foundation
+
+/// The workers of a run, and the threads and tasks that drive them.
+struct Crew {
+  /// Enough for a deep chain of factories, with room for the sanitizers.
+  private static let stackSize = 2 << 20
+  /// How many turns a task takes before it lets the other tasks of the pool have theirs.
+  private static let turnsInARow = 32
+  /// How long the main thread serves its queue, in seconds, before it looks whether the workers are done.
+  private static let look = 0.005
+
+  let workers: [Worker]
+  private let group = DispatchGroup()
+
+  init(plan: Plan, workload: String, ledger: Ledger) {
+    workers = (0..<plan.threads + plan.tasks).map { index in
+      // Threads and tasks alternate as long as there are both, so that low numbers, which own keys in some workloads, go to both.
+      let pairs = 2 * min(plan.threads, plan.tasks)
+      let isThread = index < pairs ? index.isMultiple(of: 2) : plan.threads > plan.tasks
+      return Worker(index: index, kind: isThread ? .thread : .task, workload: workload, seed: plan.seed, ledger: ledger)
+    }
+  }
+
+  /// Sets all workers going; each goes on until `stop` is set or its turn ends it.
+  func start(_ performance: Performance, until stop: Flag) {
+    for worker in workers {
+      group.enter()
+      switch worker.kind {
+      case .thread: startThread(worker, performance, stop)
+      case .task: startTask(worker, performance, stop)
+      }
+    }
+  }
+
+  /// Waits until all workers are done, but no longer than `seconds`; answers whether they are.
+  ///
+  /// The main thread serves the main queue meanwhile: nobody else does, and workers may have something to do on the main actor.
+  func wait(seconds: Double) -> Bool {
+    guard Thread.isMainThread else { return group.wait(timeout: .now() + seconds) == .success }
+    let end = Date(timeIntervalSinceNow: seconds)
+    while group.wait(timeout: .now()) != .success {
+      let now = Date()
+      if now >= end { return false }
+      // It returns after each job of the main queue, and looks at the workers now and then.
+      if !RunLoop.main.run(mode: .default, before: min(end, now + Self.look)) { MonotonicClock.pauseThread(microseconds: 200) }
+    }
+    return true
+  }
+
+  private func startThread(_ worker: Worker, _ performance: Performance, _ stop: Flag) {
+    let thread = Thread { [group] in
+      while !stop.isSet, performance.turn(worker) {}
+      worker.finish()
+      group.leave()
+    }
+    thread.name = "stress-\(worker.index)"
+    thread.stackSize = Self.stackSize
+    thread.start()
+  }
+
+  private func startTask(_ worker: Worker, _ performance: Performance, _ stop: Flag) {
+    Task.detached { [group] in
+      var turns = 0
+      while !stop.isSet, await performance.turnInTask(worker) {
+        turns += 1
+        if turns.isMultiple(of: Self.turnsInARow) { await Task.yield() }
+      }
+      worker.finish()
+      group.leave()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The name of something that must hold, as it stands in reports; workloads may make their own.
+public struct Invariant: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name.
+  public let description: String
+
+  /// An invariant of this name.
+  public init(stringLiteral name: String) {
+    description = name
+  }
+}
+
+/// The names are computed, not stored, so that passing one costs no check of a lazy global.
+extension Invariant {
+  /// Every worker finishes what it starts.
+  package static var progress: Invariant { "progress" }
+  /// The run did operations and builds.
+  package static var didWork: Invariant { "did-work" }
+  /// No object is alive after the container is gone.
+  package static var noneLeft: Invariant { "none-left" }
+  /// An object is wholly built when it is handed out.
+  package static var intact: Invariant { "intact" }
+  /// A resolve that has no reason to fail succeeds.
+  package static var noSurprise: Invariant { "no-surprise" }
+  /// One registration of a singleton is built once.
+  package static var oneBuild: Invariant { "one-build" }
+  /// Everybody gets the same instance.
+  package static var oneObject: Invariant { "one-object" }
+  /// A transient is handed to one caller only.
+  package static var ownObject: Invariant { "own-object" }
+  /// A resolve called after a replace returned never gets the old registration's instance.
+  package static var freshAfterReplace: Invariant { "fresh-after-replace" }
+  /// A resolve called after an unregister returned finds nothing.
+  package static var goneAfterUnregister: Invariant { "gone-after-unregister" }
+  /// A resolve called after a reset returned never gets an instance whose factory started before the reset.
+  package static var freshAfterReset: Invariant { "fresh-after-reset" }
+  /// A resolve called after an attempt failed never gets that attempt's error.
+  package static var failureNotCached: Invariant { "failure-not-cached" }
+  /// The error of a failed factory comes through as it was thrown.
+  package static var failureTold: Invariant { "failure-told" }
+  /// Everybody who takes part in a cycle gets the error that says so, with its path.
+  package static var cycleReported: Invariant { "cycle-reported" }
+  /// Nobody gets a cycle error without a cycle.
+  package static var noFalseCycle: Invariant { "no-false-cycle" }
+  /// Whoever holds a weak instance gets the same one again.
+  package static var weakIdentity: Invariant { "weak-identity" }
+  /// The container does not keep a weak instance alive.
+  package static var weakNotHeld: Invariant { "weak-not-held" }
+}

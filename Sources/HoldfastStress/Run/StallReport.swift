@@ -1,0 +1,45 @@
+import Dispatch
+import Foundation
+
+/// Who was stuck in what when a run stalled, and what the container said about itself.
+package struct StallReport: Sendable, CustomStringConvertible {
+  /// One worker that made no progress.
+  package struct Stuck: Sendable, CustomStringConvertible {
+    package let index: Int
+    package let kind: Worker.Kind
+    package let operation: Operation
+    package let key: Int
+    package let seconds: Double
+
+    package var description: String {
+      let doing =
+        switch operation {
+        case .idle, .meet, .resetAll: operation.phrase
+        default: "\(operation.phrase) of key \(key)"
+        }
+      return "worker \(index) (\(kind.rawValue)): \(doing), for \(String(format: "%.1f", seconds)) s"
+    }
+  }
+
+  package let workload: String
+  package let stuck: [Stuck]
+  package let container: String
+
+  package var description: String {
+    (["\(workload) has stalled"] + stuck.map { "  \($0)" } + ["  the container says: \(container)"]).joined(separator: "\n")
+  }
+
+  /// Asks the container about itself on a thread of its own, since a container that hangs may not answer.
+  static func report(of performance: Performance) -> String {
+    let answer = Locked<String?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let text = performance.report()
+      answer.withLock { $0 = text }
+      done.signal()
+    }
+    thread.start()
+    _ = done.wait(timeout: .now() + 1)
+    return answer.withLock { $0 } ?? "nothing within a second"
+  }
+}

@@ -1,0 +1,56 @@
+/// One of the threads or tasks that carry out a workload, with everything it owns: its random numbers, its latencies, its counts.
+///
+/// A worker is driven by one thread, or by one task that may move between threads; either way one step follows the other. The runner reads what
+/// a worker owns only after the worker's pulse says that it finished.
+public final class Worker: @unchecked Sendable {  // unchecked: owned fields belong to the driving thread or task until `pulse.finish()`
+  /// What drives the worker.
+  public enum Kind: String, Sendable {
+    /// A thread of its own, which may block.
+    case thread
+    /// A task on the cooperative pool, which must not.
+    case task
+  }
+
+  /// Its number among the workers of the run, from 0.
+  public let index: Int
+  /// What drives it.
+  public let kind: Kind
+  /// The worker's own choices; they follow from the run's seed.
+  public var random: SeededRandom  // Owned.
+  /// How many moves the worker has begun.
+  package var turn = 0  // Owned.
+  /// Objects the worker keeps between moves, for the workload's use; dropped when the worker is done.
+  package var held: [AnyObject?] = []  // Owned.
+
+  package let pulse = Pulse()
+  private(set) var latencies = Histogram()  // Owned.
+  private var checks: UInt64 = 0  // Owned.
+  private let ledger: Ledger
+
+  package init(index: Int, kind: Kind, workload: String, seed: UInt64, ledger: Ledger) {
+    self.index = index
+    self.kind = kind
+    self.ledger = ledger
+    random = SeededRandom(seed: seed, name: workload, number: index)
+  }
+
+  /// Checks an invariant; the message is made only if it does not hold.
+  @inline(__always)
+  public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
+    checks &+= 1
+    if !holds { ledger.record(invariant, message(), worker: index) }
+  }
+
+  /// Records one finished operation.
+  package func took(_ nanoseconds: UInt64) {
+    latencies.record(nanoseconds)
+  }
+
+  /// Hands the worker's counts over, drops what it holds and says that it is done.
+  func finish() {
+    held = []
+    ledger.addChecks(checks)
+    checks = 0
+    pulse.finish()
+  }
+}

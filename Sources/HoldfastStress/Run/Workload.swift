@@ -1,0 +1,99 @@
+public import Holdfast
+
+/// A way to put a container of yours under load, and what must hold meanwhile.
+///
+/// The harness makes one for each run, and calls `turn` from several threads and `turnInTask` from several tasks at the same time, again and again
+/// until its time is over:
+///
+/// ```swift
+/// final class Checkouts: Workload {
+///   static let name = "checkouts"
+///   static let summary = "orders are placed while prices change"
+///   private let container: Container
+///
+///   init(_ setting: Setting, _ container: Container) { self.container = container }
+///
+///   func turn(_ worker: Worker) throws {
+///     let order = try container.resolve(Orders.self).place(amount: worker.random.below(100))
+///     worker.check(order.total >= 0, "no-negative-total", "an order of \(order.total)")
+///   }
+/// }
+/// try await stress(root, seconds: 10, workloads: [Checkouts.self])
+/// ```
+///
+/// Make every choice with `worker.random`, so that a seed repeats it. An error that a turn throws is a violation, and so is a check that does not
+/// hold; both are findings of the report.
+public protocol Workload: AnyObject, Sendable {
+  /// The name on the command line and in reports.
+  static var name: String { get }
+  /// One line for the list.
+  static var summary: String { get }
+
+  /// Makes a fresh one, on a container of its own, which the harness shuts down when the run is over.
+  init(_ setting: Setting, _ container: Container) throws
+
+  /// One turn of a worker that is a thread; it may block.
+  func turn(_ worker: Worker) throws
+
+  /// One turn of a worker that is a task; by default as on a thread. It must not block.
+  func turnInTask(_ worker: Worker) async throws
+
+  /// Checks what must hold once all workers are done; by default nothing. Not called if one of them hangs.
+  func finish(_ setting: Setting)
+}
+
+extension Workload {
+  /// As on a thread.
+  public func turnInTask(_ worker: Worker) async throws { try turn(worker) }
+
+  /// Checks nothing.
+  public func finish(_ setting: Setting) {}
+}
+
+extension Workload {
+  /// This workload on one composition root.
+  static func load(_ examination: Examination) -> Load {
+    Load(name: name, summary: summary) { setting in
+      let made = try MadeContainer(examination)
+      let workload = try Self(setting, made.container)
+      var performance = Performance(
+        turn: { worker in
+          Self.timed(worker) { try workload.turn(worker) }
+          return true
+        },
+        turnInTask: { worker in
+          worker.pulse.begin(.custom, key: worker.turn)
+          let start = MonotonicClock.now()
+          do { try await workload.turnInTask(worker) } catch { Self.note(error, worker) }
+          Self.end(worker, since: start)
+          return true
+        })
+      performance.finish = {
+        workload.finish(setting)
+        Aftermath(examination, name).shutDown(made)
+      }
+      performance.report = {
+        Stall(examination, name).explain(made, asked: [])
+        return "\(made.container)"
+      }
+      return performance
+    }
+  }
+
+  private static func timed(_ worker: Worker, _ body: () throws -> Void) {
+    worker.pulse.begin(.custom, key: worker.turn)
+    let start = MonotonicClock.now()
+    do { try body() } catch { note(error, worker) }
+    end(worker, since: start)
+  }
+
+  private static func note(_ error: any Error, _ worker: Worker) {
+    worker.check(false, .noSurprise, "a turn failed: \(error)")
+  }
+
+  private static func end(_ worker: Worker, since start: UInt64) {
+    worker.took(MonotonicClock.now() &- start)
+    worker.turn += 1
+    worker.pulse.end()
+  }
+}

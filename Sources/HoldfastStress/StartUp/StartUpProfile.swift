@@ -1,0 +1,132 @@
+public import Holdfast
+
+/// What building everything once costs, factory by factory, and what of it could happen at the same time.
+///
+/// It comes with every report of `stress`; its times are those of one caller who asks for one key after the other, the better of two rounds.
+public struct StartUpProfile: Sendable, CustomStringConvertible {
+  /// One factory.
+  public struct Step: Sendable {
+    /// What it builds.
+    public let key: AnyKey
+    /// How long it took itself: without what it needs, and without waiting for other builds.
+    public let own: Duration
+    /// When it could begin at the earliest, if everything ran as soon as what it needs is there.
+    public let earliest: Duration
+    /// What it needs before it can return.
+    public let needs: [AnyKey]
+    /// Whether it is on the critical path.
+    public let isCritical: Bool
+  }
+
+  /// Every factory that ran, in order of `earliest`.
+  public let steps: [Step]
+  /// What all take together: the start-up of one caller.
+  public let total: Duration
+  /// The factories that have to run one after the other and together take longest, in that order.
+  public let criticalPath: [Step]
+
+  /// How long the critical path takes: no number of cores is faster.
+  public var criticalTime: Duration { criticalPath.reduce(.zero) { $0 + $1.own } }
+
+  /// What the start-up takes at best on so many cores, if factories compute all the time; those that wait may be faster.
+  public func ideal(cores: Int) -> Duration { max(criticalTime, total / max(1, cores)) }
+
+  init(_ rounds: [[BuildTimeline.Span]], _ examination: Examination) {
+    var best: [AnyKey: Duration] = [:]
+    for spans in rounds {
+      for (key, own) in StartUpProfile.ownTimes(spans) { best[key] = min(best[key] ?? own, own) }
+    }
+    let edges = examination.edges.mapValues { $0.filter { best[$0] != nil } }
+    self.init(own: best, needs: edges)
+  }
+
+  /// - Parameter needs: what each needs before it can return; circles are cut.
+  init(own: [AnyKey: Duration], needs: [AnyKey: Set<AnyKey>]) {
+    var ends: [AnyKey: Duration] = [:]
+    var from: [AnyKey: AnyKey] = [:]
+    func end(_ key: AnyKey, _ open: Set<AnyKey>) -> Duration {
+      if let known = ends[key] { return known }
+      var start = Duration.zero
+      for need in needs[key] ?? [] where own[need] != nil && !open.contains(need) {
+        let ready = end(need, open.union([need]))
+        if ready > start { (start, from[key]) = (ready, need) }
+      }
+      ends[key] = start + (own[key] ?? .zero)
+      return ends[key] ?? .zero
+    }
+    for key in own.keys { _ = end(key, [key]) }
+    var path: [AnyKey] = []
+    var next = ends.max { ($0.value, "\($1.key)") < ($1.value, "\($0.key)") }?.key
+    while let key = next, !path.contains(key) {
+      path.insert(key, at: 0)
+      next = from[key]
+    }
+    let critical = Set(path)
+    let all = own.map { key, own in
+      Step(
+        key: key, own: own, earliest: (ends[key] ?? own) - own, needs: (needs[key] ?? []).sorted { "\($0)" < "\($1)" },
+        isCritical: critical.contains(key))
+    }
+    steps = all.sorted { ($0.earliest, "\($0.key)") < ($1.earliest, "\($1.key)") }
+    total = own.values.reduce(.zero, +)
+    criticalPath = path.compactMap { key in all.first { $0.key == key } }
+  }
+
+  /// The time of each build without that of the builds that it asked for.
+  private static func ownTimes(_ spans: [BuildTimeline.Span]) -> [AnyKey: Duration] {
+    let spans = spans.filter { !$0.failed }
+    let children = Dictionary(grouping: spans.filter { $0.requestedBy != nil }, by: \.requestedBy)
+    var own: [AnyKey: Duration] = [:]
+    for span in spans where own[span.key] == nil {
+      let end = span.start + span.duration
+      var covered = Duration.zero
+      var reached = span.start
+      // Those inside it, joined where they overlap.
+      for child in (children[span.key] ?? []).sorted(by: { $0.start < $1.start })
+      where child.start < end && child.start + child.duration > span.start {
+        let (start, stop) = (max(child.start, reached), min(child.start + child.duration, end))
+        if stop > start { covered += stop - start }
+        reached = max(reached, stop)
+      }
+      own[span.key] = max(.zero, span.duration - covered)
+    }
+    return own
+  }
+
+  /// The picture: a line for each of the factories that take longest, where it could run, the critical path marked.
+  public var description: String {
+    let shown = steps.filter { $0.isCritical || $0.own * 100 > total }.prefix(24)
+    guard !shown.isEmpty, criticalTime > .zero else { return "nothing was built" }
+    let width = 40.0
+    let names = shown.map { "\($0.key)" }
+    let longest = min(40, names.map(\.count).max() ?? 0)
+    let lines = zip(shown, names).map { step, name in
+      let start = Int(step.earliest / criticalTime * width)
+      let length = max(1, Int((step.own / criticalTime * width).rounded()))
+      let bar = String(repeating: " ", count: start) + String(repeating: step.isCritical ? "█" : "░", count: length)
+      let label = String(name.suffix(longest))
+      let padding = String(repeating: " ", count: longest - label.count)
+      return "  \(label)\(padding) │\(bar) \(Figures.duration(step.own))"
+    }
+    let figures =
+      "start-up: \(Figures.duration(total)) one after the other, \(Figures.duration(criticalTime)) on the critical path (█); "
+      + "at best \(Figures.duration(ideal(cores: 2))) on 2 cores, \(Figures.duration(ideal(cores: 8))) on 8"
+    return ([figures] + lines).joined(separator: "\n")
+  }
+
+  /// The critical path and what else takes time, as a Mermaid picture of who waits for whom.
+  public var mermaid: String {
+    let shown = steps.filter { $0.isCritical || $0.own * 100 > total }
+    let number = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1.key, $0) })
+    var lines = ["graph LR"]
+    for (index, step) in shown.enumerated() {
+      let name = "\(step.key)".replacing("\"", with: "'")
+      lines.append("  n\(index)[\"\(name)<br>\(Figures.duration(step.own))\"]\(step.isCritical ? ":::critical" : "")")
+    }
+    for (index, step) in shown.enumerated() {
+      for need in step.needs { if let other = number[need] { lines.append("  n\(index) --> n\(other)") } }
+    }
+    lines.append("  classDef critical stroke-width:3px,stroke:#c00")
+    return lines.joined(separator: "\n")
+  }
+}

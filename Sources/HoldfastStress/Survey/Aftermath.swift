@@ -1,0 +1,156 @@
+import Holdfast
+
+/// What must hold of a container at its end, and after it.
+struct Aftermath {
+  private let examination: Examination
+  private let workload: String
+
+  init(_ examination: Examination, _ workload: String) {
+    self.examination = examination
+    self.workload = workload
+  }
+
+  private var findings: Findings { examination.findings }
+  private var patience: Patience { examination.patience }
+
+  /// How long a shutdown may take; no time to wait once one is known to hang.
+  private var shutdownLimit: Duration {
+    findings.all.contains { $0.kind == .hangingShutdown } ? .milliseconds(50) : examination.limit * examination.meter.slowdown
+  }
+
+  // MARK: Shutting down
+
+  /// Shuts a container down, on a thread that may block, and judges its report; false if something was left.
+  @discardableResult
+  func shutDown(_ made: MadeContainer, _ policy: ShutdownPolicy = .drain, overlapping: Bool = false) -> Bool {
+    let limit = shutdownLimit
+    let outcome = patience.inTask(limit * 2 + .seconds(1)) { await made.shutDown(policy, within: limit) }
+    guard case .done(let report?) = outcome else {
+      findings.add(.hangingShutdown, nil, nil, in: workload, "shutdown() did not return in \(Figures.duration(limit * 2 + .seconds(1)))")
+      return false
+    }
+    return judge(report, made, limit, overlapping)
+  }
+
+  private func judge(_ report: ShutdownReport, _ made: MadeContainer, _ limit: Duration, _ overlapping: Bool) -> Bool {
+    for failure in report.failures {
+      let target = examination.target(failure.key)
+      let site = target?.node.site
+      if overlapping {
+        findings.add(
+          .overlappingDisposal, failure.key, site, in: workload,
+          "its disposer threw while scopes ended at the same time, and did not before: \(failure.error)")
+      } else {
+        findings.add(.failedDisposal, failure.key, site, in: workload, "its disposer threw: \(failure.error)")
+      }
+    }
+    if let key = report.undisposed.first {
+      let others = report.undisposed.count - 1
+      findings.add(
+        .hangingShutdown, key, examination.target(key)?.node.site, in: workload,
+        "its disposer has not returned after \(Figures.duration(limit))" + (others > 0 ? "; \(others) more wait for it" : ""))
+      return false
+    }
+    if report.isUnderway || !report.unfinished.isEmpty {
+      for key in report.unfinished {
+        findings.add(
+          .hangingShutdown, key, examination.target(key)?.node.site, in: workload,
+          "its factory was still running \(Figures.duration(limit)) after shutdown() was called")
+      }
+      if report.unfinished.isEmpty {
+        findings.add(.hangingShutdown, nil, nil, in: workload, "shutdown() was not over after \(Figures.duration(limit))")
+      }
+      return false
+    }
+    checkDisposals(made)
+    return true
+  }
+
+  /// Disposed of once, and before what it needs.
+  private func checkDisposals(_ made: MadeContainer) {
+    let entries = made.log.entries
+    for target in examination.everyTarget where target.isShared {
+      // What was made and not published, as its decorator threw, is disposed of too.
+      guard let entry = entries[target.key], entry.disposed > entry.started, !target.isExisting else { continue }
+      findings.add(.wrongDisposal, target, in: workload, "built \(entry.started) times, disposed of \(entry.disposed) times")
+    }
+    let place = Dictionary(made.log.disposals.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for (key, needs) in examination.edges {
+      guard let target = examination.target(key), target.isShared, let own = place[key] else { continue }
+      for need in needs where examination.edges[need]?.contains(key) != true {
+        guard let other = place[need], other < own, examination.target(need)?.isShared == true else { continue }
+        findings.add(.wrongDisposal, target, in: workload, "it was disposed of after \(need), which it needs")
+      }
+    }
+  }
+
+  // MARK: What is left
+
+  /// What belonged to scopes is gone when they have ended.
+  func expectEnded(_ instances: [(Target, WeakInstance)], heldBy kept: [(target: Target, answer: Answer)]) {
+    _ = patience.until(.seconds(1)) { instances.allSatisfy { $0.1.object == nil } }
+    let alive = instances.compactMap { target, instance in instance.object.map { (target: target, object: $0) } }
+    var loose: [(target: Target, object: AnyObject)] = []
+    for (target, object) in alive {
+      let holders = kept.compactMap { kept -> (Target, String)? in
+        guard let holder = kept.answer.object, holder !== object else { return nil }
+        return Reach.path(from: holder, to: object).map { (kept.target, $0) }
+      }
+      // The one that is nearest holds it; others hold that one.
+      guard let (holder, path) = holders.min(by: { ($0.1.count, $0.1) < ($1.1.count, $1.1) }) else {
+        loose.append((target, object))
+        continue
+      }
+      findings.add(
+        .captive, holder, in: workload, "it lives as long as the container, and holds \(target.key), whose scope has ended: \(path)")
+    }
+    if loose.count == alive.count { report(loose, "its scope has ended, and") }
+  }
+
+  /// Everything is gone with the container.
+  func expectGone(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
+    for lap in laps { lap.forget() }
+    let globals = Set(findings.all.filter { $0.kind == .globalObject }.compactMap(\.key))
+    let concerned = instances.filter { !globals.contains($0.target.key) }
+    _ = patience.until(.seconds(1)) { concerned.allSatisfy { $0.instance.object == nil } }
+    var seen: Set<ObjectIdentifier> = []
+    let held = Set(Reach.all(from: instances.filter { globals.contains($0.target.key) }.compactMap(\.instance.object)).keys)
+    let alive = concerned.compactMap { target, instance in instance.object.map { (target: target, object: $0) } }
+      .filter { !held.contains(ObjectIdentifier($0.object)) && seen.insert(ObjectIdentifier($0.object)).inserted }
+    report(alive, "its container is gone, and")
+  }
+
+  /// What each of some objects holds: as reflection shows, and, where that sees nothing, as the keys need each other.
+  private func reach(of alive: [(target: Target, object: AnyObject)]) -> [Set<ObjectIdentifier>] {
+    let edges = examination.edges
+    return alive.map { target, object in
+      let seen = Set(Reach.all(from: Reach.steps(from: object).map(\.object)).keys)
+      guard object is any Actor else { return seen }
+      let needs = edges[target.key] ?? []
+      let needed = alive.filter { needs.contains($0.target.key) }.map(\.object)
+      return seen.union(Reach.all(from: needed).keys)
+    }
+  }
+
+  /// Names those that hold the others.
+  private func report(_ alive: [(target: Target, object: AnyObject)], _ begin: String) {
+    let reach = reach(of: alive)
+    var named: Set<ObjectIdentifier> = []
+    for (index, (target, object)) in alive.enumerated() {
+      let identity = ObjectIdentifier(object)
+      let holders = alive.indices.filter { $0 != index && reach[$0].contains(identity) }
+      // Held by one that it does not hold itself: that one is to blame.
+      if holders.contains(where: { !reach[index].contains(ObjectIdentifier(alive[$0].object)) }) { continue }
+      // One of a circle stands for all of it.
+      if holders.contains(where: { named.contains(ObjectIdentifier(alive[$0].object)) }) { continue }
+      named.insert(identity)
+      let isCircle = reach[index].contains(identity)
+      let circle = isCircle ? Reach.path(from: object, to: object) : nil
+      let why = circle.map { "it holds itself: \($0)" } ?? "something outside of it, or a closure, holds it"
+      let below = alive.indices.filter { $0 != index && reach[index].contains(ObjectIdentifier(alive[$0].object)) }
+      let others =
+        below.isEmpty ? "" : "; with it lives \(below.prefix(4).map { alive[$0].target.key.description }.joined(separator: ", "))"
+      findings.add(.leak, target, in: workload, "\(begin) the \(Reach.name(of: object)) is alive: \(why)\(others)")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Holdfast
+
+/// What the parts of a run on one composition root share.
+final class Examination: Sendable {
+  let root: CompositionRoot
+  let seed: UInt64
+  let findings = Findings()
+  let meter = LoadMeter()
+  /// What is registered, once the survey has looked.
+  private let known = Locked<[Target]>([])
+  /// False once something hangs: a task that takes part may hold a thread of the pool.
+  let poolIsWhole = Locked(true)
+  private let needs = Locked<[AnyKey: Set<AnyKey>]>([:])
+  private let profile = Locked<StartUpProfile?>(nil)
+  private let scopeKinds = Locked<[ScopeKind]>([])
+
+  init(_ root: CompositionRoot, seed: UInt64) {
+    self.root = root
+    self.seed = seed
+  }
+
+  var patience: Patience { Patience(meter) }
+  var limit: Duration { root.limits.wait }
+
+  /// What may be asked for.
+  var targets: [Target] { known.withLock { $0 }.filter { !findings.isExcluded($0.key) && !dependsOnExcluded($0.key) } }
+  var everyTarget: [Target] { known.withLock { $0 } }
+  var startUp: StartUpProfile? { profile.withLock { $0 } }
+  /// Kinds of scopes, the outer ones first.
+  var kinds: [ScopeKind] { scopeKinds.withLock { $0 } }
+  /// What needs what before it can be built, as far as that was declared or seen.
+  var edges: [AnyKey: Set<AnyKey>] { needs.withLock { $0 } }
+
+  func target(_ key: AnyKey) -> Target? { known.withLock { $0 }.first { $0.key == key } }
+
+  func setProfile(_ new: StartUpProfile) { profile.withLock { $0 = new } }
+
+  /// Takes in what is registered.
+  func learn(_ graph: DependencyGraph) {
+    var targets: [Target] = []
+    var unasked: [AnyKey] = []
+    for node in graph.nodes where !root.leftOut.contains(node.key) {
+      let takesArguments = node.key.valueType != node.key.type
+      if let argument = root.arguments.first(where: { $0.key == node.key }) {
+        targets.append(Target(node: node, asking: argument.ask, isExisting: false, takesArguments: true))
+      } else if takesArguments {
+        unasked.append(node.key)
+      } else {
+        targets.append(Target(node: node, asking: Asking(node.key), isExisting: node.state == .ready, takesArguments: false))
+      }
+    }
+    let found = targets
+    known.withLock { $0 = found }
+    var kinds: [ScopeKind] = []
+    for kind in targets.compactMap(\.scopeKind) {
+      for kind in sequence(first: kind, next: \.outer).reversed() where !kinds.contains(kind) { kinds.append(kind) }
+    }
+    let all = kinds
+    scopeKinds.withLock { $0 = all }
+    for key in unasked { findings.note("\(key) is not asked for: name its arguments with ArgumentKey.key(_:taking:)") }
+    if !root.leftOut.isEmpty { findings.note("left out: \(root.leftOut.map(\.description).sorted().joined(separator: ", "))") }
+    learnEdges(graph)
+  }
+
+  /// Takes in what needs what.
+  func learnEdges(_ graph: DependencyGraph) {
+    needs.withLock { needs in
+      for edge in graph.edges where DeclaredDependency(edge.to, edge.kind).isImmediate { needs[edge.from, default: []].insert(edge.to) }
+    }
+  }
+
+  /// Whether a key needs, however far below, one that is not asked for any more because it hangs or blocks.
+  private func dependsOnExcluded(_ key: AnyKey) -> Bool {
+    let unsafe = findings.hanging
+    if unsafe.isEmpty { return false }
+    let edges = edges
+    var seen: Set<AnyKey> = [key]
+    var open = [key]
+    while let next = open.popLast() {
+      if unsafe.contains(next) { return true }
+      for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) }
+    }
+    return false
+  }
+
+  /// A scope of each kind, the outer ones first; one without a kind is the innermost.
+  func openScopes(_ container: Container) throws -> [Scope] {
+    var scopes: [Scope] = []
+    var seeds = root.seeds()
+    do {
+      for kind in kinds.map(Optional.some) + [nil] {
+        scopes.append(try scopes.last?.openScope(kind, seeds: seeds) ?? container.openScope(kind, seeds: seeds))
+        seeds = []
+      }
+    } catch {
+      for scope in scopes.reversed() { scope.end() }
+      throw error
+    }
+    return scopes
+  }
+
+  /// Ends scopes, the inner ones first.
+  static func end(_ scopes: [Scope]) async {
+    for scope in scopes.reversed() { await scope.end() }
+  }
+
+  /// Whether an error is the answer that a caller has to expect before the container is warmed up.
+  static func isTooEarly(_ error: any Error) -> Bool {
+    if Defused.isCause(of: error) { return true }
+    guard let error = error as? ResolutionError else { return false }
+    return error.code == .asyncOnly || error.code == .mainActorOnly || error.underlying.map(isTooEarly) == true
+  }
+
+  /// The key whose factory is to blame for an error.
+  static func culprit(of error: any Error, asked: AnyKey) -> AnyKey {
+    guard let error = error as? ResolutionError else { return asked }
+    return error.path.last ?? error.key
+  }
+
+  /// An error in one line.
+  static func text(_ error: any Error) -> String {
+    guard let error = error as? ResolutionError else { return "\(error)" }
+    return error.underlying.map { "\($0)" } ?? error.message
+  }
+}

@@ -1,0 +1,65 @@
+package import HoldfastStress
+
+extension Worker {
+  /// Carries out a move on a thread, timed, under the watchdog's eyes.
+  package func perform(_ move: Move, on stage: Stage) -> Outcome {
+    switch move {
+    case .resolve(let key, _):
+      return timed(.resolve, key: key) {
+        do throws(StressFailure) { return .instance(try stage.subject.resolve(key)) } catch { return .failed(error) }
+      }
+    case .change(let operation, let key, let body):
+      return timed(operation, key: key) { changed(body, on: stage.subject) }
+    case .meet(let last):
+      pulse.begin(.meet, key: 0)
+      defer { pulse.end() }
+      return stage.gate.arriveOnThread(last: { betweenRounds(last, on: stage.subject) }) ? .done : .stopped
+    }
+  }
+
+  /// Carries out a move in a task, timed, under the watchdog's eyes.
+  package func performInTask(_ move: Move, on stage: Stage) async -> Outcome {
+    switch move {
+    case .resolve(let key, _):
+      pulse.begin(.resolve, key: key)
+      let start = MonotonicClock.now()
+      let outcome: Outcome
+      do throws(StressFailure) { outcome = .instance(try await stage.subject.resolveInTask(key)) } catch { outcome = .failed(error) }
+      took(MonotonicClock.now() &- start)
+      pulse.end()
+      return outcome
+    case .change(let operation, let key, let body):
+      return timed(operation, key: key) { changed(body, on: stage.subject) }
+    case .meet(let last):
+      pulse.begin(.meet, key: 0)
+      defer { pulse.end() }
+      return await stage.gate.arriveInTask(last: { betweenRounds(last, on: stage.subject) }) ? .done : .stopped
+    }
+  }
+
+  @inline(__always)
+  private func timed(_ operation: Operation, key: Int, _ body: () -> Outcome) -> Outcome {
+    pulse.begin(operation, key: key)
+    let start = MonotonicClock.now()
+    let outcome = body()
+    took(MonotonicClock.now() &- start)
+    pulse.end()
+    return outcome
+  }
+
+  private func changed(_ body: (any StressSubject) throws -> Void, on subject: any StressSubject) -> Outcome {
+    do {
+      try body(subject)
+      return .done
+    } catch let failure as StressFailure {
+      return .failed(failure)
+    } catch {
+      return .failed(StressFailure(.other, String(describing: error)))
+    }
+  }
+
+  private func betweenRounds(_ last: (any StressSubject) -> Void, on subject: any StressSubject) {
+    pulse.begin(.register, key: 0)
+    last(subject)
+  }
+}
