@@ -40,7 +40,7 @@ let package = Package(
     .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], exclude: ["Faults/Cases.txt"], swiftSettings: strict),
     .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
-    .testTarget(name: "HoldfastStressTests", dependencies: ["HoldfastStress"], swiftSettings: strict),
+    .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The main thread's queue, which nobody else serves while a command runs.
-enum MainThread {
+package enum MainThread {
   /// Does something on a thread of its own, and serves the main queue until it is done, if this is the main thread.
-  static func serving<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+  package static func serving<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
     let result = Locked<Swift.Result<Result, any Error>?>(nil)
     let thread = Thread {
       let value = Swift.Result { try body() }

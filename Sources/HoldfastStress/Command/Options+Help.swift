@@ -1,6 +1,6 @@
 extension Options {
   /// What `--help` prints.
-  static func help(for program: Program) -> String {
+  static func help(for program: StressProgram) -> String {
     let selfTest =
       program.selfTest == nil ? "" : "\n  --self-test         run the workloads on broken containers; each must be caught"
     return """
@@ -23,7 +23,7 @@ extension Options {
   }
 
   /// What `--list` prints.
-  static func list(of program: Program) -> [String] {
+  static func list(of program: StressProgram) -> [String] {
     let width = program.menu.map { $0.name.count }.max() ?? 0
     return program.menu.map { $0.name + String(repeating: " ", count: width + 2 - $0.name.count) + $0.summary }
   }

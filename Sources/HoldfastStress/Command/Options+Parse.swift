@@ -2,7 +2,7 @@ extension Options {
   /// Reads a command line, without the program's name.
   ///
   /// A value follows its option as the next argument or after `=`.
-  package init(parsing arguments: [String], for program: Program) throws(UsageError) {
+  package init(parsing arguments: [String], for program: StressProgram) throws(UsageError) {
     self.init()
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -23,7 +23,7 @@ extension Options {
   private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--list": .list, "--self-test": .selfTest]
   private static let valued: Set<String> = ["--workload", "--seconds", "--stall-after", "--tasks", "--threads", "--seed", "--json"]
 
-  private mutating func set(_ name: String, to value: String, _ program: Program) throws(UsageError) {
+  private mutating func set(_ name: String, to value: String, _ program: StressProgram) throws(UsageError) {
     switch name {
     case "--workload":
       for part in value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

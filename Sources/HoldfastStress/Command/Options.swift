@@ -29,7 +29,7 @@ package struct Options: Equatable, Sendable {
   }
 
   /// The command that makes the same choices again.
-  func again(_ program: Program) -> String {
+  func again(_ program: StressProgram) -> String {
     let names = workloads.isEmpty ? "" : " --workload \(workloads.joined(separator: ","))"
     return "\(program.name) --seed \(seed) --threads \(threads) --tasks \(tasks) --seconds \(seconds)\(names)"
   }

@@ -35,13 +35,13 @@ public struct StressCommand {
     }
   }
 
-  private let program: Program
+  private let program: StressProgram
 
   /// A command on a composition root, with workloads of your own after those that follow from its graph.
   public init(_ root: CompositionRoot, workloads: [any Workload.Type] = []) {
     let path = CommandLine.arguments.first ?? "stress"
     self.init(
-      Program(
+      StressProgram(
         name: String(path.split(separator: "/").last ?? "stress"),
         summary: "Puts the containers of this program under load from threads and tasks, and looks for what is wrong with their factories.",
         menu: DerivedLoads.names + workloads.map { ($0.name, $0.summary) },
@@ -52,7 +52,7 @@ public struct StressCommand {
         }))
   }
 
-  package init(_ program: Program) {
+  package init(_ program: StressProgram) {
     self.program = program
   }
 

@@ -23,7 +23,7 @@ extension StressReport {
 
     init(_ report: StressReport) {
       (seed, seconds, workloads) = (report.seed, report.seconds, report.workloads)
-      let isOfRoot = report.startUp != nil || !report.findings.isEmpty || !report.notes.isEmpty
+      let isOfRoot = report.isOfRoot
       findings = isOfRoot ? report.findings.map(Finding.init) : nil
       notes = isOfRoot ? report.notes : nil
       slowdown = isOfRoot ? report.slowdown : nil

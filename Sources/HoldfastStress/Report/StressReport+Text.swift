@@ -17,8 +17,8 @@ extension StressReport {
 
   /// What did not hold, workload by workload; empty if all did.
   var complaints: [String] {
-    findings.map(\.description)
-      + workloads.filter { !$0.held }.flatMap { report in
+    if isOfRoot { return findings.map(\.description) }
+    return workloads.filter { !$0.held }.flatMap { report in
         var lines = ["\(report.name): \(report.violationCount) violations"] + report.violations.map { "  \($0)" }
         let hidden = Int(report.violationCount) - report.violations.count
         if hidden > 0 { lines.append("  and \(hidden) more") }

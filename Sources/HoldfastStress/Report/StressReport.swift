@@ -18,10 +18,12 @@ public struct StressReport: Sendable, CustomStringConvertible {
   /// What repeats the run's choices.
   public let again: String
   package let workloads: [WorkloadReport]
+  /// Whether a composition root was looked at; its workloads' violations are among the findings.
+  let isOfRoot: Bool
 
   package init(
     seed: UInt64, seconds: Double, workloads: [WorkloadReport], findings: [StressFinding] = [], notes: [String] = [],
-    startUp: StartUpProfile? = nil, slowdown: Double = 1, again: String = ""
+    startUp: StartUpProfile? = nil, slowdown: Double = 1, again: String = "", isOfRoot: Bool = false
   ) {
     self.seed = seed
     self.seconds = seconds
@@ -31,6 +33,7 @@ public struct StressReport: Sendable, CustomStringConvertible {
     self.startUp = startUp
     self.slowdown = slowdown
     self.again = again
+    self.isOfRoot = isOfRoot
   }
 
   /// True if nothing was found.

@@ -2,7 +2,7 @@
 package struct Load: Sendable {
   package let name: String
   package let summary: String
-  /// Whether the objects that the load builds count themselves in the ledger, so that a run that built none is a mistake.
+  /// Whether the objects that the load builds count themselves in the ledger, so that a run that did nothing or built none is a mistake.
   package let countsObjects: Bool
   /// Makes what the workers of one run do.
   package let start: @Sendable (Setting) throws -> Performance

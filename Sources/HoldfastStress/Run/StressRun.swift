@@ -69,7 +69,8 @@ package struct StressRun: Sendable {
     }
     return StressReport(
       seed: plan.seed, seconds: seconds, workloads: reports, findings: examination.findings.all + violations(reports, examination.findings),
-      notes: examination.findings.notes, startUp: examination.startUp, slowdown: examination.meter.slowdown, again: again)
+      notes: examination.findings.notes, startUp: examination.startUp, slowdown: examination.meter.slowdown, again: again,
+      isOfRoot: true)
   }
 
   /// A stall ends the run.

@@ -41,7 +41,7 @@ public struct StartUpProfile: Sendable, CustomStringConvertible {
   }
 
   /// - Parameter needs: what each needs before it can return; circles are cut.
-  init(own: [AnyKey: Duration], needs: [AnyKey: Set<AnyKey>]) {
+  package init(own: [AnyKey: Duration], needs: [AnyKey: Set<AnyKey>]) {
     var ends: [AnyKey: Duration] = [:]
     var from: [AnyKey: AnyKey] = [:]
     func end(_ key: AnyKey, _ open: Set<AnyKey>) -> Duration {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OptionsTests {
   @Test func nothingGivenMeansTheUsualRun() throws {
-    let options = try Options(parsing: [])
+    let options = try Options(parsing: [], for: .stress)
     #expect(options.mode == .run)
     #expect(options.workloads == [])
     #expect(options.seconds == 20)
@@ -17,7 +17,7 @@ import Testing
     let options = try Options(parsing: [
       "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
       "--seed", "18446744073709551615", "--json", "-", "--stall-after", "2.5",
-    ])
+      ], for: .stress)
     #expect(options.workloads == ["hot-read", "replace", "cold-herd"])
     #expect(options.seconds == 1.5)
     #expect(options.tasks == 3)
@@ -28,17 +28,17 @@ import Testing
   }
 
   @Test func aWorkloadNamedTwiceRunsOnce() throws {
-    #expect(try Options(parsing: ["--workload", "replace,replace", "--workload=replace"]).workloads == ["replace"])
+    #expect(try Options(parsing: ["--workload", "replace,replace", "--workload=replace"], for: .stress).workloads == ["replace"])
   }
 
   @Test(arguments: [(["--help"], Options.Mode.help), (["-h"], .help), (["--list"], .list), (["--self-test"], .selfTest)])
   func modesAreRead(arguments: [String], mode: Options.Mode) throws {
-    #expect(try Options(parsing: arguments).mode == mode)
+    #expect(try Options(parsing: arguments, for: .stress).mode == mode)
   }
 
   @Test func helpWinsOverOtherModes() throws {
-    #expect(try Options(parsing: ["--help", "--list"]).mode == .help)
-    #expect(try Options(parsing: ["--list", "--help"]).mode == .help)
+    #expect(try Options(parsing: ["--help", "--list"], for: .stress).mode == .help)
+    #expect(try Options(parsing: ["--list", "--help"], for: .stress).mode == .help)
   }
 
   @Test(arguments: [
@@ -52,7 +52,7 @@ import Testing
     (["replace"], "unknown option 'replace'"), ([""], "unknown option ''"),
   ])
   func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {
-    let error = #expect(throws: UsageError.self) { try Options(parsing: arguments) }
+    let error = #expect(throws: UsageError.self) { try Options(parsing: arguments, for: .stress) }
     #expect(error?.description.hasPrefix(beginning) == true)
     #expect(error?.description.contains("\n") == false)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StressCommandTests {
   @Test(arguments: ["/nonexistent/figures.json", "/"])
   func aPathThatCannotBeWrittenIsSaidBeforeTheRun(path: String) {
-    let error = #expect(throws: UsageError.self) { try StressCommand(arguments: ["--json", path]) }
+    let error = #expect(throws: UsageError.self) { try StressCommand(.stress).run(["--json", path]) }
     #expect(error?.description.hasPrefix("cannot write '\(path)'") == true)
   }
 
@@ -75,7 +75,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     let handle = try FileHandle(forWritingTo: file)
     defer { try? handle.close() }
-    let ending = try StressCommand(arguments: arguments, console: Console(descriptor: handle.fileDescriptor)).run()
+    let ending = try StressCommand(.stress).run(arguments, console: Console(descriptor: handle.fileDescriptor))
     return (ending, try String(contentsOf: file, encoding: .utf8))
   }
 }

@@ -9,8 +9,8 @@ extension Runs {
     func everyInvariantHolds(name: String) async {
       await #expect(processExitsWith: .success) { [name] in
         let type = try #require(Catalogue.workload(named: name))
-        let runner = Runner(plan: Plan(threads: 4, tasks: 4, seed: 20_260_101)) { HoldfastSubject() }
-        let report = runner.run(type, seconds: 0.4)
+        let runner = Runner(plan: Plan(threads: 4, tasks: 4, seed: 20_260_101))
+        let report = runner.run(type, seconds: 0.4, on: { HoldfastSubject() })
         #expect(report.violations.map(\.description) == [])
         #expect(report.stall?.description == nil)
         #expect(report.liveAtEnd == 0)

@@ -13,7 +13,7 @@ extension Runs {
         let type = try #require(Catalogue.workload(named: name))
         let onThreads = workers == "threads"
         let plan = Plan(threads: onThreads ? 3 : 0, tasks: onThreads ? 0 : 3, seed: 20_260_102)
-        let report = Runner(plan: plan) { HoldfastSubject() }.run(type, seconds: 0.2)
+        let report = Runner(plan: plan).run(type, seconds: 0.2, on: { HoldfastSubject() })
         #expect(report.violations.map(\.description) == [])
         #expect(report.stall?.description == nil)
         #expect(report.liveAtEnd == 0)
@@ -27,7 +27,7 @@ extension Runs {
     func aShortRunIsARun(name: String) async {
       await #expect(processExitsWith: .success) { [name] in
         let type = try #require(Catalogue.workload(named: name))
-        let report = Runner(plan: Plan(threads: 2, tasks: 2, seed: 20_260_103)) { HoldfastSubject() }.run(type, seconds: 0.05)
+        let report = Runner(plan: Plan(threads: 2, tasks: 2, seed: 20_260_103)).run(type, seconds: 0.05, on: { HoldfastSubject() })
         #expect(report.violations.map(\.description) == [])
       }
     }

@@ -1,7 +1,7 @@
 import Holdfast
 
 /// What a command of the harness is about.
-package struct Program: Sendable {
+package struct StressProgram: Sendable {
   /// Its name, as the user calls it.
   package let name: String
   /// What it does, in one sentence, for the help.

@@ -1,0 +1,41 @@
+package import HoldfastStress
+
+extension StressProgram {
+  /// The command `stress`: the catalogue's workloads on Holdfast's container.
+  package static let stress = StressProgram(
+    name: "stress", summary: "Puts a Holdfast container under load from threads and tasks, and checks what must hold.",
+    menu: Catalogue.all.map { ($0.name, $0.summary) },
+    run: { options, interrupted in
+      let chosen = options.workloads.isEmpty ? Catalogue.all : options.workloads.compactMap(Catalogue.workload(named:))
+      return StressRun(
+        chosen.map { $0.load(on: { HoldfastSubject() }) }, plan: options.plan(), seconds: options.seconds, interrupted: interrupted)
+    },
+    selfTest: { options, console in
+      let test = SelfTest(threads: options.threads, tasks: options.tasks, seed: options.seed)
+      console.line("seed \(options.seed), \(options.threads) threads and \(options.tasks) tasks")
+      let findings = test.run { console.line($0.line) }
+      let applications = lookAtApplications(options, console)
+      let missed = findings.filter { !$0.isAsExpected }.count + applications
+      console.line("")
+      for line in SelfTest.table(of: findings) { console.line(line) }
+      console.line(missed == 0 ? "every broken container and application was caught, and no sound one was" : "\(missed) not as expected")
+      // Some of what was broken hangs.
+      return StressCommand.Ending(status: missed == 0 ? 0 : 1, leavesThreads: true)
+    })
+
+  /// How many applications were not judged as they should be.
+  private static func lookAtApplications(_ options: Options, _ console: Console) -> Int {
+    let test = PlantedTest(threads: options.threads, tasks: options.tasks, seed: options.seed)
+    do {
+      let findings = try MainThread.serving {
+        try Blocking.run { () async -> Result<[PlantedTest.Finding], any Error> in
+          do { return .success(try await test.run { console.line($0.line) }) } catch { return .failure(error) }
+        }.get()
+      }
+      return findings.count { !$0.isAsExpected }
+    } catch {
+      console.line("the applications could not be looked at: \(error)")
+      return 1
+    }
+  }
+}
