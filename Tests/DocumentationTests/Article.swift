@@ -57,12 +57,17 @@ struct Article: Sendable, CustomTestStringConvertible {
 
 extension Article {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
-  private static let catalog = root.appendingPathComponent("Sources/Holdfast/Holdfast.docc")
+  private static let catalogs = ["Holdfast", "HoldfastTesting", "HoldfastStress"].map {
+    root.appendingPathComponent("Sources/\($0)/\($0).docc")
+  }
 
-  /// The readme and every page of the catalog.
+  /// The readme and every page of the catalogs.
   static let all: [Article] = {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: catalog.path).filter { $0.hasSuffix(".md") }.sorted()
-    return ([readme] + (names ?? []).map { catalog.appendingPathComponent($0) }).compactMap(Article.init)
+    let pages = catalogs.flatMap { catalog in
+      let names = try? FileManager.default.contentsOfDirectory(atPath: catalog.path).filter { $0.hasSuffix(".md") }.sorted()
+      return (names ?? []).map { catalog.appendingPathComponent($0) }
+    }
+    return ([readme] + pages).compactMap(Article.init)
   }()
 
   static func named(_ name: String) throws -> Article {

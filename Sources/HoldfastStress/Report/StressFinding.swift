@@ -1,7 +1,7 @@
 public import Holdfast
 
 /// Something that the harness found wrong with a container or with one of its factories.
-public struct StressFinding: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
   /// What can be found; more may be added.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Two containers hand out one object.

@@ -19,11 +19,11 @@ extension StressReport {
   var complaints: [String] {
     if isOfRoot { return findings.map(\.description) }
     return workloads.filter { !$0.held }.flatMap { report in
-        var lines = ["\(report.name): \(report.violationCount) violations"] + report.violations.map { "  \($0)" }
-        let hidden = Int(report.violationCount) - report.violations.count
-        if hidden > 0 { lines.append("  and \(hidden) more") }
-        return lines
-      }
+      var lines = ["\(report.name): \(report.violationCount) violations"] + report.violations.map { "  \($0)" }
+      let hidden = Int(report.violationCount) - report.violations.count
+      if hidden > 0 { lines.append("  and \(hidden) more") }
+      return lines
+    }
   }
 }
 

@@ -8,6 +8,9 @@ final class MadeContainer: Sendable {
   private let base: Container?
   private let observation: EventObservation
 
+  /// What the closure handed out.
+  var original: Container { base ?? container }
+
   /// - Parameter extra: registered in front of everything else, in a layer.
   init(_ examination: Examination, extra: (@Sendable (Batch) throws -> Void)? = nil) throws {
     let root = examination.root

@@ -106,7 +106,10 @@ package struct StressRun: Sendable {
   private func violations(_ reports: [WorkloadReport], _ findings: Findings) -> [StressFinding] {
     let isExplained = findings.all.contains { $0.kind == .stuck || $0.kind == .hiddenCycle || $0.kind == .hangingShutdown }
     return reports.flatMap { report in
-      report.violations.filter { !(isExplained && $0.invariant == .progress) }.map { violation in
+      let violations = report.violations.filter { !(isExplained && $0.invariant == .progress) }
+      var seen: Set<Invariant> = []
+      // Each invariant once, with what was seen first.
+      return violations.filter { seen.insert($0.invariant).inserted }.map { violation in
         StressFinding(kind: .invariant, key: nil, site: nil, message: violation.description, workload: report.name)
       }
     }

@@ -34,7 +34,7 @@ struct Survey {
     if interrupted.isSet { return nil }
     let strangers = first.strangers
     let before = first.reach(without: strangers).mapValues { ($0, Reach.digest(of: $0)) }
-    let second = try lap()
+    let second = try lap(after: first)
     if interrupted.isSet { return nil }
     compare(first, second, before, strangers)
     return (first, second)
@@ -43,9 +43,12 @@ struct Survey {
   // MARK: One container
 
   /// Asks for everything in a fresh container, opens a scope, and shuts it down.
-  private func lap() throws -> Lap {
+  private func lap(after first: Lap? = nil) throws -> Lap {
     let lap = Lap()
     let made = try MadeContainer(examination)
+    if let first, first.made?.original === made.original {
+      throw UsageError("the closure handed out one container twice; it has to make a new one each time")
+    }
     lap.made = made
     let timeline = BuildTimeline(of: made.container)
     if examination.everyTarget.isEmpty { examination.learn(made.container.graph()) }

@@ -92,7 +92,8 @@ enum Harbour {
       },
       async: { resolver in Ticket(visitor: try await resolver.resolve()) })
     batch.register(Draft.self, scope: .transient) { _ in Draft() }
-    batch.register(Page.self, scope: .transient, taking: Int.self) { resolver, number in Page(number: number, diary: try resolver.resolve()) }
+    batch.register(Page.self, scope: .transient, taking: Int.self) { resolver, number in Page(number: number, diary: try resolver.resolve())
+    }
   }
 
   private static let global = Locked(Kept())

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HoldfastStress
 
 /// Runs loops on threads that start together, each on a core of its own while there are enough, and says how long all of them took.
 enum ThreadCrew {

@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastStress
 
 extension ResultFile {
   /// The file of a run.

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The fits of all subjects, and what they would mean on 64 cores.
 ///
 /// Only threads that run at once contend, so no more threads than cores enter the fit. Each subject's scaling is taken relative to that of

@@ -10,7 +10,11 @@ let package = Package(
   targets: [
     .target(name: "Greetings", dependencies: [.product(name: "Holdfast", package: "Holdfast")]),
     .executableTarget(name: "greet", dependencies: ["Greetings"]),
-    .testTarget(name: "GreetingsTests", dependencies: ["Greetings", .product(name: "HoldfastTesting", package: "Holdfast")]),
+    .testTarget(
+      name: "GreetingsTests",
+      dependencies: [
+        "Greetings", .product(name: "HoldfastTesting", package: "Holdfast"), .product(name: "HoldfastStress", package: "Holdfast"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

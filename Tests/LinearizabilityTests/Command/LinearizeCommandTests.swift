@@ -1,6 +1,6 @@
 import Foundation
-import Linearizability
 import HoldfastStress
+import Linearizability
 import Testing
 
 @Suite(.serialized) struct LinearizeCommandTests {

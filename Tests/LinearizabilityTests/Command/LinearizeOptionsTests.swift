@@ -1,5 +1,5 @@
-import Linearizability
 import HoldfastStress
+import Linearizability
 import Testing
 
 @Suite struct LinearizeOptionsTests {

@@ -14,9 +14,10 @@ import Testing
   }
 
   @Test func everyOptionIsRead() throws {
-    let options = try Options(parsing: [
-      "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
-      "--seed", "18446744073709551615", "--json", "-", "--stall-after", "2.5",
+    let options = try Options(
+      parsing: [
+        "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
+        "--seed", "18446744073709551615", "--json", "-", "--stall-after", "2.5",
       ], for: .stress)
     #expect(options.workloads == ["hot-read", "replace", "cold-herd"])
     #expect(options.seconds == 1.5)

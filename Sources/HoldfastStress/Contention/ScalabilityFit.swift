@@ -6,14 +6,14 @@
 /// With y = N / C(N) − 1 the law is linear, y = σ (N − 1) + κ N (N − 1), so the least squares have a closed form; a coefficient that would
 /// come out negative is fixed at zero. A single thread count above one has many exact solutions; the fit is then the smallest of them, and
 /// `capacities(64)` spans from "all of it is coherency" to "all of it is contention".
-struct ScalabilityFit: Sendable {
-  let contention: Double
-  let coherency: Double
+package struct ScalabilityFit: Sendable {
+  package let contention: Double
+  package let coherency: Double
   /// The loss at the only thread count above one, when there is only one.
   private let only: (a: Double, b: Double, y: Double)?
 
   /// - Parameter measured: threads, and the throughput relative to one thread.
-  init?(_ measured: [(threads: Int, capacity: Double)]) {
+  package init?(_ measured: [(threads: Int, capacity: Double)]) {
     let points = measured.filter { $0.threads > 1 && $0.capacity > 0 }.map { point in
       let n = Double(point.threads)
       return (a: n - 1, b: n * (n - 1), y: max(0, n / point.capacity - 1))
@@ -46,12 +46,12 @@ struct ScalabilityFit: Sendable {
   }
 
   /// The throughput at so many threads, relative to one.
-  func capacity(_ threads: Int) -> Double {
+  package func capacity(_ threads: Int) -> Double {
     Self.capacity(Double(threads), contention, coherency)
   }
 
   /// The same with what the measurement leaves open.
-  func capacities(_ threads: Int) -> ClosedRange<Double> {
+  package func capacities(_ threads: Int) -> ClosedRange<Double> {
     guard let only else { return capacity(threads)...capacity(threads) }
     let n = Double(threads)
     return Self.capacity(n, 0, only.y / only.b)...Self.capacity(n, only.y / only.a, 0)
@@ -62,7 +62,7 @@ struct ScalabilityFit: Sendable {
   }
 
   /// Where more threads begin to lose; nil when they never do.
-  var peak: Double? {
+  package var peak: Double? {
     guard coherency > 0 else { return nil }
     return max(1, ((1 - min(1, contention)) / coherency).squareRoot())
   }

@@ -10,7 +10,7 @@
 ///
 /// Left alone, the scheduler may keep the threads of a short sample on one core, where they take turns: what looks like two threads that
 /// contend is one after the other.
-enum CoreAffinity {
+package enum CoreAffinity {
   #if !canImport(Darwin)
     private typealias Call = @convention(c) (CInt, Int, UnsafeMutableRawPointer) -> CInt
 
@@ -35,7 +35,7 @@ enum CoreAffinity {
   #endif
 
   /// Keeps the calling thread on the core of this number, one of as many as there are threads at work; no more threads than cores.
-  static func keep(on number: Int, of threads: Int) {
+  package static func keep(on number: Int, of threads: Int) {
     #if !canImport(Darwin)
       guard threads <= cores.count, let setAffinity else { return }
       var mask = cores[number]

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What hits cost, by the number of threads that make them.
+public struct ContentionReport: Sendable, CustomStringConvertible {
+  /// One key in one state, or what it is compared with.
+  public struct Row: Sendable {
+    /// What was read.
+    public let name: String
+    /// The numbers of threads.
+    public let threads: [Int]
+    /// What one read took one thread while so many threads read, in nanoseconds: the median of three turns.
+    public let nanoseconds: [Double]
+
+    /// The Universal Scalability Law fitted to the row; nil unless there are four points at least.
+    var fit: ScalabilityFit? {
+      guard threads.count >= 4, let one = nanoseconds.first else { return nil }
+      return ScalabilityFit(zip(threads, nanoseconds).map { (threads: $0, capacity: Double($0) * one / $1) })
+    }
+  }
+
+  /// The fewest points that a fit is shown for.
+  private static let pointsForFit = 4
+
+  /// `static let` first, then the dictionary, then the keys.
+  public let rows: [Row]
+  /// How many times longer than on an idle machine things took.
+  public let slowdown: Double
+
+  /// A table: nanoseconds for each number of threads, and, where there are four at least, how the throughput grows.
+  public var description: String {
+    let threads = rows.first?.threads ?? []
+    let isFitted = threads.count >= Self.pointsForFit
+    var table = Table(
+      header: ["hit"] + threads.map { "\($0) thread\($0 == 1 ? "" : "s")" } + ["× static let"]
+        + (isFitted ? ["contention", "coherency"] : []))
+    let base = rows.first?.nanoseconds.first ?? 1
+    for row in rows {
+      let ratio = (row.nanoseconds.first ?? 0) / base
+      let fit = row.fit.map { [Self.figure($0.contention, 4), Self.figure($0.coherency, 5)] } ?? []
+      table.add([row.name] + row.nanoseconds.map { "\(Self.figure($0, 1)) ns" } + [Self.figure(ratio, 2)] + fit)
+    }
+    let note = isFitted ? [] : ["fewer than \(Self.pointsForFit) numbers of threads: no scalability is fitted"]
+    let load = slowdown > 1.3 ? ["the machine was \(Figures.times(slowdown)) slower than an idle one"] : []
+    return (table.lines + note + load).joined(separator: "\n")
+  }
+
+  private static func figure(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
+}
