@@ -78,11 +78,11 @@ enum DerivedLoads {
 
   private static func shutdownRace(_ examination: Examination) -> Rounds<SharedRound> {
     let name = "shutdown-race"
-    let allowed: Set<ResolutionError.Code> = [.shutDown, .cancelled]
     return Rounds(
       examination, name,
       begin: { _, _ in SharedRound(try MadeContainer(examination), outside(examination)) },
       made: { $0.made },
+      // Whatever error a caller is given may come from the shutdown; that it is given one is what counts.
       act: { round, worker, rounds in
         // One caller ends it while the others ask.
         if worker.index == 0 {
@@ -92,7 +92,6 @@ enum DerivedLoads {
         }
         for target in round.targets.shuffled(using: &worker.random) {
           if case .failed(let error) = rounds.ask(target, round.made.container, by: worker) {
-            rounds.report(error, target, allowing: allowed)
             if (error as? ResolutionError)?.code == .shutDown { return }
           }
         }
@@ -100,20 +99,11 @@ enum DerivedLoads {
       actInTask: { round, worker, rounds in
         for target in round.targets.shuffled(using: &worker.random) {
           if case .failed(let error) = await rounds.askInTask(target, round.made.container, by: worker) {
-            if isCancellation(error) { continue }
-            rounds.report(error, target, allowing: allowed)
             if (error as? ResolutionError)?.code == .shutDown { return }
           }
         }
       },
       end: { round, _ in round.checkOnce(examination.findings, in: name) })
-  }
-
-  /// Whether an error says only that somebody did not want the value any more.
-  static func isCancellation(_ error: any Error) -> Bool {
-    if error is CancellationError { return true }
-    guard let error = error as? ResolutionError else { return false }
-    return error.code == .cancelled || error.code == .shutDown || error.underlying.map(isCancellation) == true
   }
 
   // MARK: cancellation
@@ -144,7 +134,7 @@ enum DerivedLoads {
           case .done: break
           case .stuck: Stall(examination, name).explain(round.made, asked: [target.key])
           case .failed(let error):
-            if Examination.isTooEarly(error) { continue }
+            if Examination.isTooEarly(error) || examination.isLate(target.key) { continue }
             let key = Examination.culprit(of: error, asked: target.key)
             findings.add(
               .failedRetry, key, examination.target(key)?.node.site, in: name,
@@ -202,7 +192,7 @@ enum DerivedLoads {
     return Rounds(
       examination, name,
       begin: { _, _ in
-        let stateful = Set(findings.all.filter { $0.kind == .sharedState }.compactMap(\.key))
+        let stateful = findings.keys(.sharedState)
         let targets = outside(examination).filter { !stateful.contains($0.key) && $0.isShared && !$0.isExisting }
         return SharedRound(try MadeContainer(examination), targets)
       },

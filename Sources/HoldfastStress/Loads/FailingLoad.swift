@@ -61,7 +61,7 @@ final class FailingLoad: Sendable {
       case .done: break
       case .stuck: Stall(examination, name).explain(made, asked: [target.key])
       case .failed(let error):
-        if Examination.isTooEarly(error) { break }
+        if Examination.isTooEarly(error) || examination.isLate(target.key) { break }
         let key = Examination.culprit(of: error, asked: target.key)
         findings.add(
           .failedRetry, key, examination.target(key)?.node.site, in: name,

@@ -124,7 +124,11 @@ final class Rounds<Round: Sendable>: Sendable {
 
   /// Notes an error that has no reason.
   func report(_ error: any Error, _ target: Target, allowing codes: Set<ResolutionError.Code> = []) {
-    if Examination.isTooEarly(error) || codes.contains((error as? ResolutionError)?.code ?? .factoryFailed) { return }
+    if Examination.isTooEarly(error) || examination.isLate(target.key)
+      || codes.contains((error as? ResolutionError)?.code ?? .factoryFailed)
+    {
+      return
+    }
     let key = Examination.culprit(of: error, asked: target.key)
     examination.findings.add(
       .failedFactory, key, examination.target(key)?.node.site, in: name,

@@ -73,6 +73,11 @@ final class Findings: Sendable {
   }
 
   private let state = Locked(State())
+  private let accepted: Set<StressFinding.Kind>
+
+  init(accepting accepted: Set<StressFinding.Kind> = []) {
+    self.accepted = accepted
+  }
 
   /// Kinds after which a key is not asked for any more: it would be found again and again, hang, or end the process.
   private static let excluding: Set<StressFinding.Kind> = [
@@ -86,9 +91,10 @@ final class Findings: Sendable {
 
   func add(_ kind: StressFinding.Kind, _ key: AnyKey?, _ site: RegistrationSite?, in workload: String, _ message: String) {
     let finding = StressFinding(kind: kind, key: key, site: site, message: message, workload: workload)
+    let isAccepted = accepted.contains(kind)
     state.withLock { state in
       guard state.seen.insert(Place(kind: kind, key: key)).inserted else { return }
-      state.list.append(finding)
+      if isAccepted { state.notes.append("accepted: \(finding)") } else { state.list.append(finding) }
       if let key, Self.excluding.contains(kind) { state.excluded.insert(key) }
     }
   }
@@ -105,7 +111,12 @@ final class Findings: Sendable {
 
   /// Keys whose factories take a thread for good, or for as long as others need it.
   var hanging: Set<AnyKey> {
-    Set(all.filter { [.stuck, .hiddenCycle, .blockedThread].contains($0.kind) }.compactMap(\.key))
+    keys(.stuck).union(keys(.hiddenCycle)).union(keys(.blockedThread))
+  }
+
+  /// The keys that something was found with, accepted or not.
+  func keys(_ kind: StressFinding.Kind) -> Set<AnyKey> {
+    state.withLock { Set($0.seen.filter { $0.kind == kind }.compactMap(\.key)) }
   }
 
   func isExcluded(_ key: AnyKey) -> Bool { state.withLock { $0.excluded.contains(key) } }

@@ -14,6 +14,7 @@ public struct CompositionRoot: Sendable {
   let arguments: [ArgumentKey]
   let seeds: @Sendable () -> [Seed]
   let limits: StressLimits
+  let accepted: Set<StressFinding.Kind>
   let makeContainer: @Sendable () throws -> Container
 
   /// A composition root.
@@ -24,10 +25,12 @@ public struct CompositionRoot: Sendable {
   ///   - arguments: the keys with run-time arguments that are asked for, and what with; others are left out, and listed.
   ///   - seeds: what each scope is given when it is opened.
   ///   - limits: how long things may take.
+  ///   - accepted: kinds that are listed in the report's notes and do not fail the run, such as a global that you want to have.
   ///   - makeContainer: makes a container; what it throws ends the run.
   public init(
     touching: Touching, leavingOut leftOut: [AnyKey] = [], arguments: [ArgumentKey] = [],
     seeds: @escaping @Sendable () -> [Seed] = { [] }, limits: StressLimits = StressLimits(),
+    accepting accepted: Set<StressFinding.Kind> = [],
     _ makeContainer: @escaping @Sendable () throws -> Container
   ) {
     self.touching = touching
@@ -35,6 +38,7 @@ public struct CompositionRoot: Sendable {
     self.arguments = arguments
     self.seeds = seeds
     self.limits = limits
+    self.accepted = accepted
     self.makeContainer = makeContainer
   }
 }

@@ -110,7 +110,7 @@ struct Aftermath {
   /// Everything is gone with the container.
   func expectGone(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
     for lap in laps { lap.forget() }
-    let globals = Set(findings.all.filter { $0.kind == .globalObject }.compactMap(\.key))
+    let globals = findings.keys(.globalObject)
     let concerned = instances.filter { !globals.contains($0.target.key) }
     _ = patience.until(.seconds(1)) { concerned.allSatisfy { $0.instance.object == nil } }
     var seen: Set<ObjectIdentifier> = []

@@ -5,10 +5,12 @@ import Holdfast
 final class Examination: Sendable {
   let root: CompositionRoot
   let seed: UInt64
-  let findings = Findings()
+  let findings: Findings
   let meter = LoadMeter()
   /// What is registered, once the survey has looked.
   private let known = Locked<[Target]>([])
+  /// What could be built only after warming up.
+  let late = Locked<Set<AnyKey>>([])
   /// False once something hangs: a task that takes part may hold a thread of the pool.
   let poolIsWhole = Locked(true)
   private let needs = Locked<[AnyKey: Set<AnyKey>]>([:])
@@ -17,6 +19,7 @@ final class Examination: Sendable {
 
   init(_ root: CompositionRoot, seed: UInt64) {
     self.root = root
+    findings = Findings(accepting: root.accepted)
     self.seed = seed
   }
 
@@ -72,13 +75,20 @@ final class Examination: Sendable {
 
   /// Whether a key needs, however far below, one that is not asked for any more because it hangs or blocks.
   private func dependsOnExcluded(_ key: AnyKey) -> Bool {
-    let unsafe = findings.hanging
-    if unsafe.isEmpty { return false }
+    needsOne(of: findings.hanging, key)
+  }
+
+  /// Whether a key, or what it needs, can be built only after warming up: it may fail before, and wrap the error in one of its own.
+  func isLate(_ key: AnyKey) -> Bool { needsOne(of: late.withLock { $0 }, key) }
+
+  /// Whether a key is one of some, or needs one of them, however far below.
+  private func needsOne(of keys: Set<AnyKey>, _ key: AnyKey) -> Bool {
+    if keys.isEmpty { return false }
     let edges = edges
     var seen: Set<AnyKey> = [key]
     var open = [key]
     while let next = open.popLast() {
-      if unsafe.contains(next) { return true }
+      if keys.contains(next) { return true }
       for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) }
     }
     return false

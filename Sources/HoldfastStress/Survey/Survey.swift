@@ -67,18 +67,19 @@ struct Survey {
     let targets = examination.everyTarget.filter { !$0.needsScope }
     for target in targets.filter(\.isSynchronous) + targets.filter({ !$0.isSynchronous })
     where !findings.isExcluded(target.key) && !interrupted.isSet {
-      if try !ask(target, lap) { early.append(target) }
+      if try !ask(target, lap, isLast: false) { early.append(target) }
     }
     guard !early.isEmpty, let made = lap.made else { return }
     _ = patience.inTask(examination.limit) { _ = try? await made.container.warmUp() }
-    for target in early where try !ask(target, lap) {
+    examination.late.withLock { $0.formUnion(early.map(\.key)) }
+    for target in early where try !ask(target, lap, isLast: true) {
       findings.note("\(target.key) cannot be had before something else is built asynchronously, nor after warming up")
       findings.exclude([target.key])
     }
   }
 
-  /// Asks for one key; false if it is too early for it.
-  private func ask(_ target: Target, _ lap: Lap) throws -> Bool {
+  /// Asks for one key; false if it may be too early for it: until all has been warmed up, any error may come from that.
+  private func ask(_ target: Target, _ lap: Lap, isLast: Bool) throws -> Bool {
     guard let made = lap.made else { return true }
     let container = made.container
     let attempt: Attempt<Answer>
@@ -96,7 +97,7 @@ struct Survey {
         findings.exclude([target.key])
         return true
       }
-      if Examination.isTooEarly(error) { return false }
+      if !isLast || Examination.isTooEarly(error) { return false }
       report(error, asked: target)
     case .stuck:
       Stall(examination, Self.name).explain(made, asked: [target.key])

@@ -119,6 +119,42 @@ extension Runs {
       }
     }
 
+    @Test func whatIsAcceptedIsListedAndFailsNothing() async {
+      await #expect(processExitsWith: .success) {
+        let global = Silent()
+        let root = CompositionRoot(touching: .everything, accepting: [.globalObject]) {
+          try Container { $0.register((any Mailer).self) { _ in global } }
+        }
+        let report = try await stress(root, seconds: 1, seed: 1)
+        #expect(report.notes.contains { $0.hasPrefix("accepted: global-object: ") })
+      }
+    }
+
+    @Test func whatHasToBeWarmedUpFirstIsNotBlamed() async {
+      await #expect(processExitsWith: .success) {
+        try await stress(seconds: 2, touching: .everything, seed: 1) {
+          try Container {
+            $0.register(Letter.self, async: { _ in Letter(text: "warm") })
+            $0.register(Post.self) { resolver in
+              _ = try resolver.resolve(Letter.self)
+              return Post(mailer: Silent())
+            }
+            $0.register(Greeting.self) { resolver in
+              _ = try resolver.resolve(Post.self)
+              return Greeting()
+            }
+          }
+        }
+      }
+    }
+
+    @Test func oneContainerHandedOutTwiceIsAMistake() async {
+      await #expect(processExitsWith: .success) {
+        let container = try Container { $0.register((any Mailer).self) { _ in Silent() } }
+        await #expect(throws: UsageError.self) { try await stress(seconds: 1, touching: .everything) { container } }
+      }
+    }
+
     @Test func ownWorkloadsRunAndAreJudged() async {
       await #expect(processExitsWith: .success) {
         let root = CompositionRoot(touching: .everything) { try Container { $0.register((any Mailer).self) { _ in Silent() } } }
