@@ -115,17 +115,21 @@ extension Core {
     }
   }
 
-  /// The same in a task; see `Later.close`.
-  nonisolated(nonsending) func workOff(_ root: Attempt, isOwnTask: Bool) async {
+  /// The same in a task; see `Later.close`. Answers the first error of a closure of the root's own.
+  @discardableResult
+  nonisolated(nonsending) func workOff(_ root: Attempt, isOwnTask: Bool) async -> (any Error)? {
+    var first: (any Error)?
     while let (owner, work) = root.nextPostponed() {
       let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
       do {
         try await later.close(for: owner, isOwnTask: isOwnTask)
         owner.closed()
       } catch {
+        if owner === root { first = first ?? error }
         later.core.closeFailed(owner, error)
       }
     }
+    return first
   }
 
   private func closeFailed(_ owner: Attempt, _ error: any Error) {

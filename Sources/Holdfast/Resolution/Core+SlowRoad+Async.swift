@@ -243,18 +243,24 @@ extension Core {
       }
     }
     let run = try beginRun(of: recipe, for: deeper)
-    defer { run?.endAlone() }
     let attempt = run ?? requester.attempt ?? BuildTask.current
     let resolution = run.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
     do {
-      let box = try await BuildTask.run(attempt, resolution) {
-        var value: T = try await make(sent(resolution))
-        if let ext {
-          value = try ext.decorate(value, resolution)
-          if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+      let box: Box<T>
+      do {
+        box = try await BuildTask.run(attempt, resolution) {
+          var value: T = try await make(sent(resolution))
+          if let ext {
+            value = try ext.decorate(value, resolution)
+            if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+          }
+          return Box(value)
         }
-        return Box(value)
+      } catch {
+        _ = await endRun(run)
+        throw error
       }
+      if let error = await endRun(run) { throw error }
       return sent(box.value)
     } catch {
       throw failure(error, of: recipe)
@@ -268,6 +274,15 @@ extension Core {
     let build = requester.attempt ?? BuildTask.current
     let lineage = build == nil ? BuildTask.running : nil
     return .alone(owner: self, subject: recipe, for: build, lineage: lineage, depth: requester.depth)
+  }
+
+  /// Does what was postponed in a run that no cell keeps, and ends it; answers why it fails although its code returned.
+  nonisolated(nonsending) private func endRun(_ run: Attempt?) async -> (any Error)? {
+    guard let run else { return nil }
+    run.returnAlone()
+    let error = run.hasPostponed ? await workOff(run, isOwnTask: false) : nil
+    let failure = run.endAlone()
+    return error ?? failure
   }
 
   @MainActor

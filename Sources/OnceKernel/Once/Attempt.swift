@@ -265,16 +265,28 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     }
   }
 
-  /// The code of a build that no cell keeps has returned.
-  package func endAlone() {
-    let exit = Coordination.lock.withLock {
+  /// The code of a build that no cell keeps has returned; `hasPostponed` says whether something is to be worked off before `endAlone()`.
+  package func returnAlone() {
+    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
+    Coordination.lock.withLock {
+      noteReturn()
+      noteRun(&dropped)
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Ends a build that no cell keeps, whose code has returned. Answers the error of what it took before that was published, if that has failed.
+  package func endAlone() -> (any Error)? {
+    let (exit, failure) = Coordination.lock.withLock {
       noteReturn()
       lineage?.endHiddenWait(for: self)
       lineage = nil
+      let failure = failureOfNeeds
       end(.published)
-      return depart(leaving: nil)
+      return (depart(leaving: nil), failure)
     }
     exit()
+    return failure
   }
 
   /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.

@@ -53,6 +53,14 @@ extension Attempt {
     other.madeTies.neededBy.append(self)
   }
 
+  /// Why something that it took has failed.
+  var failureOfNeeds: (any Error)? {
+    for need in ties?.needs ?? [] {
+      if case .ended(.failed(let error)) = need.phase { return error }
+    }
+    return nil
+  }
+
   /// Notes a closure that is to run before it is published.
   func noteUnclosed() { madeTies.unclosed += 1 }
 
