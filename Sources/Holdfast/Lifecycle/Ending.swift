@@ -37,4 +37,20 @@ public enum Ending: Sendable {
   public var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
+
+  /// A disposer that is told how its value came to its end, for every `dispose:` that takes the value alone.
+  ///
+  /// ```swift
+  /// try container.register(
+  ///   Draft.self, scope: .scoped,
+  ///   dispose: Ending.told { draft, ending in if case .completed = ending { await draft.save() } },
+  ///   mainActor: { _ in Draft() })
+  /// ```
+  ///
+  /// Synchronous and asynchronous factories without arguments take `dispose: { value, ending in … }` as it is.
+  public static func told<Value>(
+    _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
+  ) -> @Sendable (Value) async throws -> Void {
+    { value in try await dispose(value, Holding.ending) }
+  }
 }

@@ -16,7 +16,7 @@ extension Registrar {
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     try register(
-      type, named: name, scope: scope, dispose: { try await dispose($0, Holding.ending) }, fileID: fileID, line: line, factory: factory)
+      type, named: name, scope: scope, dispose: Ending.told(dispose), fileID: fileID, line: line, factory: factory)
   }
 
   /// Registers an asynchronous factory with a disposer that is told how it came to the end.
@@ -38,6 +38,6 @@ extension Registrar {
     async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     try register(
-      type, named: name, scope: scope, dispose: { try await dispose($0, Holding.ending) }, fileID: fileID, line: line, async: factory)
+      type, named: name, scope: scope, dispose: Ending.told(dispose), fileID: fileID, line: line, async: factory)
   }
 }

@@ -52,6 +52,58 @@ struct ScopeEndTests {
       ])
   }
 
+  @Test("Disposers of every form of registration can be told the ending")
+  func everyForm() async throws {
+    let journal = journal
+    @Sendable func told(_ number: Int) -> @Sendable (Part) async throws -> Void {
+      Ending.told { _, ending in journal.note("\(number) \(ending.error == nil ? "\(ending)" : "failed")") }
+    }
+    try container
+      .register(Part.self, named: "1", scope: .scoped, dispose: told(1), mainActor: { _ in Part("main") })
+      .register(Part.self, named: "2", scope: .scoped, dispose: told(2), isolated: { @MainActor _ in Part("isolated") })
+      .register(Part.self, scope: .scoped, dispose: told(3), taking: Int.self) { _, _ in Part("of a number") }
+      .register(Part.self, scope: .scoped, dispose: told(4), taking: String.self, async: { _, _ in Part("of a text") })
+      .register(Part.self, named: "5", scope: .scoped, dispose: told(5), wiring: { Part("wired") })
+    await #expect(throws: Refusal.full) {
+      try await container.withScope { scope in
+        for name in ["1", "2", "5"] as [Name] { _ = try await scope.resolve(Part.self, named: name) }
+        _ = try await scope.resolve(Part.self, with: 7)
+        _ = try await scope.resolve(Part.self, with: "text")
+        throw Refusal.full
+      }
+    }
+    #expect(journal.all == ["4 failed", "3 failed", "5 failed", "2 failed", "1 failed"])
+  }
+
+  @Test("Each value of a type is asked by itself whether it is disposable")
+  func disposables() async throws {
+    class Plain: @unchecked Sendable {}  // unchecked: its subclasses have no mutable state
+    final class Closing: Plain, Disposable, @unchecked Sendable {  // as above
+      let journal: Chronicle
+      let name: String
+      init(_ journal: Chronicle, _ name: String) { (self.journal, self.name) = (journal, name) }
+      func dispose() async throws { journal.note(name) }
+    }
+    let journal = journal
+    for turn in 1...2 {
+      let container = Container()
+      try container
+        .register(Plain.self, named: "plain", scope: .scoped) { _ in Plain() }
+        .register(Plain.self, named: "closing", scope: .scoped) { _ in Closing(journal, "as its superclass") }
+        .register((any Sendable).self, named: "plain", scope: .scoped) { _ in turn }
+        .register((any Sendable).self, named: "closing", scope: .scoped) { _ in Closing(journal, "as anything") }
+        .register([Plain?].self, scope: .scoped) { _ in [nil] }
+      try await container.withScope { scope in
+        for name in ["plain", "closing"] as [Name] {
+          _ = try await scope.resolve(Plain.self, named: name)
+          _ = try await scope.resolve((any Sendable).self, named: name)
+        }
+        _ = try await scope.resolve([Plain?].self)
+      }
+    }
+    #expect(journal.all == ["as anything", "as its superclass", "as anything", "as its superclass"])
+  }
+
   @Test("What lives in a container learns of its reset and of the shutdown, and sees no task-local values")
   func containerEnding() async throws {
     try registerTransaction(scope: .singleton)
