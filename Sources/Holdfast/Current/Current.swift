@@ -2,18 +2,73 @@ import OnceKernel
 
 /// Which container property wrappers and `Resolving` types ask.
 enum Current {
-  private struct Bound: Sendable {
-    let resolver: any Resolver & Sendable
+  /// What a task is bound to. One word, and no Optional around it, as every scope binds one.
+  private enum Bound: Sendable {
+    case nothing
+    /// A scope around the operation that it was opened for.
+    case scope(Scope)
+    case other(Binding)
+
+    var resolver: (any Resolver & Sendable)? {
+      switch self {
+      case .nothing: nil
+      case .scope(let scope): scope
+      case .other(let binding): binding.resolver
+      }
+    }
+
     /// The run in which it was bound: inside that one it counts, inside another one that run does. Compared only.
-    let run: ObjectIdentifier?
+    var run: ObjectIdentifier? {
+      switch self {
+      case .nothing: nil
+      case .scope(let scope): scope.opener?.run
+      case .other(let binding): binding.run
+      }
+    }
+
     /// The innermost scope that the task is in, whatever was bound since.
-    let scope: Scope?
+    var scope: Scope? {
+      switch self {
+      case .nothing: nil
+      case .scope(let scope): scope
+      case .other(let binding): binding.scope
+      }
+    }
+
     /// The scopes further out than those that lie around `scope` itself.
+    var around: Around? {
+      switch self {
+      case .nothing: nil
+      case .scope(let scope): scope.opener?.around
+      case .other(let binding): binding.around
+      }
+    }
+  }
+
+  private final class Binding: Sendable {
+    let resolver: any Resolver & Sendable
+    let run: ObjectIdentifier?
+    let scope: Scope?
     let around: Around?
+
+    init(_ resolver: any Resolver & Sendable, _ run: ObjectIdentifier?, _ scope: Scope?, _ around: Around?) {
+      self.resolver = resolver
+      self.run = run
+      self.scope = scope
+      self.around = around
+    }
+  }
+
+  /// What a scope was opened in, if that was around an operation.
+  struct Opener: Sendable {
+    /// The innermost scope that the task was in, of whatever container.
+    let scope: Scope?
+    fileprivate let around: Around?
+    fileprivate let run: ObjectIdentifier?
   }
 
   /// What lies around a scope that was made current elsewhere than where it was opened.
-  private final class Around: Sendable {
+  fileprivate final class Around: Sendable {
     let scope: Scope
     let around: Around?
 
@@ -23,18 +78,25 @@ enum Current {
     }
   }
 
-  @TaskLocal private static var bound: Bound?
+  @TaskLocal private static var bound = Bound.nothing
 
   /// The innermost scope that the task is in; it may have ended.
-  static var scope: Scope? { bound?.scope }
+  static var scope: Scope? { bound.scope }
+
+  /// What a scope is opened in here.
+  static var opener: Opener {
+    let bound = bound
+    return Opener(scope: bound.scope, around: bound.around, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+  }
 
   /// The scopes that the task is in and that have not ended, innermost first.
   static var openScopes: [Scope] {
     var scopes: [Scope] = []
-    var (next, around) = (scope, bound?.around)
+    let bound = bound
+    var (next, around) = (bound.scope, bound.around)
     while let scope = next {
       if scope.isOpen { scopes.append(scope) }
-      next = scope.outer
+      next = scope.opener?.scope
       if next == nil, let further = around { (next, around) = (further.scope, further.around) }
     }
     return scopes
@@ -45,8 +107,9 @@ enum Current {
   /// The container of the run that asks, with its scope; else what the task is bound to, else the process's default.
   static var resolver: (any Resolver & Sendable)? {
     let bound = bound
-    if let run = CurrentRun.innermost, bound == nil || bound?.run != ObjectIdentifier(run.context) { return CoreResolver(run) }
-    if let bound { return bound.resolver }
+    let resolver = bound.resolver
+    if let run = CurrentRun.innermost, resolver == nil || bound.run != ObjectIdentifier(run.context) { return CoreResolver(run) }
+    if let resolver { return resolver }
     if let core = BuildTask.core { return CoreResolver(core: core) }
     return fallback.withLock { $0 }
   }
@@ -76,7 +139,7 @@ enum Current {
   ) throws(Failure) -> Value {
     // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
     var result: Result<Value, Failure>?
-    $bound.withValue(binding(resolver, inside: scope)) {
+    $bound.withValue(.other(binding(resolver, inside: scope))) {
       do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
     }
     return try result.take()!.get()  // set just above
@@ -87,19 +150,34 @@ enum Current {
     _ body: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // as above
-    await $bound.withValue(binding(resolver, inside: scope)) {
+    await $bound.withValue(.other(binding(resolver, inside: scope))) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
     return try result.take()!.get()  // set just above
   }
 
-  private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Bound {
-    let (bound, run) = (self.bound, CurrentRun.innermost.map { ObjectIdentifier($0.context) })
-    guard let scope, scope.isOpenedByHand, let further = bound?.scope else {
-      return Bound(resolver: resolver, run: run, scope: scope ?? bound?.scope, around: bound?.around)
+  /// Runs the operation that a scope was opened for here. Not generic: a generic one costs more than the scope itself.
+  static func inside(_ scope: Scope, _ body: () -> (any Error)?) -> (any Error)? {
+    $bound.withValue(.scope(scope)) { body() }
+  }
+
+  /// - Parameter isNew: otherwise it is the last operation in the scope, wherever that was opened.
+  static func inside(
+    _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async -> (any Error)?
+  ) async -> (any Error)? {
+    await $bound.withValue(isNew ? .scope(scope) : .other(binding(scope, inside: scope))) {
+      _ = isolation  // as above
+      return await body()
     }
-    return Bound(resolver: resolver, run: run, scope: scope, around: Around(further, bound?.around))
+  }
+
+  private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Binding {
+    let (bound, run) = (self.bound, CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+    guard let scope, scope.isOpenedByHand, let further = bound.scope else {
+      return Binding(resolver, run, scope ?? bound.scope, bound.around)
+    }
+    return Binding(resolver, run, scope, Around(further, bound.around))
   }
 
   /// Answers false when there is a default already.

@@ -14,12 +14,14 @@ extension Container {
   ///
   /// `kind` is what the scope is, for registrations that are scoped to that.
   ///
-  /// - Throws: what `operation` throws.
+  /// - Throws: `.notSeeded` before `operation` runs, if a value has to be given to such scopes; then what `operation` throws. An `operation` that
+  ///   throws nothing, or errors of a type of its own only, runs, and learns of it from its first resolve of that value.
+  @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await Scope(core.innermost, kind, inside: nil, RegistrationSite(fileID, line)).run(operation)
+    try await core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope for a synchronous operation; disposers, which may suspend, run in a task of their own at its end.
@@ -28,11 +30,12 @@ extension Container {
   /// let total = try container.withScope { scope in try scope.resolve(Cart.self).total }
   /// ```
   ///
-  /// - Throws: what `operation` throws.
+  /// - Throws: `.notSeeded`, as the asynchronous form; then what `operation` throws.
+  @inlinable
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try Scope(core.innermost, kind, inside: nil, RegistrationSite(fileID, line)).run(operation)
+    try core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope that is given values, for `operation`.
@@ -46,6 +49,7 @@ extension Container {
   /// Otherwise as `withScope` without seeds, on the caller's actor.
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws -> Result
@@ -60,6 +64,7 @@ extension Container {
   /// ```
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  @inlinable
   public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
@@ -105,7 +110,22 @@ extension Container {
 }
 
 extension Core {
+  /// A scope around an operation that is given nothing; the error of one that has to be given something, where the operation's errors include it.
+  @inlinable @inline(__always)
+  func scope<Failure: Error>(
+    _ kind: ScopeKind?, inside enclosing: Scope?, _ site: RegistrationSite, _ type: Failure.Type
+  ) throws(Failure) -> Scope {
+    if let missing = missingSeed(kind, inside: enclosing, at: site), let error = missing as? Failure { throw error }
+    return plainScope(kind, inside: enclosing, site)
+  }
+
+  @usableFromInline
+  func plainScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: RegistrationSite) -> Scope {
+    Scope(innermost, kind, inside: enclosing, site)
+  }
+
   /// A scope around an operation that is given values.
+  @usableFromInline
   func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
     let core = innermost
     return Scope(core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing ?? Current.scope, at: site), site)

@@ -34,10 +34,14 @@ extension Core {
 
   /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
   ///
-  /// - Parameters:
-  ///   - inherits: whether the disposers see the caller's task-local values.
-  ///   - done: called when that is done, or at once when there is nothing to do.
-  func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool = false, then done: (@Sendable () -> Void)? = nil) {
+  /// - Parameter done: called when that is done, or at once when there is nothing to do.
+  func disposeLater(_ cells: [OnceCell], _ ending: Ending, then done: (@Sendable () -> Void)? = nil) {
+    let wanting = needingDisposal(cells, ending)
+    if wanting.isEmpty { done?() } else { disposeLater(wanting, ending, inherits: false, then: done) }
+  }
+
+  /// Retires those of the cells that need no disposer, and answers the others, in order of creation.
+  func needingDisposal(_ cells: [OnceCell], _ ending: Ending) -> [OnceCell] {
     var wanting: [OnceCell] = []
     for cell in cells {
       if let instance = cell.instance {
@@ -52,11 +56,13 @@ extension Core {
         disposeLater(instance, of: cell.registration, ending)
       }
     }
-    if wanting.isEmpty {
-      done?()
-      return
-    }
-    let cells = wanting.inOrderOfCreation
+    return wanting.inOrderOfCreation
+  }
+
+  /// Disposes of what `needingDisposal` answered, in a task of its own.
+  ///
+  /// - Parameter inherits: whether the disposers see the caller's task-local values.
+  func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool, then done: (@Sendable () -> Void)?) {
     shutdown.run(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
       await disposeInOrder(cells, ending)
       done?()

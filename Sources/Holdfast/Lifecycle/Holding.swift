@@ -4,16 +4,19 @@ import OnceKernel
 enum Holding {
   /// Valid while the disposer runs, and not in what it started and left behind.
   private final class Mark: Sendable {
-    let cores: [Core]
+    private let core: Core
+    /// Further out.
+    private let outer: [Core]
     let ending: Ending
     private let over = AtomicWord(0)
 
-    init(_ cores: [Core], _ ending: Ending) {
-      self.cores = cores
+    init(_ core: Core, within outer: [Core], _ ending: Ending) {
+      self.core = core
+      self.outer = outer
       self.ending = ending
     }
 
-    var isOver: Bool { over.acquire() == 1 }
+    var cores: [Core] { over.acquire() == 1 ? [] : outer + core.above + [core] }
 
     func end() { over.release(1) }
   }
@@ -25,7 +28,7 @@ enum Holding {
 
   /// The containers, and all that they ask: these wait for them.
   static var here: [Core] {
-    var cores = mark.map { $0.isOver ? [] : $0.cores } ?? []
+    var cores = mark?.cores ?? []
     for scope in Current.openScopes { cores += scope.core.above + [scope.core] }
     return cores
   }
@@ -34,7 +37,7 @@ enum Holding {
   static func disposing<Result>(
     of core: Core, within outer: [Core], _ ending: Ending, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let mark = Mark(outer + core.above + [core], ending)
+    let mark = Mark(core, within: outer, ending)
     defer { mark.end() }
     return try await $mark.withValue(mark) { try await body() }
   }

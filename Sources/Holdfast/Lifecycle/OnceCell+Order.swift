@@ -14,6 +14,11 @@ extension [OnceCell] {
   /// The cells that hold an instance or are about to, in the order in which their instances were published.
   var inOrderOfCreation: [OnceCell] {
     if count < 2 { return self }
-    return map { ($0, $0.published?.order ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
+    if count == 2 { return self[0].rankOfCreation <= self[1].rankOfCreation ? self : [self[1], self[0]] }
+    return map { ($0, $0.rankOfCreation) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
+}
+
+extension OnceCell {
+  fileprivate var rankOfCreation: UInt64 { published?.order ?? 0 }
 }

@@ -36,10 +36,11 @@ extension Scope {
   /// Disposers have run when it returns; they are told whether `operation` returned or threw. `operation` stays on the caller's actor.
   ///
   /// - Throws: what `operation` throws.
+  @inlinable
   nonisolated(nonsending) public func endAfter<Result: ~Copyable, Failure: Error>(
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await run { (_: Scope) async throws(Failure) in try await operation() }
+    try await run(isNew: false) { (_: Scope) async throws(Failure) in try await operation() }
   }
 
   /// Opens a scope inside this one, with instances of its own, around an `operation` that stays on the caller's actor.
@@ -50,12 +51,13 @@ extension Scope {
   ///
   /// It sees what this one was given, and what is scoped to this one's kind.
   ///
-  /// - Throws: what `operation` throws.
+  /// - Throws: `.notSeeded`, as `Container.withScope`; then what `operation` throws.
+  @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await Scope(core.innermost, kind, inside: self, RegistrationSite(fileID, line)).run(operation)
+    try await core.scope(kind, inside: self, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope inside this one around a synchronous operation; disposers, which may suspend, run in a task of their own.
@@ -64,11 +66,12 @@ extension Scope {
   /// try session.withScope(.request) { request in try request.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// - Throws: what `operation` throws.
+  /// - Throws: `.notSeeded`, as `Container.withScope`; then what `operation` throws.
+  @inlinable
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try Scope(core.innermost, kind, inside: self, RegistrationSite(fileID, line)).run(operation)
+    try core.scope(kind, inside: self, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope inside this one that is given values, for `operation`.
@@ -80,6 +83,7 @@ extension Scope {
   /// What this one was given need not be given again; what is, takes its place.
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws -> Result
@@ -94,6 +98,7 @@ extension Scope {
   /// ```
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  @inlinable
   public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
@@ -116,29 +121,54 @@ extension Scope {
     try core.openScope(kind, inside: self, seeds, RegistrationSite(fileID, line))
   }
 
+  // These are compiled into the caller, where the types are known; what they call is no generic code.
+
   /// Runs `operation` in the scope, which ends with it.
-  nonisolated(nonsending) func run<Result: ~Copyable, Failure: Error>(
-    _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    do throws(Failure) {
-      let result = try await Current.with(self, inside: self) { () async throws(Failure) in try await operation(self) }
-      await end(.completed)
-      return result
-    } catch {
-      await end(.failed(error))
-      throw error
+  ///
+  /// - Parameter isNew: whether it was opened for `operation`, here.
+  @inlinable
+  nonisolated(nonsending) func run<Value: ~Copyable, Failure: Error>(
+    isNew: Bool = true, _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var result: Result<Value, Failure>?
+    await runToEnd(isNew: isNew) { () async -> (any Error)? in
+      do throws(Failure) {
+        result = .success(try await operation(self))
+        return nil
+      } catch {
+        result = .failure(error)
+        return error
+      }
     }
+    return try result.take()!.get()  // set just above
   }
 
   /// The same for a synchronous operation.
-  func run<Result: ~Copyable, Failure: Error>(_ operation: (Scope) throws(Failure) -> Result) throws(Failure) -> Result {
-    do throws(Failure) {
-      let result = try Current.with(self, inside: self) { () throws(Failure) in try operation(self) }
-      end(.completed)
-      return result
-    } catch {
-      end(.failed(error))
-      throw error
+  @inlinable
+  func run<Value: ~Copyable, Failure: Error>(_ operation: (Scope) throws(Failure) -> Value) throws(Failure) -> Value {
+    var result: Result<Value, Failure>?
+    runToEnd { () -> (any Error)? in
+      do throws(Failure) {
+        result = .success(try operation(self))
+        return nil
+      } catch {
+        result = .failure(error)
+        return error
+      }
     }
+    return try result.take()!.get()  // set just above
+  }
+
+  /// - Parameter body: answers the error that the operation threw.
+  @usableFromInline
+  nonisolated(nonsending) func runToEnd(isNew: Bool, _ body: nonisolated(nonsending) () async -> (any Error)?) async {
+    let error = await Current.inside(self, isNew: isNew, body)
+    await end(error.map { .failed($0) } ?? .completed)
+  }
+
+  @usableFromInline
+  func runToEnd(_ body: () -> (any Error)?) {
+    let error = Current.inside(self, body)
+    end(error.map { .failed($0) } ?? .completed)
   }
 }

@@ -16,10 +16,8 @@ public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
   @usableFromInline let requester: Requester
-  /// The scope that the task was in that opened this one, of whatever container. Of one that was opened by hand there is none.
-  let outer: Scope?
-  /// Whether `openScope` opened it.
-  let isOpenedByHand: Bool
+  /// What the task was in that opened it. Nil for one that was opened by hand.
+  let opener: Current.Opener?
   /// Whether it is counted in its container. One that is opened when that has begun to end, by code that is not served any more, is not, and
   /// serves nobody either.
   private let isCounted: Bool
@@ -40,10 +38,10 @@ public final class Scope: Resolver, Sendable {
 
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
-    let outer = Current.scope
-    let around = (enclosing ?? outer).flatMap(\.requester.scope)?.nearestOpen
+    let opener = Current.opener
+    let around = (enclosing ?? opener.scope)?.requester.scope?.nearestOpen
     let isCounted = core.enter(.scope, for: enclosing?.requester ?? .nobody) == nil
-    self.init(core, kind, around, seeds, site, outer: outer, isOpenedByHand: false, isCounted: isCounted)
+    self.init(core, kind, around, seeds, site, opener, isCounted: isCounted)
   }
 
   /// A scope that is ended by hand. It is counted.
@@ -51,23 +49,21 @@ public final class Scope: Resolver, Sendable {
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
     if let refusing = core.enter(.scope, for: enclosing?.requester ?? .nobody) { throw refusing.gone(AnyKey(Scope.self)) }
-    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, outer: nil, isOpenedByHand: true, isCounted: true)
+    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, nil, isCounted: true)
   }
 
   private init(
-    _ core: Core, _ kind: ScopeKind?, _ enclosing: Context.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite, outer: Scope?,
-    isOpenedByHand: Bool, isCounted: Bool
+    _ core: Core, _ kind: ScopeKind?, _ enclosing: Context.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
+    _ opener: Current.Opener?, isCounted: Bool
   ) {
     self.core = core
-    self.outer = outer
-    self.isOpenedByHand = isOpenedByHand
+    self.opener = opener
     self.isCounted = isCounted
     self.site = site
-    instances = InstanceTable()
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty
     let scope = Context.Scope(
-      instances: instances, core: core, isCounted: isCounted,
-      surroundings: isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing))
+      of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing))
+    instances = scope.instances
     requester = Requester(context: Context(core, scope: scope, isHandle: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
     if opening != nil { core.observers.tell(.scopeOpened(event), AnyKey(Scope.self)) }
@@ -77,10 +73,11 @@ public final class Scope: Resolver, Sendable {
     // A scope around an operation has been ended; of the others, those that were forgotten have not.
     guard ends.next() == 0 else { return }
     ForgottenScopes.report(event, to: core.observers)
-    let cells = taken()
-    core.disposeLater(cells, .abandoned, then: ended(.abandoned, cells))
-    core.release(cells)
+    close(.abandoned, inherits: false)
   }
+
+  /// Whether `openScope` opened it.
+  var isOpenedByHand: Bool { opener == nil }
 
   /// Its kind, if it was opened as one.
   public var kind: ScopeKind? { requester.scope?.surroundings?.kind }
@@ -161,13 +158,14 @@ public final class Scope: Resolver, Sendable {
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 else { return false }
     let cells = taken()
+    let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before anybody can tell.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
       let core = core
       await Task { await core.disposeInOrder(cells, ending, within: holding) }.value
     }
-    ended(ending, cells)()
+    Scope.ended(ending, told, in: core, isCounted)
     core.release(cells)
     return true
   }
@@ -184,22 +182,42 @@ public final class Scope: Resolver, Sendable {
   @discardableResult
   public func end(_ ending: Ending = .completed) -> Bool {
     guard ends.next() == 0 else { return false }
-    let cells = taken()
-    core.disposeLater(cells, ending, inherits: true, then: ended(ending, cells))
-    core.release(cells)
+    close(ending, inherits: true)
     return true
   }
 
-  /// What is done when the disposers have run: until then it counts.
-  private func ended(_ ending: Ending, _ cells: [OnceCell]) -> @Sendable () -> Void {
-    let told = opening.map { (time: $0.time, event: event, instances: cells.count { $0.instance != nil }) }
-    return { [core, isCounted] in
-      if let told {
-        core.observers.tell(
-          .scopeEnded(told.event, ending, after: told.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
-      }
-      if isCounted { core.leave(.scope) }
+  /// Ends it where nobody waits for its disposers.
+  private func close(_ ending: Ending, inherits: Bool) {
+    let cells = taken()
+    let told = told(cells)
+    let wanting = core.needingDisposal(cells, ending)
+    if wanting.isEmpty {
+      Scope.ended(ending, told, in: core, isCounted)
+    } else {
+      core.disposeLater(wanting, ending, inherits: inherits) { [core, isCounted] in Scope.ended(ending, told, in: core, isCounted) }
     }
+    core.release(cells)
+  }
+
+  /// What is told when it has ended.
+  private struct Told: Sendable {
+    let time: ContinuousClock.Instant
+    let event: ScopeEvent
+    let instances: Int
+  }
+
+  private func told(_ cells: [OnceCell]) -> Told? {
+    guard let opening else { return nil }
+    return Told(time: opening.time, event: event, instances: cells.count { $0.instance != nil })
+  }
+
+  /// What is done when the disposers have run: until then it counts.
+  private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ isCounted: Bool) {
+    if let told {
+      core.observers.tell(
+        .scopeEnded(told.event, ending, after: told.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
+    }
+    if isCounted { core.leave(.scope) }
   }
 
   private var event: ScopeEvent { ScopeEvent(number: opening?.number ?? 0, kind: kind, site: site) }

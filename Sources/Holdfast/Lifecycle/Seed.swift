@@ -30,8 +30,8 @@ extension Registrar {
   /// try await container.withScope(seeds: [.value(request)]) { scope in try await scope.resolve(Greeting.self) }
   /// ```
   ///
-  /// It is known to validation like every other registration. Opening a scope with other seeds, and without this one, throws `.notSeeded`; so does
-  /// resolving it in a scope without seeds. Scopes inside the one that was given it see it too.
+  /// It is known to validation like every other registration. Opening a scope without it throws `.notSeeded`. Only where that cannot be thrown, as
+  /// the error type of `withScope`'s operation has no room for it, resolving it does. Scopes inside the one that was given it see it too.
   ///
   /// `kind` is the kind of scope that is given it; nil for every scope.
   @discardableResult
@@ -75,6 +75,21 @@ extension Core {
     }
     return bound
   }
+
+  /// The error of opening a scope here that is given nothing, if it has to be given something.
+  @usableFromInline
+  func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) -> ResolutionError? {
+    let core = innermost
+    guard core.knowsSeeds || core.above.contains(where: \.knowsSeeds) else { return nil }
+    do throws(ResolutionError) {
+      _ = try core.bind([], kind, inside: enclosing ?? Current.scope, at: site)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private var knowsSeeds: Bool { registry.features.acquire() & Features.seeds != 0 }
 
   /// What is over has no registrations any more.
   private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {

@@ -4,4 +4,6 @@ enum Features {
   static let graphs: UInt = 2
   /// It has a parent, whose registrations may make use of anything.
   static let parent: UInt = 4
+  /// Scopes are given values.
+  static let seeds: UInt = 8
 }

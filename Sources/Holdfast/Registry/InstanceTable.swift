@@ -4,15 +4,29 @@ public import OnceKernel
 ///
 /// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
 @usableFromInline
-final class InstanceTable: Sendable {
+final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and `ties`, which the table's lock guards
   @usableFromInline let table = LockedCellTable(capacity: 8)
   /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the table's lock.
   @usableFromInline let shortcuts = AtomicWord(0)
-  private let ties = Guarded(Ties())
+  /// Guard: the table's lock.
+  private var ties = Ties()
+  /// Of a scope only.
+  let owner: Owner?
+
+  /// What a scope is; see `Context.Scope`.
+  struct Owner: Sendable {
+    let core: Core
+    let isCounted: Bool
+    let surroundings: ScopeSurroundings?
+  }
+
+  init(_ owner: Owner? = nil) {
+    self.owner = owner
+  }
 
   private struct Ties {
-    /// Of a scope: what override layers have in the place of its instances; nil once it is closed.
-    var inLayers: [ObjectIdentifier: Layered]? = [:]
+    /// Of a scope that is open: what override layers have in the place of its instances.
+    var inLayers: [ObjectIdentifier: Layered] = [:]
     /// Of a scope: the cells that hold what it was given.
     var given: [OnceCell] = []
     /// Of an object graph: how much was asked for later in it and is not done.
@@ -34,8 +48,10 @@ final class InstanceTable: Sendable {
   }()
 
   deinit {
-    leaveLayers(ties.withLock { $0.inLayers })
+    // Nobody else has it any more.
+    leaveLayers(ties.inLayers)
     Shortcuts(address: shortcuts.acquire())?.free()
+    table.destroy()
   }
 
   /// The registration's cell, made at the first request; nil after `close()`.
@@ -47,9 +63,10 @@ final class InstanceTable: Sendable {
   func cell(for registration: Registration, givenAs seed: AnyObject) -> OnceCell? {
     let new = registration.makeInstanceCell()
     new.fill(seed)
-    // Before the table has it, so that no end comes in between. One that comes too late is in no table.
-    ties.withLock { $0.given.append(new) }
-    return table.findOrInsert(Self.word(of: registration)) { new }
+    return table.findOrInsert(Self.word(of: registration)) {
+      ties.given.append(new)
+      return new
+    }
   }
 
   /// The registration's cell, if there is one.
@@ -71,7 +88,7 @@ final class InstanceTable: Sendable {
 
   /// Ends an object graph: as `close`, but not before what was asked for later in it is done.
   func end() -> [OnceCell] {
-    let isHeld = ties.withLock { ties in
+    let isHeld = table.lock.withLock {
       ties.isEnded = true
       return ties.holds > 0
     }
@@ -79,11 +96,11 @@ final class InstanceTable: Sendable {
   }
 
   /// Keeps an object graph open for something that was asked for later.
-  func hold() { ties.withLock { $0.holds += 1 } }
+  func hold() { table.lock.withLock { ties.holds += 1 } }
 
   /// Lets it go; closes it if it has ended and nothing else keeps it open.
   func letGo() -> [OnceCell] {
-    let isOver = ties.withLock { ties in
+    let isOver = table.lock.withLock {
       ties.holds -= 1
       return ties.holds == 0 && ties.isEnded
     }
@@ -92,35 +109,40 @@ final class InstanceTable: Sendable {
 
   /// Takes everything out and refuses whatever comes later. What the scope was given is left out: it is not the scope's to dispose of.
   func close() -> [OnceCell] {
-    let cells = table.takeOut(forGood: true, also: forgetShortcuts) { _ in true }
-    let (layered, given) = ties.withLock { ties in
-      defer { (ties.inLayers, ties.given) = (nil, []) }
-      return (ties.inLayers, ties.given)
+    var layered: [ObjectIdentifier: Layered] = [:]
+    var given: [OnceCell] = []
+    let cells = table.takeOut(forGood: true) {
+      forgetShortcuts()
+      swap(&layered, &ties.inLayers)
+      swap(&given, &ties.given)
+    } where: { _ in
+      true
     }
-    leaveLayers(layered)
     let own = given.isEmpty ? cells : cells.filter { cell in !given.contains { $0 === cell } }
-    return (layered ?? [:]).values.reduce(own) { $0 + $1.instances.close() }
+    if layered.isEmpty { return own }
+    leaveLayers(layered)
+    return layered.values.reduce(own) { $0 + $1.instances.close() }
   }
 
   /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.
   func inside(_ layer: Core) -> InstanceTable {
-    ties.withLock { ties in
-      if ties.inLayers == nil { return self }
-      if let known = ties.inLayers?[ObjectIdentifier(layer)] { return known.instances }
+    table.lock.withLock {
+      if isClosed { return self }
+      if let known = ties.inLayers[ObjectIdentifier(layer)] { return known.instances }
       let new = InstanceTable()
-      ties.inLayers?[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
+      ties.inLayers[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
       return new
     }
   }
 
   /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
   func leave(layer: ObjectIdentifier) -> InstanceTable? {
-    ties.withLock { $0.inLayers?.removeValue(forKey: layer) }?.instances
+    table.lock.withLock { ties.inLayers.removeValue(forKey: layer) }?.instances
   }
 
   /// Has layers forget a scope that ends. They are released here, outside the lock.
-  private func leaveLayers(_ layered: [ObjectIdentifier: Layered]?) {
-    for layered in (layered ?? [:]).values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
+  private func leaveLayers(_ layered: [ObjectIdentifier: Layered]) {
+    for layered in layered.values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
   }
 
   private func forgetShortcuts() {

@@ -82,7 +82,8 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   /// What the cell keeps, as a value; nil when the object it watched is gone.
   func unbox(_ instance: AnyObject) -> Value? {
-    held(instance).map { value(in: $0) }
+    guard let held = held(instance) else { return nil }
+    return value(in: held)
   }
 
   override func unboxErased(_ instance: AnyObject) -> Any? {
@@ -103,11 +104,15 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   override func disposes(_ instance: AnyObject) -> Bool {
     // What the container did not build is not the container's to put away.
-    making != .existing && (extras?.dispose != nil || unbox(instance) is any Disposable)
+    if making == .existing { return false }
+    if extras?.dispose != nil { return true }
+    guard let held = held(instance) else { return false }
+    return Disposables.contain(value(in: held))
   }
 
   override func dispose(_ instance: AnyObject) async throws {
-    guard making != .existing, let value = unbox(instance) else { return }
+    guard making != .existing, let held = held(instance) else { return }
+    let value = value(in: held)
     if let dispose = extras?.dispose {
       try await dispose(value)
     } else if let disposable = value as? any Disposable {

@@ -64,10 +64,21 @@ actor Registry {
       return assumeIsolated(body)
     #else
       return withoutActuallyEscaping(body) { body in
-        // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
-        unsafeBitCast(body, to: (@Sendable (Registry) -> Result).self)(self)
+        withUnsafeBytes(of: Isolated(body: body)) { closure in
+          // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
+          // The closure is looked at where it lies: a cast would wrap it in one on the heap.
+          closure.load(as: Unisolated<Result>.self).body(self)
+        }
       }
     #endif
+  }
+
+  private struct Isolated<Result> {
+    let body: @Sendable (isolated Registry) -> Result
+  }
+
+  private struct Unisolated<Result> {
+    let body: @Sendable (Registry) -> Result
   }
 
   // MARK: Changes
@@ -144,6 +155,7 @@ actor Registry {
   private func noteSeeded(_ batch: [Registration]) {
     guard batch.contains(where: \.isSeeded) else { return }
     seeded = seeded.filter { cell(for: $0.key)?.registration === $0 } + batch.filter(\.isSeeded)
+    features.release(features.acquire() | Features.seeds)
   }
 
   /// What was replaced by a batch, in order.

@@ -2,7 +2,8 @@ import OnceKernel
 
 /// Marks the task that an asynchronous factory runs in: how code in it that captured the container is recognized.
 enum BuildTask {
-  private struct Mark: Sendable {
+  // One reference, as it is looked at by everything that is no hit.
+  private final class Mark: Sendable {
     /// Nil in a transient's factory that runs outside every build.
     let attempt: Attempt?
     /// The container's own build that counts as running: the same, or what is around a lazy reference that is read.
@@ -12,7 +13,23 @@ enum BuildTask {
     let task: Int
     let depth: Int
     /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
-    let failure = Guarded<ResolutionError?>(nil)
+    let failure = Late<Failure>()
+
+    init(_ attempt: Attempt?, running: Attempt?, _ context: Context?, _ task: Int, depth: Int) {
+      self.attempt = attempt
+      self.running = running
+      self.context = context
+      self.task = task
+      self.depth = depth
+    }
+  }
+
+  private final class Failure: Sendable {
+    let error: ResolutionError
+
+    init(_ error: ResolutionError) {
+      self.error = error
+    }
   }
 
   @TaskLocal private static var mark: Mark?
@@ -53,14 +70,15 @@ enum BuildTask {
   /// Has the run whose own task this is fail when its code returns.
   static func fail(with error: ResolutionError) {
     guard let mark, mark.task == identity else { return }
-    mark.failure.withLock { if $0 == nil { $0 = error } }
+    // The first one stays.
+    _ = mark.failure.get { Failure(error) }
   }
 
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
   static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
-    let mark = Mark(attempt: attempt, running: attempt, context: resolution.context, task: identity, depth: resolution.depth)
+    let mark = Mark(attempt, running: attempt, resolution.context, identity, depth: resolution.depth)
     let result = try await $mark.withValue(mark) { try await body() }
-    if let error = mark.failure.withLock({ $0 }) { throw error }
+    if let failure = mark.failure.existing { throw failure.error }
     return result
   }
 
@@ -69,7 +87,7 @@ enum BuildTask {
     _ attempt: Attempt, _ context: Context?, depth: Int, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await $mark.withValue(Mark(attempt: attempt, running: mark?.running, context: context, task: identity, depth: depth)) {
+    try await $mark.withValue(Mark(attempt, running: mark?.running, context, identity, depth: depth)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }

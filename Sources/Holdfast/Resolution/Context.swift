@@ -74,14 +74,20 @@ final class Context: Sendable {
     return transient?.key ?? attempt?.registration.key
   }
 
-  /// The instances of a scope, and the container it was opened in.
+  /// A scope, by the table of its instances, which says the rest: one reference, as every context has one.
   struct Scope: Sendable {
     let instances: InstanceTable
-    let core: Core
+
+    /// The container that it was opened in.
+    var core: Core { instances.owner.unsafelyUnwrapped.core }  // given to it by `init`
     /// Whether it is counted in its container, and in all that this one asks: not when it was opened too late.
-    let isCounted: Bool
+    var isCounted: Bool { instances.owner.unsafelyUnwrapped.isCounted }  // as above
     /// Its kind, its seeds and the scope around it, if it has any of these.
-    var surroundings: ScopeSurroundings?
+    var surroundings: ScopeSurroundings? { instances.owner.unsafelyUnwrapped.surroundings }  // as above
+
+    init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
+      instances = InstanceTable(.init(core: core, isCounted: isCounted, surroundings: surroundings))
+    }
 
     /// True from its opening to its end.
     var isOpen: Bool { isCounted && !instances.isClosed }

@@ -352,7 +352,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     #endif
     if kind == .shared { ready.fill(instance) }
     attempt.end(.published)
-    if !waiters.isEmpty { wake += waiters.compactMap { $0.settle(.ready(instance)) } }
+    for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
   }
 
   /// Members of the group go on with the injected object before everybody else sees it. Guard: the caller holds `Coordination.lock`.

@@ -24,6 +24,7 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
   @usableFromInline let raw: UnsafeMutablePointer<Raw>
 
   /// Makes a lock in memory that the caller provides and keeps until `destroy()`.
+  @usableFromInline
   package init(at memory: UnsafeMutableRawPointer) {
     raw = memory.bindMemory(to: Raw.self, capacity: 1)
     #if Exploration
@@ -105,6 +106,7 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
     }
   #endif
 
+  @usableFromInline
   package func destroy() {
     #if !canImport(Darwin)
       pthread_mutex_destroy(raw)

@@ -1,34 +1,75 @@
 /// A hash table from key words to once cells with one lock, for what is not asked by many threads at once: every reader and writer holds it.
+///
+/// All of it is one piece of memory, as many such tables live no longer than one request:
+///
+/// ```
+///   header ─► ┌──────┬───────┬────────┬────────┬───────────────────┐
+///             │ lock │ array │ closed │ counts │ first slot array  │    a larger one has memory of its own
+///             └──────┴───────┴────────┴────────┴───────────────────┘
+/// ```
+///
+/// Copies are the same table, until the one that made it calls `destroy()`.
+@frozen
 @usableFromInline
-package final class LockedCellTable: @unchecked Sendable {  // unchecked: a lock, an atomic, and the fields that it guards
+package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, atomics, and the fields that the lock guards
+  /// What stands behind the lock.
+  @usableFromInline
+  struct State: ~Copyable {
+    /// The slot array's base address. Guard: the table's lock; atomic as the other tables' is.
+    @usableFromInline let arrayBase: AtomicWord
+    /// 1 once nothing is inserted any more. Written with the lock held.
+    let closed = AtomicWord(0)
+    /// Places whose word is set. Guard: the table's lock.
+    var usedWords = 0
+    /// Places that hold a cell. Guard: the table's lock.
+    var count = 0
+
+    init(_ array: SlotArray) {
+      arrayBase = AtomicWord(UInt(bitPattern: array.base))
+    }
+  }
+
   /// Held from the slot to the instance. Taken last of all but the lock of the builds; nobody who holds it waits for readers of another table.
-  @usableFromInline package let lock = Lock()
-  /// The slot array's base address. Guard: `lock`; atomic only because a variable of a class costs a hit more.
-  @usableFromInline let arrayBase: AtomicWord
-  /// Places whose word is set. Guard: `lock`.
-  private var usedWords = 0
-  /// Places that hold a cell. Guard: `lock`.
-  private var count = 0
-  /// 1 once nothing is inserted any more. Written with `lock` held.
-  private let closed = AtomicWord(0)
+  @usableFromInline package let lock: Lock
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Makes an empty table.
   package init(capacity: Int) {
-    arrayBase = AtomicWord(UInt(bitPattern: SlotArray(capacity: capacity.nextPowerOfTwo).base))
+    let capacity = capacity.nextPowerOfTwo
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.arrayOffset + SlotArray.byteCount(of: capacity), alignment: 16)
+    lock = Lock(at: memory)
+    state = (memory + Self.stateOffset).bindMemory(to: State.self, capacity: 1)
+    state.initialize(to: State(SlotArray(capacity: capacity, at: memory + Self.arrayOffset)))
   }
 
-  deinit {
-    array.discard()
-    lock.destroyAndFree()
+  /// Releases its cells and frees its memory. Nobody uses it any more.
+  package func destroy() {
+    drop(array)
+    state.deinitialize(count: 1)
+    lock.destroy()
+    #if Exploration
+      if let scheduler = Seam.current { return scheduler.keepMemory(memory) }
+    #endif
+    memory.deallocate()
+  }
+
+  private static var stateOffset: Int { (MemoryLayout<Lock.Raw>.size + 15) & ~15 }
+  private static var arrayOffset: Int { (stateOffset + MemoryLayout<State>.size + 15) & ~15 }
+
+  private var memory: UnsafeMutableRawPointer { UnsafeMutableRawPointer(lock.raw) }
+
+  /// Lets go of a slot array; the first one's memory is the table's.
+  private func drop(_ array: SlotArray) {
+    if array.base == memory + Self.arrayOffset { array.empty() } else { array.discard() }
   }
 
   @inlinable var array: SlotArray {
     // The word always holds the base of a live array, so the pointer is never null.
-    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.acquire()).unsafelyUnwrapped) }
+    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: state.pointee.arrayBase.acquire()).unsafelyUnwrapped) }
   }
 
   /// True once `takeOut(forGood:)` was called.
-  package var isClosed: Bool { closed.loadInTotalOrder() == 1 }
+  package var isClosed: Bool { state.pointee.closed.loadInTotalOrder() == 1 }
 
   /// The cell under a word that stands for exactly one key (an even word). The caller holds `lock`.
   @inlinable @inline(__always)
@@ -42,14 +83,14 @@ package final class LockedCellTable: @unchecked Sendable {  // unchecked: a lock
       guard !isClosed else { return nil }
       if let cell = find(word)?.takeUnretainedValue() { return cell }
       let cell = make()
-      if (usedWords + 1) * 2 > array.capacity {
+      if (state.pointee.usedWords + 1) * 2 > array.capacity {
         let old = array
-        arrayBase.release(UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: count)).base))
-        usedWords = count
-        old.discard()
+        state.pointee.arrayBase.release(UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
+        state.pointee.usedWords = state.pointee.count
+        drop(old)
       }
-      if array.place(cell, for: word) == .fresh { usedWords += 1 }
-      count += 1
+      if array.place(cell, for: word) == .fresh { state.pointee.usedWords += 1 }
+      state.pointee.count += 1
       return cell
     }
   }
@@ -60,14 +101,15 @@ package final class LockedCellTable: @unchecked Sendable {  // unchecked: a lock
   package func takeOut(forGood: Bool, also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
     lock.withLock {
       also()
-      if forGood { closed.storeInTotalOrder(1) }
+      if forGood { state.pointee.closed.storeInTotalOrder(1) }
+      if state.pointee.count == 0 { return [] }
       let array = self.array
       var gone: [OnceCell] = []
       for index in 0..<array.capacity {
         guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), isGone(cell) else { continue }
         if let cell = array.slots[index].cell.exchange(nil) { gone.append(cell) }
       }
-      count -= gone.count
+      state.pointee.count -= gone.count
       return gone
     }
   }

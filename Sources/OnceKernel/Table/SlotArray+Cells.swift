@@ -87,4 +87,10 @@ extension SlotArray {
     for index in 0..<capacity { _ = slots[index].cell.exchange(nil) }
     free()
   }
+
+  /// The same for an array whose memory is the caller's.
+  func empty() {
+    for index in 0..<capacity where slots[index].word.acquire() != 0 { _ = slots[index].cell.exchange(nil) }
+    slots.deinitialize(count: capacity)
+  }
 }

@@ -16,13 +16,20 @@ package struct SlotArray: @unchecked Sendable {  // unchecked: header and layout
   }
 
   package init(capacity: Int) {
+    self.init(capacity: capacity, at: .allocate(byteCount: Self.byteCount(of: capacity), alignment: 16))
+  }
+
+  /// In memory of `byteCount(of: capacity)` that the caller provides, and frees when it has called `empty()`.
+  init(capacity: Int, at memory: UnsafeMutableRawPointer) {
     precondition(capacity >= 2 && capacity & (capacity - 1) == 0, "a table's capacity is a power of two")
-    base = .allocate(byteCount: 16 + capacity * MemoryLayout<Slot>.stride, alignment: 16)
+    base = memory
     base.storeBytes(of: UInt(UInt.bitWidth - capacity.trailingZeroBitCount), as: UInt.self)
     base.storeBytes(of: UInt(capacity - 1), toByteOffset: 8, as: UInt.self)
     let slots = (base + 16).bindMemory(to: Slot.self, capacity: capacity)
     for index in 0..<capacity { (slots + index).initialize(to: Slot()) }
   }
+
+  static func byteCount(of capacity: Int) -> Int { 16 + capacity * MemoryLayout<Slot>.stride }
 
   @inlinable var shift: UInt {
     @inline(__always) get { base.load(as: UInt.self) }

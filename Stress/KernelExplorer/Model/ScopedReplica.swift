@@ -28,6 +28,7 @@
     deinit {
       shortcuts.free()
       for cell in registered.removeAll() + instances.takeOut(forGood: true, where: { _ in true }) { withExtendedLifetime(cell) {} }
+      instances.destroy()
     }
 
     /// As `InstanceTable.word(of:)`.

@@ -78,7 +78,10 @@
               Script.attempt(replica, "b")
             }, Script.change { () throws(Failure) in try replica.resetAll(["a", "b"], also: cached) },
           ]
-        ) { _ = cached.takeOut(forGood: true) { _ in true } }
+        ) {
+          _ = cached.takeOut(forGood: true) { _ in true }
+          cached.destroy()
+        }
       },
       Scenario("unregister", "one resolves twice while another unregisters and resolves", threads: 2) {
         let recipe = Recipe("a")
@@ -166,6 +169,7 @@
         ) {
           require(recipe.runs <= 1, "built \(recipe.runs) times")
           require(table.findOrInsert(Recipe.word("b"), recipe.makeCell) == nil, "a closed table was filled")
+          table.destroy()
         }
       },
       Scenario("expire", "a weak instance dies beside two who resolve", threads: 3) {

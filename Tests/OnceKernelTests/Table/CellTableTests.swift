@@ -98,6 +98,7 @@ struct CellTableTests {
   @Test("Cells that many threads ask for are made once; none after the table was closed")
   func findOrInsert() async throws {
     let (table, made) = (LockedCellTable(capacity: 8), Tally())
+    defer { table.destroy() }
     let threads = Threaded.run(4) { _ in
       (0..<200).map { index in
         table.findOrInsert(Self.word(index)) {

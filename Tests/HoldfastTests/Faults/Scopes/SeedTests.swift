@@ -96,13 +96,27 @@ extension Faults {
         }.error()
         #expect(error.code == attempt.code && error.key == attempt.key, "\(error)")
       }
-      // Around an operation there is nobody to tell at opening: the value itself says it.
+      // Around an operation too, before that runs.
+      let runs = Counter()
       let error = try await HoldfastTests.ask(as: form.caller(0)) {
-        try container.withScope { try $0.resolveNow(Greeting.self) }
+        try container.withScope { (scope: Scope) throws in
+          runs.add()
+          return try scope.resolveNow(Greeting.self)
+        }
       } async: {
-        try await container.withScope { try await $0.resolve(Greeting.self) }
+        try await container.withScope { (scope: Scope) async throws in
+          runs.add()
+          return try await scope.resolve(Greeting.self)
+        }
       }.error()
-      #expect(error.code == .notSeeded && error.path == [AnyKey(Greeting.self), AnyKey(User.self)])
+      #expect(error.code == .notSeeded && error.path == [AnyKey(User.self)] && runs.value == 0)
+      // Where the operation's errors have no room for it, the value itself says it.
+      let late = try await HoldfastTests.ask(as: form.caller(0)) {
+        container.withScope { (scope: Scope) in thrown { try scope.resolveNow(Greeting.self) } }
+      } async: {
+        await container.withScope { (scope: Scope) async in thrown { try scope.resolveNow(Greeting.self) } }
+      }.value()
+      #expect(late?.code == .notSeeded && late?.path == [AnyKey(Greeting.self), AnyKey(User.self)])
       #expect(container.openScopes == 0)
     }
 
@@ -139,6 +153,12 @@ extension Faults {
       }
       #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(user.disposals.value == 0)
+    }
+
+    /// The error, for code that throws nothing.
+    private func thrown(by body: () throws -> Greeting) -> ResolutionError? {
+      do { _ = try body() } catch { return error as? ResolutionError }
+      return nil
     }
 
     private func use(_ user: User, of scope: Scope) throws {
