@@ -40,6 +40,9 @@ extension Context.Scope {
     return nil
   }
 
+  /// Whether it lies in another one.
+  var isNested: Bool { surroundings?.enclosing != nil }
+
   private func first(where isWanted: (Context.Scope) -> Bool) -> Context.Scope? {
     var next: Context.Scope? = self
     while let scope = next {
@@ -47,5 +50,26 @@ extension Context.Scope {
       next = scope.surroundings?.enclosing
     }
     return nil
+  }
+}
+
+extension Core {
+  /// The instance of what is scoped to a kind and lives in a scope around the one that asks, if it is there: for a caller in an inner scope such a
+  /// value is no hit, and need not go all the way to it.
+  func instanceAround(_ scope: Context.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
+    let phase = table.phase.loadInTotalOrder()
+    guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
+    let registered = place(of: type, name, under: phase)
+    let lifetime = registered.cell.map { $0._withUnsafeGuaranteedRef { $0.registration.lifetime } }
+    guard let lifetime, case .scopedTo = lifetime, let home = scope.nearest(for: lifetime), home.core === self else {
+      registered.leave()
+      return nil
+    }
+    return withExtendedLifetime(home) {
+      let place = Optional(home.instances).place(behind: registered, of: type, name, from: table)
+      defer { place.leave() }
+      // Retained before its scope's lock is free.
+      return place.instance?.takeUnretainedValue()
+    }
   }
 }

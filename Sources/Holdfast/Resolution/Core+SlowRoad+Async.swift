@@ -6,6 +6,9 @@ extension Core {
   nonisolated(nonsending) func resolveSlowly<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
+    if Arguments.self == Void.self, let scope = requester.scope, scope.isNested, let instance = instanceAround(scope, type, name) {
+      return sent(Core.value(.passUnretained(instance), as: type))  // held here
+    }
     if let layer = Layers.current(of: self) { return sent(try await layer.resolveSlowly(type, name, with: arguments, for: requester)) }
     if let layers = Layers.missing(for: self) {
       return sent(

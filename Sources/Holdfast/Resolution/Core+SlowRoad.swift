@@ -8,6 +8,9 @@ extension Core {
   func resolveSlowly<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
+    if Arguments.self == Void.self, let scope = requester.scope, scope.isNested, let instance = instanceAround(scope, type, name) {
+      return Core.value(.passUnretained(instance), as: type)  // held here
+    }
     if let layer = Layers.current(of: self) { return try layer.resolveSlowly(type, name, with: arguments, for: requester) }
     if let layers = Layers.missing(for: self) { return try resolve(type, name, with: arguments, for: requester, in: layers) }
     let key = AnyKey(type, named: name, madeFrom: Arguments.self)

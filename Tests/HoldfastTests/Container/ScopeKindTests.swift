@@ -76,6 +76,40 @@ struct ScopeKindTests {
     }
   }
 
+  @Test("A session's value is found again in its requests, until it is replaced or the session ends")
+  func again() async throws {
+    let container = Container()
+    try container.register(Cart.self, scope: .scoped(to: .session)) { _ in Cart() }
+    let (first, second) = (try container.openScope(.session), try container.openScope(.session))
+    let (one, other) = (try first.openScope(.request), try second.openScope(.request))
+    let inner = try one.openScope()
+    var carts: [Cart] = []
+    for _ in 0..<2 {
+      let cart = try inner.resolveNow(Cart.self)
+      for _ in 0..<3 {
+        for scope in [inner, one, first] {
+          #expect(try scope.resolveNow(Cart.self) === cart)
+          #expect(try await scope.resolve(Cart.self) === cart)
+        }
+        #expect(try other.resolveNow(Cart.self) === second.resolveNow(Cart.self))
+        #expect(try other.resolveNow(Cart.self) !== cart)
+      }
+      carts.append(cart)
+      try container.register(Cart.self, scope: .scoped(to: .session)) { _ in Cart() }
+    }
+    #expect(carts[0] !== carts[1])
+    // A session inside a session is the nearest one, from its beginning to its end.
+    let nested = try one.openScope(.session)
+    let within = try nested.openScope(.request)
+    let (outer, own) = (try one.resolveNow(Cart.self), try within.resolveNow(Cart.self))
+    #expect(try outer !== own && within.resolveNow(Cart.self) === own)
+    await nested.end()
+    for _ in 0..<2 { #expect(try within.resolveNow(Cart.self) === outer) }
+    await first.end()
+    for scope in [within, inner, one] { #expect(try failure { try scope.resolveNow(Cart.self) }.code == .outsideScope) }
+    for scope in [within, inner, one, other, second] { await scope.end() }
+  }
+
   @Test("Validation finds what a session would hold of a request, and what anything shared would hold of either")
   func captives() throws {
     let container = try container()
