@@ -28,6 +28,10 @@ struct Contention {
     #if DEBUG
       FileHandle.standardError.write(Data("contention: this is a debug build; its figures say nothing (use -c release)\n".utf8))
     #endif
+    if let turns = options.turns {
+      count(options, turns)
+      return true
+    }
     let earlier = try options.compare.map(ResultFile.read)
     let parked = ParkedThread()
     defer { parked.release() }
@@ -53,6 +57,13 @@ struct Contention {
     let report = GoalReport(results, plan: plan)
     print("\n" + report.text)
     return report.allMet
+  }
+
+  /// Does so many times what another program counts.
+  private static func count(_ options: Options, _ turns: Int) {
+    if let construction = options.construction { return construction.run(turns) }
+    let plan = Plan(cases: options.cases, subjects: options.subjects, quick: true, cores: 1)
+    for point in Family.allCases.flatMap(plan.points(of:)) { _ = Roster.subject(point.subject).work(at: point).sample(turns) }
   }
 
   /// Whether no growth curve was broken.

@@ -42,12 +42,15 @@ extension Core {
     // What was given up before may need what is still here.
     if isIdle, !shutdown.hasPending {
       let cells = takenCells(with: children)
-      disposeLater(cells, .shutDown) { [self] in
-        leaveAbove(entered)
-        shutdown.complete()
+      let wanting = needingDisposal(cells, .shutDown)
+      if wanting.isEmpty {
+        finish(leaving: entered)
+      } else {
+        disposeLater(wanting, .shutDown, inherits: false) { [self] in finish(leaving: entered) }
       }
       abandon()
       for child in children { child.leave() }
+      release(cells)
     } else {
       startPuttingAway(.cancel, Shutdown.layerBounds, entered, children)
     }
@@ -88,6 +91,11 @@ extension Core {
       core.shutdown.noteShutdownBelow(-1)
       core.leaveAlone(.run)
     }
+  }
+
+  private func finish(leaving entered: [Core]) {
+    leaveAbove(entered)
+    shutdown.complete()
   }
 
   /// How things stand.

@@ -1,7 +1,7 @@
 import OnceKernel
 
-/// Something that happens once, and that tasks wait for.
-final class Occasion: Sendable {
+/// Something that happens once, and that tasks wait for. Copies are the same occasion.
+struct Occasion: Sendable {
   private struct State {
     var hasHappened = false
     var tickets: UInt64 = 0

@@ -71,7 +71,7 @@ final class Core: BuildOwner {
     table = CellTable()
     registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.acquire())
     parent = base.parent
-    above = Core.above([parentsLayer, base].compactMap { $0 })
+    above = Core.above(parentsLayer.map { [$0, base] } ?? [base])
     self.base = base
     link = Layers.Link(isContainer: isContainer)
     self.parentsLayer = parentsLayer
@@ -89,7 +89,14 @@ final class Core: BuildOwner {
   /// The cores and what is above them, outermost first, each once.
   private static func above(_ cores: [Core]) -> [Core] {
     var above: [Core] = []
-    for core in cores.flatMap({ $0.above + [$0] }) where !above.contains(where: { $0 === core }) { above.append(core) }
+    func add(_ core: Core) {
+      if !above.contains(where: { $0 === core }) { above.append(core) }
+    }
+    for core in cores {
+      above.reserveCapacity(above.count + core.above.count + 1)
+      for further in core.above { add(further) }
+      add(core)
+    }
     return above
   }
 

@@ -23,6 +23,13 @@ struct OptionParser {
       case "--help", "-h": options.help = try flag(option, attached)
       case "--json": options.json = try value(of: option, attached)
       case "--compare": options.compare = try value(of: option, attached)
+      case "--turns":
+        guard let turns = Int(try value(of: option, attached)), turns > 0 else { throw UsageError("\(option) needs a number above 0") }
+        options.turns = turns
+      case "--make":
+        let text = try value(of: option, attached)
+        guard let made = Construction(rawValue: text) else { throw UsageError("--make knows no \"\(text)\"; --list lists them") }
+        options.construction = made
       case "--case": cases += try ids(of: option, attached, "case")
       case "--subject": subjects += try ids(of: option, attached, "subject")
       default: throw UsageError("unknown option \(option); --help lists them")
@@ -30,6 +37,7 @@ struct OptionParser {
     }
     if !cases.isEmpty { options.cases = CaseID.allCases.filter(cases.contains) }
     if !subjects.isEmpty { options.subjects = SubjectID.allCases.filter(subjects.contains) }
+    if options.construction != nil, options.turns == nil { throw UsageError("--make needs --turns") }
     try checkFiles(options)
     return options
   }

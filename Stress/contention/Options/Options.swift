@@ -5,6 +5,10 @@ struct Options: Sendable {
   var quick = false
   var goals = false
   var checkOverhead = false
+  /// So many turns of each row or construction, and nothing measured.
+  var turns: Int?
+  /// What is made in the place of the cases, with `turns`.
+  var construction: Construction?
   /// How costs grow with the number of things, in the place of the cases.
   var growth = false
   var help = false
@@ -27,8 +31,10 @@ struct Options: Sendable {
       --compare FILE       print the ratio against an earlier run's JSON
       --growth             print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted exponents, in the
                            place of the cases; exit 1 when a promise is missed by more than ten times
+      --turns N            run each row N times on one thread and measure nothing: for programs that count instructions or allocations
+      --make ID            with --turns: make this, in the place of the cases
       --check-overhead     compare the hand-written subjects with their plain loops; exit 1 above 10 %
-      --list               list the cases and the subjects
+      --list               list the cases, the subjects and what --make makes
       --help               this text
 
     Without options everything is measured, which takes a few minutes. Progress goes to standard error, the table to standard output.
@@ -41,5 +47,6 @@ struct Options: Sendable {
     }
     return "Cases\n" + lines(CaseID.allCases.map { ($0.rawValue, $0.summary) })
       + "\n\nSubjects\n" + lines(SubjectID.allCases.map { ($0.rawValue, $0.summary) })
+      + "\n\nTo make\n" + lines(Construction.allCases.map { ($0.rawValue, $0.summary) })
   }
 }

@@ -1,0 +1,63 @@
+import Dispatch
+import Holdfast
+
+/// What is made over and over for programs that count what that takes, and is not timed.
+enum Construction: String, CaseIterable, Sendable {
+  case container
+  case layer
+  case scope
+  case scopeWithValue = "scope-with-value"
+  case asyncScope = "async-scope"
+
+  /// One line for `--list`.
+  var summary: String {
+    switch self {
+    case .container: "an empty container, made and released"
+    case .layer: "an empty override layer, put in force and ended"
+    case .scope: "an empty scope, opened and ended"
+    case .scopeWithValue: "a scope with one value, whose factory makes nothing"
+    case .asyncScope: "two asynchronous values of a scope, one of them with a disposer"
+    }
+  }
+
+  /// Makes it so many times, in a task: outside of one, Swift takes memory of its own for each task-local value that is bound.
+  func run(_ turns: Int) {
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        let container = try Self.furnished()
+        if self == .asyncScope { try await useValues(of: container, turns) } else { try make(in: container, turns) }
+      } catch {
+        fatalError("something failed while it was counted: \(error)")
+      }
+      done.signal()
+    }
+    done.wait()
+  }
+
+  private static func furnished() throws -> Container {
+    let engine = Engine()
+    return try Container {
+      $0.register(Engine.self, scope: .scoped) { _ in engine }
+      $0.register(Engine.self, named: "first", scope: .scoped, async: { _ in engine })
+      $0.register(Engine.self, named: "second", scope: .scoped, dispose: { _ in }, async: { try await $0.resolve(named: "first") })
+    }
+  }
+
+  private func make(in container: Container, _ turns: Int) throws {
+    for _ in 0..<turns {
+      switch self {
+      case .container: BlackHole.swallow(Container())
+      case .layer: try container.withOverrides({ _ in }, operation: {})
+      case .scope: container.withScope { BlackHole.swallow($0) }
+      case .scopeWithValue, .asyncScope: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
+      }
+    }
+  }
+
+  private func useValues(of container: Container, _ turns: Int) async throws {
+    for _ in 0..<turns {
+      try await container.withScope { scope in BlackHole.swallow(try await scope.resolve(Engine.self, named: "second")) }
+    }
+  }
+}
