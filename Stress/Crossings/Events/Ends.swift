@@ -15,7 +15,7 @@ extension Events {
 
   private static let deadline = Event(
     name: "deadline", summary: "the container is shut down with a deadline, and a disposer takes longer", codes: [.shutDown, .cancelled],
-    closes: true, points: [.disposer], spoilsReport: true,
+    closes: true, points: [.disposer], spoilsReport: true, isBounded: true,
     prepare: { scene in
       for need in scene.needs {
         // Longer than the deadline, whoever has the processor meanwhile: until the shutdown has returned.

@@ -1,4 +1,4 @@
 /// Everything that happens in programs.
 package enum Events {
-  static let all: [Event] = changes + ends + cancellations + failures + insides
+  static let all: [Event] = changes + ends + scopes + cancellations + failures + insides
 }

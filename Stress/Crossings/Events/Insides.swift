@@ -33,13 +33,7 @@ extension Events {
         let isFirst = !scene.edit { $0.isClosing }
         try await scene.shutDown(container, .drain, fromInside: true)
         if isFirst {
-          do { _ = try await scene.bystanding { try await scope.resolve(Item<Leaf>.self) } } catch {
-            // What the leaf's own factory does may be refused.
-            guard let error = error as? ResolutionError, error.key == AnyKey(Item<Leaf>.self) else { return }
-            // Or it fails for another reason that an event of this program gives.
-            if error.code != .shutDown, scene.program.events.contains(where: { $0.codes.contains(error.code) }) { return }
-            scene.book.report(.answered, "an open scope of a container that drains does not resolve: \(scene.text(error))")
-          }
+          do { _ = try await scene.bystanding { try await scope.resolve(Item<Leaf>.self) } } catch { scene.refused(error) }
         }
       }
     })

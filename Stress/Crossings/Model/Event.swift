@@ -24,6 +24,8 @@ package struct Event: Sendable {
   var points: [Point.Kind] = []
   /// A disposer throws, so that no shutdown can be clean.
   var spoilsReport = false
+  /// It shuts down with a deadline.
+  var isBounded = false
   /// It lasts as long as the scene does: every question may fail.
   var lasts = false
   /// Called when everything is registered.

@@ -17,5 +17,5 @@ package enum Beside<P: Place>: Place { package static var role: Int { P.role + 3
 
 /// The name of a role, for people.
 func roleName(_ role: Int) -> String {
-  ["outer", "inner", "leaf", "outer's mate", "inner's mate", "leaf's mate"][role]
+  ["outer", "inner", "leaf", "outer's mate", "inner's mate", "leaf's mate", "a scope's witness"][role]
 }

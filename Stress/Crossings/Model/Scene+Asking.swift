@@ -137,6 +137,15 @@ extension Scene {
     }
   }
 
+  /// An open scope of a container that drains got an error for the leaf.
+  func refused(_ error: any Error) {
+    // What the leaf's own factory does may be refused.
+    guard let error = error as? ResolutionError, error.key == AnyKey(Item<Leaf>.self) else { return }
+    // Or it fails for another reason that an event of this program gives: that it is bounded, or that something else happens to it.
+    if program.isBounded || error.code != .shutDown && program.events.contains(where: { $0.codes.contains(error.code) }) { return }
+    book.report(.answered, "an open scope of a container that drains does not resolve: \(text(error))")
+  }
+
   func text(_ error: any Error) -> String {
     guard let error = error as? ResolutionError else { return "\(error)" }
     return "the error \(error.code) of \(error.key): \(error.message)"

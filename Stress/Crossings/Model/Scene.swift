@@ -47,6 +47,9 @@ final class Scene: Sendable {
     var leftUnfinished: Set<Int> = []
     /// A child container was dropped; what is still being built for it may be disposed of, or not.
     var droppedChild = false
+    /// Scopes that were released without having been ended, and how many of them the container told of.
+    var forgotten = 0
+    var toldForgotten = 0
     /// A shutdown with a deadline is under way.
     var isBounded = false
     /// Callers that no event cancels.

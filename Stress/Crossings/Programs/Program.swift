@@ -38,7 +38,7 @@ package struct Program: Sendable {
   /// A shutdown is asked for by tasks that disposers start.
   var mayOutliveDisposers: Bool { events.contains { $0.name == "shutdown-in-disposer" } }
   /// A shutdown has a deadline.
-  var isBounded: Bool { events.contains { $0.name == "deadline" } }
+  var isBounded: Bool { events.contains { $0.isBounded } }
   /// Builds may fail, or be left by their callers, because of what happens.
   var breaksBuilds: Bool { events.contains { !$0.codes.isDisjoint(with: [.cancelled, .factoryFailed]) } }
   var takesAway: Bool { events.contains { $0.takesAway } }

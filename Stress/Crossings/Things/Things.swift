@@ -9,5 +9,7 @@ enum Things {
       ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
       WrapperCircleThing(),
+      EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
+      AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(),
     ]
 }

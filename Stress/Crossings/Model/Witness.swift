@@ -1,0 +1,50 @@
+import Holdfast
+import HoldfastStress
+
+/// An object of a scope, beside the program's chain, whose disposer is told how it came to its end. The oracle sees that it is disposed of once.
+final class Witness: Sendable {
+  /// How a scope may end, as far as disposers are told.
+  enum End: String, Sendable {
+    case completed, failed, cancelled, abandoned, shutDown, reset
+
+    init(_ ending: Ending) {
+      self =
+        switch ending {
+        case .completed: .completed
+        case .failed(let error): error is CancellationError ? .cancelled : .failed
+        case .abandoned: .abandoned
+        case .shutDown: .shutDown
+        case .reset: .reset
+        }
+    }
+  }
+
+  private let book: Book
+  private let number: Int
+  /// What its disposer is to be told; nil if anything.
+  private let foretold = Locked<End?>(nil)
+
+  init(_ scene: Scene) {
+    book = scene.book
+    number = book.made(
+      Book.Life(role: Witness.role, generation: 0, layer: Scene.layer, lifetime: .scoped, held: [], isOwned: true))
+  }
+
+  deinit { book.died(number) }
+
+  /// No place of a program's chain.
+  static let role = 6
+
+  /// Says how its scope is going to end.
+  func expect(_ end: End) { foretold.withLock { $0 = end } }
+
+  /// Its disposer.
+  func dispose(_ ending: Ending) {
+    book.disposalBegins(number)
+    defer { book.disposalEnds(number) }
+    let told = End(ending)
+    // One that nobody got is abandoned.
+    guard let foretold = foretold.withLock({ $0 }) else { return }
+    book.expect(told == foretold, .told, "a disposer was told \(told), and its scope ended \(foretold)")
+  }
+}
