@@ -5,50 +5,56 @@ import Testing
 /// The example server as a program that a test talks to, and ends.
 final class RunningServer {
   let port: UInt16
-  private let process: Process
-  private var output: AsyncStream<Data>.Iterator
-  private var ended: AsyncStream<Int32>.Iterator
+  private let process = Process()
+  /// What it prints goes to a file, which is looked at now and then: a pipe's handler may miss its end on Linux.
+  private let file: URL
 
   /// Starts it, and suspends until it has said where it listens.
   init(_ arguments: String...) async throws {
-    let (data, dataContinuation) = AsyncStream.makeStream(of: Data.self)
-    let (ended, endedContinuation) = AsyncStream.makeStream(of: Int32.self)
-    let pipe = Pipe()
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      dataContinuation.yield(data)
-      guard data.isEmpty else { return }
-      handle.readabilityHandler = nil
-      dataContinuation.finish()
-    }
-    process = Process()
+    file = FileManager.default.temporaryDirectory.appendingPathComponent("greeting-server-\(UUID().uuidString)")
+    try Data().write(to: file)
     process.executableURL = Program(name: "greeting-server").url
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.terminationHandler = { endedContinuation.yield($0.terminationStatus) }
+    process.standardOutput = try FileHandle(forWritingTo: file)
     try process.run()
-
-    output = data.makeAsyncIterator()
-    self.ended = ended.makeAsyncIterator()
-    var line = ""
-    while !line.hasSuffix("\n"), let data = await output.next() { line += String(decoding: data, as: UTF8.self) }
-    port = try #require(line.split(separator: ":").last.flatMap { UInt16($0.dropLast()) }, "\(line)")
+    let line = try await Self.firstLine(of: file)
+    port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) }, "\(line)")
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  deinit {
+    if process.isRunning { process.terminate() }
+    try? FileManager.default.removeItem(at: file)
+  }
 
-  /// Suspends until it has printed a line with this text.
+  private static func text(of file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+
+  private static func firstLine(of file: URL) async throws -> Substring {
+    try await wait(until: "the server says where it listens") { try text(of: file).contains("\n") }
+    return try text(of: file).prefix { $0 != "\n" }
+  }
+
+  /// Suspends until it has printed this text.
   func waits(for text: String) async throws {
-    var printed = ""
-    while !printed.contains(text) { printed += String(decoding: try #require(await output.next()), as: UTF8.self) }
+    try await Self.wait(until: "the server prints '\(text)'") { try Self.text(of: file).contains(text) }
   }
 
-  /// Sends SIGTERM; suspends until it has ended, and answers with what it printed since it listens.
-  func terminate() async -> (status: Int32?, output: String) {
+  /// Sends SIGTERM; suspends until it has ended, and answers with what it printed.
+  func terminate() async throws -> (status: Int32, output: String) {
     process.terminate()
-    var text = ""
-    while let data = await output.next() { text += String(decoding: data, as: UTF8.self) }
-    return (await ended.next(), text)
+    try await Self.wait(until: "the server ends") { !process.isRunning }
+    return (process.terminationStatus, try Self.text(of: file))
+  }
+
+  private static func wait(until what: String, _ condition: () throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try !condition() {
+      if ContinuousClock.now > end { throw Impatience(what: what) }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  private struct Impatience: Error {
+    let what: String
   }
 }

@@ -38,7 +38,7 @@ struct ServerTests {
     } else {
       try await server.waits(for: "transaction begun")  // its end has to come before the answer
     }
-    let (status, output) = await server.terminate()
+    let (status, output) = try await server.terminate()
     #expect(status == 1)
     #expect(output.contains(name == "pool" ? "not disposed of: [GreetingServer.DatabasePool]" : "connections did not end"), "\(output)")
     #expect(name == "pool" || output.contains("scopes open: 2"), "\(output)")  // the request's and the connection's
@@ -50,7 +50,7 @@ struct ServerTests {
     guard var connection = ClientConnection(toPort: server.port) else { throw NoAnswer() }
     guard connection.send("GET /greetings/ada/100000000 HTTP/1.1\r\n\r\n") else { throw NoAnswer() }
     guard case .head = connection.next(within: 30_000) else { throw NoAnswer() }
-    let (status, output) = await server.terminate()
+    let (status, output) = try await server.terminate()
     #expect(status == 0, "\(output)")
     #expect(output.contains("unanswered 0, broken off 1, committed 0, rolled back 1"), "\(output)")
     connection.abandon()
