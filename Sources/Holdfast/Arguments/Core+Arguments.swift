@@ -75,10 +75,10 @@ extension Core {
       // The cache was closed by a reset or a replacement after it was found: look again.
       try checkPhase(recipe.key, for: requester)
       guard let current = cell(for: recipe.key), current.registration === recipe else {
-        // Replaced or unregistered meanwhile: whoever found it before gets a value of it, for themselves.
+        // Replaced or unregistered meanwhile: a caller that found it before gets a value of it, for itself.
         let own = recipe.recipe(for: arguments)
         let cell = OnceCell(.guarded, subject: own)
-        // In no table: whoever builds in it has to see to its disposal.
+        // In no table: the build has to see to its disposal.
         _ = cell.retire()
         return (own, cell)
       }

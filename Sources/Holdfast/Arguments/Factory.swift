@@ -14,7 +14,7 @@ import OnceKernel
 public struct Factory<Value, each Argument>: Sendable {
   private let core: Core
   private let name: Name?
-  /// On whose behalf: a scope's, or nobody's.
+  /// On whose behalf: a scope's, or none.
   private let requester: Requester
 
   init(_ core: Core, _ name: Name?, for requester: Requester) {
@@ -32,7 +32,7 @@ public struct Factory<Value, each Argument>: Sendable {
     try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }
 
-  /// Resolves the value for these arguments, suspending while somebody builds it.
+  /// Resolves the value for these arguments, suspending while another caller builds it.
   nonisolated(nonsending) public func callAsFunction(
     _ arguments: repeat each Argument
   ) async throws(ResolutionError) -> Value {

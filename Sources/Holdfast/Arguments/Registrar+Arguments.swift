@@ -34,7 +34,7 @@ extension Registrar {
     return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory with run-time arguments whose values everybody shares: one for each distinct value of the arguments.
+  /// Registers a factory with run-time arguments whose values all callers share: one for each distinct value of the arguments.
   ///
   /// ```swift
   /// try container.register(Feed.self, capacity: 100, taking: URL.self) { r, url in try Feed(client: r.resolve(), url: url) }
@@ -58,7 +58,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers a factory with run-time arguments whose objects are shared, one for each value of the arguments, as long as somebody else holds them.
+  /// Registers a factory with run-time arguments whose objects are shared, one for each value of the arguments, as long as other code holds them.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(

@@ -5,7 +5,7 @@
 // MARK: Asynchronous factories, with any number of run-time arguments
 
 extension Registrar {
-  /// Registers an asynchronous factory whose value everybody shares: built in a task of its own, once, for all who wait; with run-time arguments,
+  /// Registers an asynchronous factory whose value all callers share: built in a task of its own, once, for all who wait; with run-time arguments,
   /// once for each distinct value of them.
   ///
   /// ```swift
@@ -13,7 +13,7 @@ extension Registrar {
   ///   .register(Profile.self, taking: UserID.self, async: { r, id in try await Profile(id, client: r.resolve()) })
   /// ```
   ///
-  /// The task is not a child of the first caller and does not inherit its task-local values; when everybody who waited was cancelled, it is
+  /// The task is not a child of the first caller and does not inherit its task-local values; when all who waited were cancelled, it is
   /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
   @discardableResult
   public func register<T: Sendable>(
@@ -26,7 +26,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers an asynchronous factory with run-time arguments whose values everybody shares: one for each distinct value of them.
+  /// Registers an asynchronous factory with run-time arguments whose values all callers share: one for each distinct value of them.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -41,7 +41,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the task of whoever resolves.
+  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the caller's task.
   @discardableResult
   @_disfavoredOverload
   public func register<T, each A>(
@@ -63,7 +63,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(async: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers an asynchronous factory whose object is shared only as long as somebody else holds it.
+  /// Registers an asynchronous factory whose object is shared only as long as other code holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
@@ -95,7 +95,7 @@ extension Registrar {
 // MARK: Factories of a global actor
 
 extension Registrar {
-  /// Registers a factory that runs on the global actor its closure names, and whose value everybody shares.
+  /// Registers a factory that runs on the global actor its closure names, and whose value all callers share.
   ///
   /// ```swift
   /// try container.register(Library.self, isolated: { @StorageActor r in Library() })
@@ -113,7 +113,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory of a global actor with run-time arguments whose values everybody shares: one for each distinct value of them.
+  /// Registers a factory of a global actor with run-time arguments whose values all callers share: one for each distinct value of them.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -150,7 +150,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(isolated: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as somebody else holds it.
+  /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as other code holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
@@ -167,7 +167,7 @@ extension Registrar {
 // MARK: Factories of the main actor
 
 extension Registrar {
-  /// Registers a factory that runs on the main actor, and whose value everybody shares.
+  /// Registers a factory that runs on the main actor, and whose value all callers share.
   ///
   /// ```swift
   /// try container.register(MainWindow.self, mainActor: { r in try MainWindow(title: r.resolve()) })
@@ -186,7 +186,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory of the main actor with run-time arguments whose values everybody shares: one for each distinct value of them.
+  /// Registers a factory of the main actor with run-time arguments whose values all callers share: one for each distinct value of them.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -227,7 +227,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(mainActor: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory that runs on the main actor, and whose object is shared only as long as somebody else holds it.
+  /// Registers a factory that runs on the main actor, and whose object is shared only as long as other code holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(

@@ -14,7 +14,7 @@ extension Container {
     try core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
-  /// Resolves a value made from run-time arguments, suspending while somebody else builds the same value.
+  /// Resolves a value made from run-time arguments, suspending while another caller builds the same value.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -59,7 +59,7 @@ extension Resolution {
     try resolve(type, name, key: Taking<T, (repeat each A)>.self, with: (repeat each arguments))
   }
 
-  /// Resolves a value made from run-time arguments, as part of the build that this resolver serves, suspending while somebody else builds
+  /// Resolves a value made from run-time arguments, as part of the build that this resolver serves, suspending while another caller builds
   /// it.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
@@ -103,7 +103,7 @@ extension Resolver {
     try resolve(request(type, name, (repeat each arguments)))
   }
 
-  /// Resolves a value made from run-time arguments, suspending while somebody else builds the same value.
+  /// Resolves a value made from run-time arguments, suspending while another caller builds the same value.
   @_disfavoredOverload  // without arguments the plain form is meant
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -127,7 +127,7 @@ extension Resolver {
     try resolveIfRegistered(request(type, name, (repeat each arguments)))
   }
 
-  /// Resolves what is made from run-time arguments and may be missing, suspending while somebody builds it: nil when it is not registered.
+  /// Resolves what is made from run-time arguments and may be missing, suspending while another caller builds it: nil when it is not registered.
   @_disfavoredOverload  // without arguments the plain form is meant
   nonisolated(nonsending) public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -142,7 +142,7 @@ extension Resolver {
   }
 
   private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> ResolutionRequest<T> {
-    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .nobody)
+    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .anonymous)
   }
 }
 

@@ -49,7 +49,7 @@ extension DefinitionAssembly {
     try definitions.object(Self.self, key, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Defines an object that everybody shares: once for the container.
+  /// Defines an object that all callers share: once for the container.
   public func define<T: Sendable>(
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -67,7 +67,7 @@ extension DefinitionAssembly {
     return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Defines an object made from run-time arguments that everybody shares: one for each distinct value of them.
+  /// Defines an object made from run-time arguments that all callers share: one for each distinct value of them.
   public func define<T: Sendable, each A: Hashable & Sendable>(
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -109,7 +109,7 @@ extension Name {
 extension Container {
   /// An assembly whose objects live in this container.
   public func assembly<A: DefinitionAssembly>(_ type: A.Type = A.self) -> A {
-    A(definitions: Definitions(core, .nobody))
+    A(definitions: Definitions(core, .anonymous))
   }
 }
 

@@ -5,7 +5,7 @@ import OnceKernel
 /// It remembers on whose behalf the definition that is running resolves. Not `Sendable`: it is used by one isolation domain, as the assembly is.
 public final class Definitions {
   private let core: Core
-  /// Of whoever asked for the assembly.
+  /// Of the code that asked for the assembly.
   private let outer: Requester
   /// Of the definitions that are running, innermost last.
   private var running: [Requester] = []

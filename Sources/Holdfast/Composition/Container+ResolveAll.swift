@@ -80,7 +80,7 @@ extension Core {
       do throws(ResolutionError) {
         values.append(try resolve(type, key.name, for: requester))
       } catch {
-        // Somebody unregistered it meanwhile.
+        // It was unregistered meanwhile.
         if !error.isMissing(key) { throw error }
       }
     }

@@ -30,7 +30,7 @@ public struct ResolverChain: Resolver, Sendable {
     try resolve(request, in: resolvers)
   }
 
-  /// Asks each resolver in turn, suspending while somebody builds the value.
+  /// Asks each resolver in turn, suspending while another caller builds the value.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: resolvers)
   }
@@ -40,7 +40,7 @@ public struct ResolverChain: Resolver, Sendable {
 
   fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(resolvers) }
 
-  /// Whether there is nobody to ask: no resolver, or only chains of which the same is true.
+  /// Whether it has no resolver to ask: no resolver, or only chains of which the same is true.
   fileprivate static func isEmpty(_ resolvers: [any Resolver]) -> Bool {
     resolvers.allSatisfy { ($0 as? any EmptyableChain)?.isEmptyChain == true }
   }
@@ -53,7 +53,7 @@ extension Array: Resolver where Element: Resolver {
     try resolve(request, in: map { $0 as any Resolver })
   }
 
-  /// Asks each resolver in turn, suspending while somebody builds the value.
+  /// Asks each resolver in turn, suspending while another caller builds the value.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await resolve(request, in: map { $0 as any Resolver })
   }
@@ -64,7 +64,7 @@ extension Array: Resolver where Element: Resolver {
   fileprivate var isEmptyChain: Bool { ResolverChain.isEmpty(map { $0 as any Resolver }) }
 }
 
-/// A resolver that has nobody to ask when there is nothing in it, or only others like it.
+/// A resolver that has no one to ask when it is empty, or only others like it.
 private protocol EmptyableChain {
   var isEmptyChain: Bool { get }
 }

@@ -10,12 +10,12 @@
 public protocol ServiceFactory<Product>: Sendable {
   /// What it makes.
   associatedtype Product
-  /// Makes one. Called on the thread or task of whoever resolves, with no lock held; what it throws is the cause of a `.factoryFailed`.
+  /// Makes one. Called on the caller's thread or task, with no lock held; what it throws is the cause of a `.factoryFailed`.
   func make(_ resolver: Resolution) throws -> Product
 }
 
 extension Registrar {
-  /// Registers a factory value whose product everybody shares.
+  /// Registers a factory value whose product all callers share.
   @discardableResult
   public func register<F: ServiceFactory>(
     named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line, using factory: F
@@ -23,7 +23,7 @@ extension Registrar {
     try register(F.Product.self, named: name, scope: scope, fileID: fileID, line: line) { try factory.make($0) }
   }
 
-  /// Registers a factory value whose product belongs to whoever resolves it.
+  /// Registers a factory value whose product belongs to its caller.
   @discardableResult
   public func register<F: ServiceFactory>(
     named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line, using factory: F

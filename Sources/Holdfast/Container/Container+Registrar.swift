@@ -12,7 +12,7 @@ extension Container: Registrar {
     try target.apply([registration])
   }
 
-  /// Applies the registrations that `register` adds to the batch: all of them, seen by everybody at once, or none.
+  /// Applies the registrations that `register` adds to the batch: all of them, seen by all threads at once, or none.
   ///
   /// - Throws: one `ResolutionError` that lists every duplicate, if the container rejects them; whatever `register` throws.
   @discardableResult

@@ -29,7 +29,7 @@ extension Container: Resolver {
     sent(try core.resolve(T.self, key.name, for: requester))
   }
 
-  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
+  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
@@ -47,7 +47,7 @@ extension Container: Resolver {
     try request(in: core, for: request.requester(at: requester))
   }
 
-  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: request.requester(at: requester))
   }

@@ -10,11 +10,11 @@
 /// ```
 ///
 /// Every function may be called from any thread, task or actor, at any time, also from inside a factory. A shared value is built once per
-/// registration; while it is built, whoever needs it waits, and nobody else does. No lock is ever held while a factory, a `deinit` or any other
+/// registration; while it is built, callers that need it wait, and no others do. No lock is ever held while a factory, a `deinit` or any other
 /// code of yours runs. What would wait for itself gets a `ResolutionError` with the path.
 public final class Container: Sendable {
   @usableFromInline let core: Core
-  /// Whoever resolves here outside every factory.
+  /// The caller that resolves here outside every factory.
   @usableFromInline let requester: Requester
   /// What it is a layer of, if it is one: the way into force, and the container whose registrations it has.
   let overriding: (layers: Layers, base: Container)?

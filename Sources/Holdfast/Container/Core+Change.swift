@@ -24,7 +24,7 @@ extension Core {
     }
   }
 
-  /// - Parameter known: those of them that were registered before, if anybody listens.
+  /// - Parameter known: those of them that were registered before, if there is an observer.
   private func applyCounted(_ registrations: [Registration], onlyIfAbsent: Bool, known: Set<AnyKey>?) throws(ResolutionError) {
     let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
     // What an old factory resolved says nothing of the new one.
@@ -125,7 +125,7 @@ extension Core {
 
   /// The last handle went: nothing resolves any more, and the instances are released in reverse order of their creation.
   ///
-  /// Of a sealed core only when whoever may still be reading it without a lock is gone too: then its own `deinit` does it.
+  /// Of a sealed core only when those who may still be reading it without a lock are gone too: then its own `deinit` does it.
   func leave() {
     // A shutdown that goes on puts everything away itself.
     if shutdownIfAny.existing?.isUnderway != true { abandon() }
@@ -140,7 +140,7 @@ extension Core {
     }
     closeFronts()
     leaveParentsLayers()
-    // Nobody reads without a lock what lives apart.
+    // What lives apart is never read without a lock.
     release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
     if base == nil { observers.end() }
   }

@@ -18,7 +18,7 @@ public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
     result = Current.fill(Key<Value>(named: name), from: resolver, at: site, mayBeMissing: true).map { WeakBox($0) }
   }
 
-  /// The object, as long as somebody else holds it; nil when it is gone or could not be resolved.
+  /// The object, as long as other code holds it; nil when it is gone or could not be resolved.
   public var wrappedValue: Value? {
     guard case .success(let box) = result else { return nil }
     return box.object.map { unsafeDowncast($0, to: Value.self) }  // made from a Value

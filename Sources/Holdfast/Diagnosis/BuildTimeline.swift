@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// What was built when, by whom, on which thread, and for how long somebody waited.
+/// What was built when, by whom, on which thread, and for how long callers waited.
 ///
 /// ```swift
 /// let timeline = BuildTimeline(of: container)
@@ -27,7 +27,7 @@ public final class BuildTimeline: Sendable {
     public let failed: Bool
   }
 
-  /// One wait for somebody else's build.
+  /// One wait for another caller's build.
   public struct Wait: Sendable {
     /// What was waited for.
     public let key: AnyKey
@@ -86,7 +86,7 @@ public final class BuildTimeline: Sendable {
   /// Every wait, in the order in which they ended.
   public var waits: [Wait] { state.withLock { $0.waits } }
 
-  /// The chain of builds that took longest: from one that nobody asked for down to the one that held it up.
+  /// The chain of builds that took longest: from one that no other build asked for down to the one that held it up.
   public var criticalPath: [Span] {
     let spans = spans.filter { !$0.failed }
     let byRequester = Dictionary(grouping: spans.filter { $0.requestedBy != nil }, by: \.requestedBy)

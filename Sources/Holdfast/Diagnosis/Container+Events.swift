@@ -32,7 +32,7 @@ extension Container {
   }
 
   /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped. It ends with the
-  /// container, when that was shut down or nobody holds it any more.
+  /// container, when that was shut down or its last handle is gone.
   public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
       let observers = core.observers

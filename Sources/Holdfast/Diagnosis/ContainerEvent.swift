@@ -16,7 +16,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case built(Duration)
     /// A factory threw.
     case failed(ResolutionError)
-    /// Somebody waited that long for a build of somebody else.
+    /// A caller waited that long for another caller's build.
     case waited(Duration)
     /// An instance was put away, by its disposer.
     case disposed

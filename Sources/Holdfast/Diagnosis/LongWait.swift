@@ -1,7 +1,7 @@
 import Dispatch
 import OnceKernel
 
-/// Tells of builds that somebody has waited for suspiciously long, with all builds in flight: what waits in a way that no container can see,
+/// Tells of builds that were waited for suspiciously long, with all builds in flight: what waits in a way that no container can see,
 /// for a thread or a detached task that its own factory started, shows up here.
 ///
 /// ```swift

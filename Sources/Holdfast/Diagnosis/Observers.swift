@@ -24,7 +24,7 @@ final class Observers: Sendable {
   }
 
   private let state = Guarded(State())
-  /// 1 while anybody listens, so that nobody else pays for making events.
+  /// 1 while there is an observer: without one, making events costs nothing.
   private let listening = AtomicWord(0)
 
   var isListening: Bool { listening.acquire() == 1 }
@@ -63,10 +63,10 @@ final class Observers: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// A running stopwatch, if anybody is told of how long things take.
+  /// A running stopwatch, if an observer is told of how long things take.
   var stopwatch: Stopwatch? { isListening ? Stopwatch() : nil }
 
-  /// Tells everybody, on the calling thread and outside every lock.
+  /// Tells all observers, on the calling thread and outside every lock.
   func tell(
     _ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
     at time: @autoclosure () -> ContinuousClock.Instant = .now

@@ -1,6 +1,6 @@
 /// When something began that is told of when it ends.
 ///
-/// A class, because an optional instant costs even those builds that nobody is told of.
+/// A class, because an optional instant costs even those builds that no observer is told of.
 final class Stopwatch: Sendable {
   private let start = ContinuousClock.now
 

@@ -1,5 +1,5 @@
 extension DependencyGraph {
-  /// A tree for people: the keys that nobody needs, each with what it needs below. What was shown already is not unfolded again.
+  /// A tree for people: the keys that nothing needs, each with what it needs below. What was shown already is not unfolded again.
   public var text: String {
     let drawing = GraphDrawing(of: self)
     let edgesByKey = Dictionary(grouping: edges, by: \.from)

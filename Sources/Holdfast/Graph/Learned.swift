@@ -1,8 +1,8 @@
 import OnceKernel
 
-/// What factories resolved when they ran, and, while somebody listens to events, how long their builds took.
+/// What factories resolved when they ran, and, while events are listened to, how long their builds took.
 ///
-/// A build only appends to a log; the log is folded into tables when it has grown, or when somebody asks. What is not registered any more is
+/// A build only appends to a log; the log is folded into tables when it has grown, or when it is asked for. What is not registered any more is
 /// kept for validation to tell of, and forgotten when there is as much of it as of the rest.
 final class Learned: Sendable {
   private enum Entry {

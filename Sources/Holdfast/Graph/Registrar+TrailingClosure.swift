@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Registers a closure that follows the call, with the types of its parameters as what the value needs, as `wiring` does; everybody shares the
+  /// Registers a closure that follows the call, with the types of its parameters as what the value needs, as `wiring` does; all callers share the
   /// value.
   ///
   /// ```swift

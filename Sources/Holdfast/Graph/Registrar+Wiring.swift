@@ -20,7 +20,7 @@ extension Registrar {
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
-  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
+  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload  // the forms for one to six parameters are faster
   public func register<T, each D>(
@@ -45,7 +45,7 @@ extension Registrar {
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys, dispose: dispose)
   }
 
-  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to whoever resolves it.
+  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to its caller.
   @discardableResult
   public func register<T, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -54,7 +54,7 @@ extension Registrar {
     try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys)
   }
 
-  /// Registers an initializer whose object is shared only as long as somebody else holds it, and built anew afterwards.
+  /// Registers an initializer whose object is shared only as long as other code holds it, and built anew afterwards.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: AnyObject & Sendable, each D>(
@@ -87,7 +87,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
   }
 
-  /// Registers an asynchronous initializer by its parameter types; the value belongs to whoever resolves it.
+  /// Registers an asynchronous initializer by its parameter types; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D: Sendable>(
@@ -99,7 +99,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way)
   }
 
-  /// Registers an initializer that runs on the main actor, by its parameter types, and whose value everybody shares.
+  /// Registers an initializer that runs on the main actor, by its parameter types, and whose value all callers share.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(
@@ -112,7 +112,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
   }
 
-  /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to whoever resolves it.
+  /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(

@@ -2,7 +2,7 @@
 // do not. Disfavored, so that a trailing closure is a factory. The general form documents them in full.
 
 extension Registrar {
-  /// Registers an initializer of one parameter as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of one parameter as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A>(
@@ -15,7 +15,7 @@ extension Registrar {
     }
   }
 
-  /// Registers an initializer of two parameters as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of two parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A, B>(
@@ -28,7 +28,7 @@ extension Registrar {
     }
   }
 
-  /// Registers an initializer of three parameters as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of three parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A, B, C>(
@@ -42,7 +42,7 @@ extension Registrar {
     }
   }
 
-  /// Registers an initializer of four parameters as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of four parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A, B, C, D>(
@@ -57,7 +57,7 @@ extension Registrar {
     }
   }
 
-  /// Registers an initializer of five parameters as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of five parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A, B, C, D, E>(
@@ -73,7 +73,7 @@ extension Registrar {
     }
   }
 
-  /// Registers an initializer of six parameters as the factory; the value belongs to whoever resolves it.
+  /// Registers an initializer of six parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
   public func register<T, A, B, C, D, E, F>(

@@ -2,7 +2,7 @@
 public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   /// What can be wrong.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A dependency that nobody registered.
+    /// A dependency that is not registered.
     case missing
     /// Registrations that need each other to be built.
     case cycle

@@ -36,7 +36,7 @@ extension Core {
     }
     return try inGraph(requester) { requester throws(ResolutionError) in
       guard let graph = requester.graph else { return false }
-      // Under its own registration, if it has one for graphs, so that whoever resolves the type in this graph gets this object.
+      // Under its own registration, if it has one for graphs, so that each resolve of the type in this graph gets this object.
       let registered = self.cell(for: key)?.registration
       let own = registered?.lifetime == .graph ? registered as? Recipe<T> : nil
       let guest = own ?? Recipe<T>(key, .graph, ext.site, .sync { _ in throw ResolutionError.notInGraph(key) })

@@ -10,7 +10,7 @@ extension Registrar {
   /// ```
   ///
   /// It runs once for each instance that the container builds under this type, with any name. The object is visible to its own resolution
-  /// while it is injected, so that two objects can refer to each other, and to everybody else only when its injectors, and those of all
+  /// while it is injected, so that two objects can refer to each other, and to other callers only when its injectors, and those of all
   /// objects that it is in a circle with, are done; if one throws, none of them is kept. A circle with a
   /// constructor in it is closed with `Resolution.later`. A forward's objects are injected by their target alone.
   ///

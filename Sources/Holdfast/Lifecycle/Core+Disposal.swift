@@ -48,11 +48,11 @@ extension Core {
         if cell.registration.disposes(instance) {
           wanting.append(cell)
         } else if cell.kind != .shared {
-          // Of a shared cell that has its instance nobody asks whether it was taken out: no build of it is to come.
+          // Of a shared cell that has its instance it is never asked whether it was taken out: no build of it is to come.
           _ = cell.retire()
         }
       } else if let instance = cell.retire() {
-        // It was published between the two looks. What is published from here on is put away by whoever built it.
+        // It was published between the two looks. What is published from here on is put away by its build.
         disposeLater(instance, of: cell.registration, ending)
       }
     }
@@ -88,7 +88,7 @@ extension Core {
 }
 
 /// A retained instance on its way to its disposer.
-private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or nobody else's any more
+private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or only this one's by now
   let instance: AnyObject
   /// Of a weak instance the object itself, which lives until it is disposed of.
   private let object: AnyObject?

@@ -47,7 +47,7 @@ struct Occasion: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let goesOn = state.withLock { state in
-          // The handler below runs before this if the task was cancelled before: it finds nobody, so look here too.
+          // The handler below runs before this if the task was cancelled before: it finds no waiter, so look here too.
           if state.hasHappened || Task.isCancelled { return true }
           state.waiting[ticket] = continuation
           return false

@@ -19,7 +19,7 @@ public final class Scope: Resolver, Sendable {
   /// What the task was in that opened it. Nil for one that was opened by hand.
   let opener: Current.Opener?
   /// Whether it is counted in its container. One that is opened when that has begun to end, by code that is not served any more, is not, and
-  /// serves nobody either.
+  /// serves no request either.
   private let isCounted: Bool
   /// Where it was opened.
   private let site: RegistrationSite
@@ -40,7 +40,7 @@ public final class Scope: Resolver, Sendable {
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
     let opener = Current.opener
     let around = (enclosing ?? opener.scope)?.requester.scope?.nearestOpen
-    let isCounted = core.enter(.scope, for: enclosing?.requester ?? .nobody) == nil
+    let isCounted = core.enter(.scope, for: enclosing?.requester ?? .anonymous) == nil
     self.init(core, kind, around, seeds, site, opener, isCounted: isCounted)
   }
 
@@ -48,7 +48,7 @@ public final class Scope: Resolver, Sendable {
   convenience init(
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
-    if let refusing = core.enter(.scope, for: enclosing?.requester ?? .nobody) { throw refusing.gone(AnyKey(Scope.self)) }
+    if let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous) { throw refusing.gone(AnyKey(Scope.self)) }
     self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, nil, isCounted: true)
   }
 
@@ -92,7 +92,7 @@ public final class Scope: Resolver, Sendable {
     return sent(try core.resolve(type, named: name, for: requester, inside: instances))
   }
 
-  /// Resolves a type inside this scope, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves a type inside this scope, suspending while another caller builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -107,7 +107,7 @@ public final class Scope: Resolver, Sendable {
     sent(try core.resolve(T.self, key.name, for: requester, inside: instances))
   }
 
-  /// Resolves a typed key inside this scope, suspending while somebody builds its value. Throws `ResolutionError`.
+  /// Resolves a typed key inside this scope, suspending while another caller builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.fastPath(T.self, key.name, for: requester, inside: instances) { return sent(value) }
@@ -125,7 +125,7 @@ public final class Scope: Resolver, Sendable {
     try request(in: core, for: request.requester(at: requester))
   }
 
-  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: request.requester(at: requester))
   }
@@ -149,7 +149,7 @@ public final class Scope: Resolver, Sendable {
   /// ```
   ///
   /// It may be called from any thread or task, whatever happens to that: disposers run in a task of their own, with the caller's task-local
-  /// values, and nobody cancels them. A scope ends once: who comes second gets false, at once. Requests after the end throw `.shutDown`; a disposer
+  /// values, and they are not cancelled. A scope ends once: the second call gets false, at once. Requests after the end throw `.shutDown`; a disposer
   /// that throws is in the report of the container's `shutdown()`.
   ///
   /// - Parameter ending: what disposers are told.
@@ -159,7 +159,7 @@ public final class Scope: Resolver, Sendable {
     guard ends.next() == 0 else { return false }
     let cells = taken()
     let told = told(cells)
-    // An empty one too: it is being built, or comes to be, and has to be retired before anybody can tell.
+    // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
       let core = core
@@ -186,7 +186,7 @@ public final class Scope: Resolver, Sendable {
     return true
   }
 
-  /// Ends it where nobody waits for its disposers.
+  /// Ends it without waiting for its disposers.
   private func close(_ ending: Ending, inherits: Bool) {
     let cells = taken()
     let told = told(cells)

@@ -25,7 +25,7 @@ extension Container {
     return try layers.run(operation)
   }
 
-  /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by nobody else.
+  /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by no other code.
   ///
   /// It stays on the caller's actor. What was built in the layer is disposed of before this returns.
   nonisolated(nonsending) public func withOverrides<Result: ~Copyable>(

@@ -7,7 +7,7 @@ extension Core {
   /// The innermost override layer that is in force for it here; itself when there is none.
   var innermost: Core { isLayered ? Layers.innermost(of: self) : self }
 
-  /// Whether it is what somebody holds as a container, not a layer that only exists in front of one.
+  /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
 
   /// Counts layers in front of this container, for it and for all who ask it.

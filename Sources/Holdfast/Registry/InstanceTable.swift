@@ -48,7 +48,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   }()
 
   deinit {
-    // Nobody else has it any more.
+    // No other code has it any more.
     leaveLayers(ties.inLayers)
     Shortcuts(address: shortcuts.acquire())?.free()
     table.destroy()
@@ -200,7 +200,7 @@ extension InstanceTable {
 extension InstanceTable? {
   /// Leaves a registration's place and goes to the one that its instance has in this table, if there is a table.
   ///
-  /// The registration's place is left last: it keeps the registration alive, so that nobody else has its address, which is compared and not
+  /// The registration's place is left last: it keeps the registration alive, so that no other object has its address, which is compared and not
   /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
   func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {

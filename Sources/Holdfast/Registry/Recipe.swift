@@ -97,7 +97,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   }
 
   override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
-    _ = try await core.produce(Value.self, cell, with: (), for: .nobody)
+    _ = try await core.produce(Value.self, cell, with: (), for: .anonymous)
   }
 
   // MARK: The end of a value

@@ -10,7 +10,7 @@ import OnceKernel
 ///   .register(Basket.self, scope: .transient) { _ in Basket() }
 /// ```
 ///
-/// A closure given to `register` is called later, on the thread or task of whoever resolves, and with no lock held. When a container's
+/// A closure given to `register` is called later, on the caller's thread or task, and with no lock held. When a container's
 /// `register` returns, every resolve that starts afterwards, on any thread, sees the registration.
 public protocol Registrar {
   /// What registering throws: `ResolutionError` for a container, `Never` for a batch, which reports when it is applied.
@@ -47,7 +47,7 @@ extension Registrar {
 // MARK: Synchronous factories
 
 extension Registrar {
-  /// Registers a factory whose value everybody shares: built at the first resolve, once, on the resolving thread.
+  /// Registers a factory whose value all callers share: built at the first resolve, once, on the resolving thread.
   ///
   /// `dispose` puts the value away at shutdown, at the end of its scope, or after it was reset or replaced.
   @discardableResult
@@ -61,7 +61,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory whose value belongs to whoever resolves it. The type may be anything, a class with `var` properties too.
+  /// Registers a factory whose value belongs to its caller. The type may be anything, a class with `var` properties too.
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -71,7 +71,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory whose object is shared only as long as somebody else holds it, and built anew afterwards.
+  /// Registers a factory whose object is shared only as long as other code holds it, and built anew afterwards.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// Plumbing: what the container knows about a key, where and how it was registered. `register` makes one and hands it to `add`; nobody else can.
+/// Plumbing: what the container knows about a key, where and how it was registered. `register` makes one and hands it to `add`; only it can.
 ///
 /// It belongs to no container: one may be handed to several, which share nothing but its constants.
 // unchecked: every field is a constant.

@@ -83,7 +83,7 @@ actor Registry {
 
   // MARK: Changes
 
-  /// Applies a batch: all of it, seen by everybody at once, or nothing.
+  /// Applies a batch: all of it, seen by all threads at once, or nothing.
   ///
   /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
   func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
@@ -217,7 +217,7 @@ actor Registry {
     return .success(table.remove(key.word) { $0.registration.key == key })
   }
 
-  /// Puts an empty cell in the place of the key's, so that a build in flight publishes where nobody looks any more.
+  /// Puts an empty cell in the place of the key's, so that a build in flight publishes where no caller looks any more.
   func reset(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     guard let cell = cell(for: key) else { return .success(nil) }
@@ -265,7 +265,7 @@ actor Registry {
     updatePhase()
   }
 
-  /// Whether the container itself was shut down or abandoned; whether it still serves anybody is its life's to say.
+  /// Whether the container itself was shut down or abandoned; its life says whether it still serves requests.
   private nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
 
   /// The base that this is a layer of is over: hits take the slow path, which finds out.
@@ -303,7 +303,7 @@ actor Registry {
     table.phase.storeInTotalOrder(phase)
   }
 
-  /// Takes every instance and registration out; for a container that nobody holds any more.
+  /// Takes every instance and registration out; for a container whose last handle is gone.
   func close() -> [OnceCell] {
     table.removeAll()
   }

@@ -24,7 +24,7 @@ public struct ConcurrentResolution: Resolver, Sendable {
     try request(in: core, for: requester)
   }
 
-  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester)
   }

@@ -67,7 +67,7 @@ extension Core {
     learned.noteNeed(of: key, by: learner) { contains($0) }
   }
 
-  /// Publishes what was made; when nobody wants it any more, `left` puts it away.
+  /// Publishes what was made; when no caller wants it any more, `left` puts it away.
   func finish<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
   ) -> OnceCell.Completion {

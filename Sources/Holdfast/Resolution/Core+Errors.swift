@@ -10,7 +10,7 @@ extension Core {
     return error.needed(by: recipe.key)
   }
 
-  /// What somebody who waited for a build of `recipe` is told: that build's own error, which names the key already.
+  /// What a caller that waited for a build of `recipe` is told: that build's own error, which names the key already.
   func joined(_ error: any Error, _ recipe: Registration) -> ResolutionError {
     if let error = error as? ResolutionError, error.path.first == recipe.key { return error }
     return failure(error, of: recipe)
@@ -39,7 +39,7 @@ extension Core {
     return .shutDown(key, by: site)
   }
 
-  /// The error for a key that nobody has, with the registrations that come nearest.
+  /// The error for a key that is not registered, with the registrations that come nearest.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown takes the registrations away: who comes too late is not told that there never was one.
     if let gone = refusing({ _ in true }) { return gone.gone(key) }

@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Core {
-  /// Everything that is not a hit, for a task: as the synchronous slow road, but whoever waits suspends.
+  /// Everything that is not a hit, for a task: as the synchronous slow road, but waiting suspends.
   @usableFromInline @inline(never)
   nonisolated(nonsending) func resolveSlowly<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
@@ -56,7 +56,7 @@ extension Core {
     }
   }
 
-  /// Gets the one value of `cell`: takes it, builds it, or suspends until somebody has.
+  /// Gets the one value of `cell`: takes it, builds it, or suspends until another caller has.
   nonisolated(nonsending) func share<T>(
     _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
@@ -108,7 +108,7 @@ extension Core {
     }
   }
 
-  /// Starts the task of an asynchronous build and waits for it like everybody else.
+  /// Starts the task of an asynchronous build and waits for it like every other caller.
   nonisolated(nonsending) private func start<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for build: Attempt?, _ requester: Requester
   ) async throws(ResolutionError) -> AnyObject? {
@@ -187,7 +187,7 @@ extension Core {
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
-    // A failure has reached everybody who waits.
+    // A failure has reached all who wait.
     var isHeld = false
     if let value = try? run(recipe, attempt, cell, work(of: recipe), for: requester, isHeld: &isHeld), let kept {
       let object = value as AnyObject

@@ -135,7 +135,7 @@ extension Core {
         cell.expire(instance)
       case .build(let attempt): return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)
       case .mustSuspend(let attempt):
-        // A build that is queued for the main actor is claimed by whoever is there already.
+        // A build that is queued for the main actor is claimed by a caller that is there already.
         guard work.needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
         if attempt.claim(onThisThread: true, for: build) {
           return try buildOnThisThread(recipe, attempt, cell, work, for: requester, build)

@@ -14,7 +14,7 @@ public import OnceKernel
 public struct Provider<Value>: Sendable {
   @usableFromInline let core: Core
   @usableFromInline let name: Name?
-  /// On whose behalf: a scope's, or nobody's.
+  /// On whose behalf: a scope's, or none.
   @usableFromInline let requester: Requester
   /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
   @usableFromInline let cell: Unmanaged<OnceCell>?
@@ -42,7 +42,7 @@ public struct Provider<Value>: Sendable {
     return sent(try core.resolve(Value.self, named: name, for: requester))
   }
 
-  /// Resolves the value, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves the value, suspending while another caller builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
     if let value = try core.fastPath(Value.self, name, for: requester) { return sent(value) }

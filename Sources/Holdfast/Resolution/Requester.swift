@@ -3,7 +3,7 @@ import OnceKernel
 /// On whose behalf something is resolved.
 @usableFromInline
 struct Requester: Sendable {
-  /// Nil for nobody in particular. Whoever calls a container brings that container's own, in which nothing is built, so that a transient's
+  /// Nil for none in particular. A caller of a container brings that container's own, in which nothing is built, so that a transient's
   /// factory can be handed it as it is.
   @usableFromInline let context: Context?
   /// How many factories are running inside each other.
@@ -16,7 +16,7 @@ struct Requester: Sendable {
   }
 
   /// A caller of the container itself.
-  @inlinable static var nobody: Requester {
+  @inlinable static var anonymous: Requester {
     @inline(__always) get { Requester(context: nil, depth: 0) }
   }
 

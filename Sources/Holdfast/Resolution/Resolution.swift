@@ -51,7 +51,7 @@ public struct Resolution: Resolver {
     try core.resolve(type, name, for: requester)
   }
 
-  /// Resolves a type as part of the build that this resolver serves, suspending while somebody else builds it. Throws `ResolutionError`.
+  /// Resolves a type as part of the build that this resolver serves, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
@@ -66,7 +66,7 @@ public struct Resolution: Resolver {
     return try core.resolve(T.self, key.name, for: requester)
   }
 
-  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
+  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
     if let value = try core.fastPath(T.self, key.name, for: requester) { return value }
@@ -84,12 +84,12 @@ public struct Resolution: Resolver {
     try request(in: core, for: requester)
   }
 
-  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await request(in: core, for: requester)
   }
 
-  /// Remembers the dependency if a shared value is being built; everybody else only asks.
+  /// Remembers the dependency if a shared value is being built; other callers only ask.
   @inline(__always)
   func learn(_ type: Any.Type, _ name: Name?) {
     if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }

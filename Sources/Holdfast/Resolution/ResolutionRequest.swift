@@ -33,9 +33,9 @@ public struct ResolutionRequest<Value> {
     }
   }
 
-  /// A request on nobody's behalf.
+  /// A request on no one's behalf.
   public init(_ key: Key<Value>) {
-    self.init(key.erased, (), .nobody)
+    self.init(key.erased, (), .anonymous)
   }
 
   /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.

@@ -13,7 +13,7 @@ public protocol Resolver {
   /// Resolves what a request asks for. Throws `ResolutionError`.
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T
 
-  /// Resolves what a request asks for, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T
 
   /// Whether something is registered under `key`, here or in a resolver behind this one.
@@ -26,7 +26,7 @@ extension Resolver {
     try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a type, suspending while somebody builds it. Throws `ResolutionError`.
+  /// Resolves a type, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
@@ -38,7 +38,7 @@ extension Resolver {
     try resolve(ResolutionRequest(key))
   }
 
-  /// Resolves a typed key, suspending while somebody builds its value. Throws `ResolutionError`.
+  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     try await resolve(ResolutionRequest(key))
   }
@@ -53,7 +53,7 @@ extension Resolver {
     try resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a type that may be missing, suspending while somebody builds it: nil when it is not registered.
+  /// Resolves a type that may be missing, suspending while another caller builds it: nil when it is not registered.
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
@@ -65,7 +65,7 @@ extension Resolver {
     do throws(ResolutionError) {
       return try resolve(request)
     } catch {
-      // Somebody unregistered it meanwhile.
+      // It was unregistered meanwhile.
       if error.isMissing(request.key.unwrapped) { return nil }
       throw error
     }

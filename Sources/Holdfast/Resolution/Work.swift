@@ -1,4 +1,4 @@
-/// How one value comes to be: what makes it, and what is done to it before everybody sees it.
+/// How one value comes to be: what makes it, and what is done to it before all callers see it.
 struct Work<Value> {
   let make: (Resolution) throws -> Value
   /// Runs while the object is visible to members of its own circle only.
@@ -22,7 +22,7 @@ extension Core {
       needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
   }
 
-  /// What the decorators make of a value; when one throws, what the factory made is put away, as nobody else is going to.
+  /// What the decorators make of a value; when one throws, what the factory made is put away, as no other code is going to.
   func decorate<T>(_ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution) throws -> T {
     do {
       return try ext.decorate(value, resolution)

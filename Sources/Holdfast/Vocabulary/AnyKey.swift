@@ -37,7 +37,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     return "\(Self.spelled(taking.value)) taking \(Self.spelled(taking.arguments))"
   }
 
-  /// The runtime names the file of a private type by an address, which says nothing to anybody.
+  /// The runtime names the file of a private type by an address, which tells a reader nothing.
   private static func spelled(_ type: Any.Type) -> String {
     let name = _typeName(type, qualified: true)
     // Errors are made on every miss that a caller is ready for: most names have nothing to take out.

@@ -6,7 +6,7 @@ public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   case scoped
   /// One for each scope of a kind.
   case scopedTo(ScopeKind)
-  /// One as long as somebody else holds it.
+  /// One as long as other code holds it.
   case weak
   /// One for each object graph.
   case graph

@@ -48,7 +48,7 @@ extension ResolutionError {
     public static let notSeeded = Code(description: "notSeeded")
     /// A scope was given a value that it cannot take: it is not registered, not scoped, of another kind of scope, or given twice.
     public static let invalidSeed = Code(description: "invalidSeed")
-    /// Nobody said which container is the current one.
+    /// No container was made the current one.
     public static let noCurrentContainer = Code(description: "noCurrentContainer")
     /// A container cannot be shut down by a factory that it waits for.
     public static let shutdownInFactory = Code(description: "shutdownInFactory")

@@ -205,7 +205,7 @@ extension ResolutionError {
       return ResolutionError(
         .shutDown, key, message: "\(key) was asked for after its container, or the overrides in front of it, had gone.",
         remedy:
-          "Hold the container as long as anybody resolves, and stay inside withOverrides: no Provider, Lazy or Factory keeps it alive.")
+          "Hold the container as long as anything resolves, and stay inside withOverrides: no Provider, Lazy or Factory keeps it alive.")
     }
     return ResolutionError(
       .shutDown, key, message: "\(key) was asked for after its container was shut down at \(site).",

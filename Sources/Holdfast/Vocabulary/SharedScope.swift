@@ -1,4 +1,4 @@
-/// How long an instance lives that everybody shares: its type is `Sendable`.
+/// How long an instance lives that all callers share: its type is `Sendable`.
 public struct SharedScope: Sendable, Hashable {
   @usableFromInline let lifetime: Lifetime
 

@@ -1,4 +1,4 @@
-/// A shared scope for a type that is not `Sendable`: whoever writes it vouches that sharing the type is safe.
+/// A shared scope for a type that is not `Sendable`: the code that names it vouches that sharing the type is safe.
 public struct UncheckedScope: Sendable, Hashable {
   let lifetime: Lifetime
 

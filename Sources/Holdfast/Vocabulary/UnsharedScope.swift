@@ -1,4 +1,4 @@
-/// How long an instance lives that nobody shares: its type may be anything.
+/// How long an instance lives that is not shared: its type may be anything.
 ///
 /// The scopes are `.transient` and `.graph`; there is no way to make another one.
 public protocol UnsharedScope: Sendable {
@@ -33,7 +33,7 @@ extension UnsharedScope where Self == TransientScope {
 }
 
 extension UnsharedScope where Self == GraphScope {
-  /// One for each object graph: everything that is resolved for one outermost request shares it, and nobody else does.
+  /// One for each object graph: everything that is resolved for one outermost request shares it, and nothing else does.
   ///
   /// Objects of a graph may refer to each other in circles through injectors. The graph ends when the outermost request returns or throws; a
   /// shared value's factory has a graph of its own.

@@ -2,6 +2,6 @@
 public struct WeakScope: Sendable, Hashable {
   let lifetime: Lifetime
 
-  /// Shared as long as somebody else holds it, built anew afterwards.
+  /// Shared as long as other code holds it, built anew afterwards.
   public static let weak = WeakScope(lifetime: .weak)
 }

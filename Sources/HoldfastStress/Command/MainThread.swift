@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main thread's queue, which nobody else serves while a command runs.
+/// The main thread's queue, which no other thread serves while a command runs.
 package enum MainThread {
   /// Does something on a thread of its own, and serves the main queue until it is done, if this is the main thread.
   package static func serving<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {

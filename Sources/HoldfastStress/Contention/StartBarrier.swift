@@ -22,7 +22,7 @@ package final class StartBarrier: Sendable {
     self.parties = parties
   }
 
-  /// Arrives and returns once everybody has.
+  /// Arrives and returns once all have.
   package func wait() {
     arrived.add(1, ordering: .sequentiallyConsistent)
     while arrived.load(ordering: .sequentiallyConsistent) < parties { sched_yield() }

@@ -74,7 +74,7 @@ final class FailingLoad: Sendable {
 
   private struct Planned: Error {}
 
-  /// One failure, for whoever comes first.
+  /// One failure, for the first who comes.
   private final class Failures: Sendable {
     private let isDue = Locked(true)
 

@@ -35,7 +35,7 @@ struct Crew {
 
   /// Waits until all workers are done, but no longer than `seconds`; answers whether they are.
   ///
-  /// The main thread serves the main queue meanwhile: nobody else does, and workers may have something to do on the main actor.
+  /// The main thread serves the main queue meanwhile: no other thread does, and workers may have something to do on the main actor.
   func wait(seconds: Double) -> Bool {
     guard Thread.isMainThread else { return group.wait(timeout: .now() + seconds) == .success }
     let end = Date(timeIntervalSinceNow: seconds)

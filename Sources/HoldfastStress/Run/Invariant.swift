@@ -23,7 +23,7 @@ extension Invariant {
   package static var noSurprise: Invariant { "no-surprise" }
   /// One registration of a singleton is built once.
   package static var oneBuild: Invariant { "one-build" }
-  /// Everybody gets the same instance.
+  /// All callers get the same instance.
   package static var oneObject: Invariant { "one-object" }
   /// A transient is handed to one caller only.
   package static var ownObject: Invariant { "own-object" }
@@ -37,11 +37,11 @@ extension Invariant {
   package static var failureNotCached: Invariant { "failure-not-cached" }
   /// The error of a failed factory comes through as it was thrown.
   package static var failureTold: Invariant { "failure-told" }
-  /// Everybody who takes part in a cycle gets the error that says so, with its path.
+  /// Each caller that takes part in a cycle gets the error that says so, with its path.
   package static var cycleReported: Invariant { "cycle-reported" }
-  /// Nobody gets a cycle error without a cycle.
+  /// No caller gets a cycle error without a cycle.
   package static var noFalseCycle: Invariant { "no-false-cycle" }
-  /// Whoever holds a weak instance gets the same one again.
+  /// A caller that holds a weak instance gets the same one again.
   package static var weakIdentity: Invariant { "weak-identity" }
   /// The container does not keep a weak instance alive.
   package static var weakNotHeld: Invariant { "weak-not-held" }

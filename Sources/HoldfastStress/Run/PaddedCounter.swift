@@ -10,7 +10,7 @@ final class PaddedCounter: Sendable {
   /// Counts one more and answers the new count.
   @discardableResult
   func increment() -> UInt64 {
-    // Relaxed: a count orders nothing; whoever needs the exact value reads it after joining the writers.
+    // Relaxed: a count orders nothing; the exact value is read after joining the writers.
     word.add(1, ordering: .relaxed).newValue
   }
 

@@ -22,7 +22,7 @@ package final class Pulse: Sendable {
     doing.store(0, ordering: .relaxed)  // Relaxed: as in `begin`.
   }
 
-  /// Says that the worker ended for good; what it owns may be read by whoever sees this.
+  /// Says that the worker ended for good; what it owns may be read by the thread that sees this.
   func finish() {
     finished.set()
   }

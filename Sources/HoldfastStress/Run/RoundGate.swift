@@ -8,8 +8,8 @@ import Synchronization
 /// worker 2   … resolve              arrive, runs `last`, opens the gate
 /// ```
 ///
-/// Threads and tasks meet at the same gate, so nobody may block for long on something only the other kind can do: a thread gives up its
-/// processor, a task gives up its place in the pool. Once the run is stopped, a round that is not complete never becomes so; everybody leaves.
+/// Threads and tasks meet at the same gate, so none may block for long on something only the other kind can do: a thread gives up its
+/// processor, a task gives up its place in the pool. Once the run is stopped, a round that is not complete never becomes so; all leave.
 package final class RoundGate: Sendable {
   private let parties: Int
   private let stop: Flag
@@ -51,7 +51,7 @@ package final class RoundGate: Sendable {
     // Acquiring and releasing: the last one sees what all others did in the round.
     guard arrived.add(1, ordering: .acquiringAndReleasing).newValue == parties else { return mine }
     last()
-    arrived.store(0, ordering: .relaxed)  // Relaxed: published by the next line; nobody arrives before.
+    arrived.store(0, ordering: .relaxed)  // Relaxed: published by the next line; none arrives before.
     round.store(mine + 1, ordering: .releasing)  // Releasing: pairs with the loads above and below.
     return nil
   }

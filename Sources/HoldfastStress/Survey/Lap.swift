@@ -32,7 +32,7 @@ final class Lap {
   }
 }
 
-/// An instance that nobody is meant to hold any more.
+/// An instance that nothing is meant to hold any more.
 struct WeakInstance: @unchecked Sendable {  // unchecked: a weak constant, which is read only
   private(set) weak var object: AnyObject?
 }

@@ -18,7 +18,7 @@ struct Stall {
     // A build that waits for none, as far as the container sees, is where it hangs.
     for build in builds where build.waitsFor.isEmpty && !examination.findings.hanging.contains(build.key) {
       let waiters = builds.filter { $0.waitsFor.contains(build.key) && $0.key != build.key }
-      // It was asked for by nobody outside, and by no build: a task that the hanging factory started asks for it.
+      // It was asked for by no caller outside, and by no build: a task that the hanging factory started asks for it.
       let strangers = waiters.filter { !asked.contains($0.key) && !waiting.contains($0.key) && !needs($0.key, asked) }
       if let stranger = strangers.first {
         add(

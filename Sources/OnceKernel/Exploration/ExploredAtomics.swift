@@ -54,7 +54,7 @@
       raw.store(value, ordering: .sequentiallyConsistent)
     }
 
-    /// No step: nobody else writes the word.
+    /// No step: only one thread writes the word.
     @usableFromInline
     package var ownValue: UInt { raw.load(ordering: .relaxed) }
 

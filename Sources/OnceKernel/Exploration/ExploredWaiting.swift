@@ -31,7 +31,7 @@
       lockForReal()
     }
 
-    /// As `lock()`: how long somebody tries is no order of things.
+    /// As `lock()`: how long a thread tries is no order of things.
     package func lockPatiently(_ file: StaticString = #fileID, _ line: UInt = #line) { lock(file, line) }
 
     @usableFromInline

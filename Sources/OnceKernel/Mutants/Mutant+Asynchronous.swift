@@ -14,7 +14,7 @@
     package static let shutdownHurries = Mutant("shutdown-hurries", "a shutdown does not wait for builds in flight")
     package static let shutdownPerCaller = Mutant("shutdown-per-caller", "each caller of a shutdown gets one of its own")
     package static let drainRefuses = Mutant("drain-refuses", "builds that are drained cannot resolve what they still need")
-    package static let cancelTellsNobody = Mutant("cancel-tells-nobody", "a shutdown cancels builds and does not tell their waiters")
+    package static let cancelTellsNoWaiter = Mutant("cancel-tells-no-waiter", "a shutdown cancels builds and does not tell their waiters")
     package static let disposesOldestFirst = Mutant("disposes-oldest-first", "instances are disposed of in the order of their creation")
     package static let failureStopsDisposal = Mutant("failure-stops-disposal", "a disposer that throws keeps the next ones from running")
     package static let disposalsForgotten = Mutant("disposals-forgotten", "a shutdown does not wait for the disposals under way")
@@ -25,7 +25,7 @@
 
     static let ofAsynchronousCode = [
       cancelsForOthers, keepsUnwanted, cancelledStays, starterUnseen, taskLocalsLeak, unwantedIsLost, lazyLastWins, warmUpInOrder,
-      shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNobody, disposesOldestFirst, failureStopsDisposal,
+      shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNoWaiter, disposesOldestFirst, failureStopsDisposal,
       disposalsForgotten, scopeForgetsLate, scopeLetsGo, layerBuildsInBase,
     ]
   }

@@ -8,7 +8,7 @@
       looksOneStep,
       ignoresGroup,
       keepsLeftEdges,
-      suspectsEverybody,
+      suspectsAllWaits,
       forgetsAsker,
       earlyToStrangers,
       earlyToHalfCircle,
@@ -25,7 +25,7 @@
     static let ignoresGroup = Mutant(
       "ignores-group", "waiting for a member of an injection group is taken for waiting for that member only")
     static let keepsLeftEdges = Mutant("keeps-left-edges", "who gave up waiting is still taken for waiting: a false cycle")
-    static let suspectsEverybody = Mutant("suspects-everybody", "whoever is waited for is refused as if on a cycle")
+    static let suspectsAllWaits = Mutant("suspects-all-waits", "every wait is refused as if it closed a cycle")
     static let forgetsAsker = Mutant("forgets-asker", "the cycle that is reported lacks the build that closed it")
     static let earlyToStrangers = Mutant("early-to-strangers", "a half-injected object is given to a build outside its cycle")
     static let earlyToHalfCircle = Mutant(

@@ -71,7 +71,7 @@ extension Attempt {
     }
   }
 
-  /// What is to be done next, and for which build; nil when all is done. Called for a root by whoever ran it; `closed` or `fail` follows.
+  /// What is to be done next, and for which build; nil when all is done. Called for a root by the code that ran it; `closed` or `fail` follows.
   package func nextPostponed() -> (owner: Attempt, work: AnyObject)? {
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     let next: (owner: Attempt, work: AnyObject)? = Coordination.lock.withLock {

@@ -5,7 +5,7 @@
 @usableFromInline
 package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
   package enum Phase {
-    /// The factory runs: nobody may see anything.
+    /// The factory runs: no caller may see anything.
     case constructing
     /// The instance exists and its injectors run: members of a cycle may see it.
     case constructed(AnyObject)
@@ -17,7 +17,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package enum Outcome {
     case published
     case failed(any Error)
-    /// Nobody waited any more; the value, if one comes, is disposed.
+    /// No caller waited any more; the value, if one comes, is disposed.
     case abandoned
   }
 
@@ -72,9 +72,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   var mark = CycleSearch.Mark()
   /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `Coordination.lock`.
   private(set) var isAsynchronous: Bool
-  /// True once somebody began to run the factory. Guard: `Coordination.lock`.
+  /// True once a thread or task began to run the factory. Guard: `Coordination.lock`.
   private var isClaimed = false
-  /// The task of an asynchronous build; cancelled, outside the lock, when nobody waits any more. Guard: `Coordination.lock`.
+  /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `Coordination.lock`.
   var task: Task<Void, Never>?
   /// The highest priority of those who waited before the task was known, as its raw value: a field of that type costs each build more.
   /// Guard: `Coordination.lock`.
@@ -126,7 +126,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// True once the build is over and the code that ran for it has returned.
   package var hasLeft: Bool { progress.acquire() == 2 }
 
-  /// What `end` lets go of. Whoever ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
+  /// What `end` lets go of. The code that ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
   /// `deinit`. Guard: the caller holds `Coordination.lock`.
   var holdings: [AnyObject] {
     var held: [AnyObject] = [self]
@@ -152,7 +152,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
       progress.release(1)
       ties = nil
     case .abandoned:
-      // Its ties stay until its code has returned, as nobody keeps them here.
+      // Its ties stay until its code has returned, as nothing keeps them here.
       requester = nil
       progress.release(1)
     }
@@ -185,7 +185,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   ///
   /// The caller, who keeps this attempt, performs what comes back after unlocking. Guard: the caller holds `Coordination.lock`.
   ///
-  /// - Parameter remains: what it made, if it was never published where anybody looks.
+  /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
     guard hasReturned, case .ended = phase else { return [] }
     guard let wreck else { return [depart(leaving: remains)] }
@@ -204,7 +204,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     return exit
   }
 
-  /// The task made for the build has come to its end without running the factory. If nobody else runs it, nothing runs for it any more.
+  /// The task made for the build has come to its end without running the factory. If no other thread runs it, nothing runs for it any more.
   package func returnUnclaimed() {
     let exits = Coordination.lock.withLock { () -> [Exit] in
       if isClaimed { return [] }
@@ -217,7 +217,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Takes the right to run the factory of an asynchronous build, which exactly one caller gets.
   ///
   /// - Parameter onThisThread: the caller runs it synchronously, so that from now on the build does not depend on its waiters.
-  /// - Parameter build: the build that waits for it from now on, because it runs it on its own thread. An attempt that nobody claimed waits for
+  /// - Parameter build: the build that waits for it from now on, because it runs it on its own thread. An attempt that was not claimed waits for
   ///   nothing, so this closes no cycle.
   package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
     Coordination.lock.withLock {
@@ -245,7 +245,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Whose build it is; nil once it has left.
   package var currentOwner: (any BuildOwner)? { Coordination.lock.withLock { owner } }
 
-  /// A build of something that no cell keeps and nobody else waits for; it lasts until `end()`.
+  /// A build of something that no cell keeps and no other caller waits for; it lasts until `end()`.
   ///
   /// - Parameters:
   ///   - build: the build that it is part of.
@@ -294,9 +294,9 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     Coordination.lock.withLock { cell }?.cancel(self, error)
   }
 
-  /// Keeps the task of an asynchronous build; cancels it at once if nobody waits any more.
+  /// Keeps the task of an asynchronous build; cancels it at once if no caller waits any more.
   ///
-  /// Answers the priority to lend it, if somebody began to wait before it was known.
+  /// Answers the priority to lend it, if a caller began to wait before it was known.
   package func setTask(_ task: Task<Void, Never>) -> TaskPriority? {
     let (isAbandoned, wanted) = Coordination.lock.withLock { () -> (Bool, UInt8?) in
       if case .ended(.abandoned) = phase { return (true, nil) }
@@ -308,7 +308,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     return wanted.map { TaskPriority(rawValue: $0) }
   }
 
-  /// The task to lend `priority` to, on behalf of somebody who waits; nil when it is not known yet: then `setTask` asks for it.
+  /// The task to lend `priority` to, on behalf of a caller that waits; nil when it is not known yet: then `setTask` asks for it.
   package func task(lending priority: TaskPriority) -> Task<Void, Never>? {
     Coordination.lock.withLock {
       if task == nil { wantedPriority = max(wantedPriority ?? 0, priority.rawValue) }
@@ -381,7 +381,7 @@ struct Exit {
 package protocol BuildOwner: AnyObject, Sendable {
   /// The build is over and the code that ran for it has returned. Called once for each build, outside every lock.
   ///
-  /// - Parameter remains: what was made and is nobody's: it was never published, or its cell had been taken out of its table.
+  /// - Parameter remains: what was made and has no owner: it was never published, or its cell had been taken out of its table.
   func left(_ attempt: Attempt, leaving remains: AnyObject?)
 }
 

@@ -8,7 +8,7 @@ package enum Coordination {
 
   /// The builds that have not left, newest first: the head of a list through the attempts themselves. Guard: `lock`.
   ///
-  /// It counts no references: whoever runs an attempt's code, or is to run it, keeps it until it left.
+  /// It counts no references: the code that runs an attempt, or is to run it, keeps it until it left.
   nonisolated(unsafe) private static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
 
   /// How many instances were done so far. Guard: `lock`.

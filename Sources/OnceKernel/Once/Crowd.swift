@@ -1,6 +1,6 @@
 /// The waiters of a build: an object, so that joining and leaving change it where it is, and copy nothing.
 ///
-/// Leaving looks for nobody: each waiter knows its place, and the last one takes the place of the one that left. Guard: whatever guards the
+/// Leaving searches nothing: each waiter knows its place, and the last one takes the place of the one that left. Guard: whatever guards the
 /// machine it belongs to.
 package final class Crowd<Attempt, Waiter: Placed> {
   package let attempt: Attempt

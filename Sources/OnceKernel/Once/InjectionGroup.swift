@@ -1,4 +1,4 @@
-/// Builds whose injected objects refer to each other: they are published to everybody else together, or fail together.
+/// Builds whose injected objects refer to each other: they are published to other callers together, or fail together.
 ///
 /// Groups only grow. What is asked of one is kept as a count or a list, so that a group of many costs no look at each of them.
 /// Guard of everything here: `Coordination.lock`.

@@ -1,4 +1,4 @@
-/// A place for one instance that is built once, on demand, by whoever comes first.
+/// A place for one instance that is built once, on demand, by the first who comes.
 ///
 /// A thin shell around `OnceMachine`: each function takes `Coordination.lock`, asks the machine, and hands back what is to be done outside.
 /// The ready word goes from empty to filled once and never back; taking an instance away means putting a new cell in this one's place.
@@ -98,7 +98,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return entry
   }
 
-  /// Goes on with a build that the caller has run and that `finish` holds; nil when it is published meanwhile, or nobody's any more.
+  /// Goes on with a build that the caller has run and that `finish` holds; nil when it is published meanwhile, or not wanted any more.
   package func rejoin(_ attempt: Attempt, for build: Attempt?, mode: Mode) -> Entry? {
     var wake: [Waiter.Wake] = []
     let entry: Entry? = Coordination.lock.withLock {
@@ -198,14 +198,14 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   // MARK: Building
 
   package enum Completion {
-    /// Everybody sees the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
+    /// All callers see the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
     /// these are to be disposed of.
     case published(retired: [OnceCell])
     /// The instance is done, but members of its injection group are not, or what it needs is not published: `rejoin` says who may have it.
     case held
     /// What it needs failed, or a member of its group.
     case failed(any Error)
-    /// Nobody waits any more: the instance is to be disposed, never used.
+    /// No caller waits any more: the instance is to be disposed, never used.
     case abandoned
   }
 
@@ -310,7 +310,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       let task = attempt.task
       attempt.end(.abandoned)
       #if Exploration
-        if Mutant.cancelTellsNobody.isActive { return task }
+        if Mutant.cancelTellsNoWaiter.isActive { return task }
       #endif
       wake = waiters.compactMap { $0.settle(.failed(error)) }
       return task
@@ -355,12 +355,12 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
   }
 
-  /// Members of the group go on with the injected object before everybody else sees it. Guard: the caller holds `Coordination.lock`.
+  /// Members of the group go on with the injected object before other callers see it. Guard: the caller holds `Coordination.lock`.
   func releaseEarly(_ attempt: Attempt, in group: InjectionGroup, _ wake: inout [Waiter.Wake]) {
     guard case .injected(let instance) = attempt.phase else { return }
     let members = machine.releaseEarly(attempt) { $0.build?.group === group }
     wake += members.compactMap { $0.settle(.ready(instance)) }
-    // A thread never sleeps until a task has gone on: whoever parked when only a thread was at work asks again, and is told to await.
+    // A thread never sleeps until a task has gone on: a thread that parked when only a thread was at work asks again, and is told to await.
     if attempt.awaitsTask { wake += machine.releaseEarly(attempt) { $0.isThread }.compactMap { $0.settle(.retry) } }
   }
 

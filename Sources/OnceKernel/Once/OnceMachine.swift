@@ -12,15 +12,15 @@
 /// ```
 package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
   package enum State {
-    /// Nothing is here and nobody builds it.
+    /// Nothing is here and it is not being built.
     case idle
-    /// The factory runs, and nobody waits for it: what most builds are, so that they need no memory for waiters.
+    /// The factory runs, and no caller waits for it: what most builds are, so that they need no memory for waiters.
     case building(Attempt)
-    /// The factory runs, and somebody waits.
+    /// The factory runs, and callers wait.
     case awaited(Crowd<Attempt, Waiter>)
     /// The instance exists; its injectors run, and only its own resolution sees it.
     indirect case injecting(Crowd<Attempt, Waiter>, Instance)  // indirect: cells are many, builds in flight are few
-    /// Everybody sees the instance.
+    /// All callers see the instance.
     case ready(Instance)
   }
 
@@ -33,12 +33,12 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
   package enum Arrival {
     /// The cell was idle: the attempt just given is now building it.
     case build(Attempt)
-    /// Somebody builds it already.
+    /// It is being built already.
     case join(Attempt)
     case take(Instance)
   }
 
-  /// Somebody needs the instance; `attempt` is made only when they are the one to build it.
+  /// A caller needs the instance; `attempt` is made only when it is the one to build it.
   package mutating func arrive(_ attempt: () -> Attempt) -> Arrival {
     switch state {
     case .idle:
@@ -51,7 +51,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     }
   }
 
-  /// Somebody decided to wait for the build in flight. Answers false when there is none.
+  /// A caller decided to wait for the build in flight. Answers false when there is none.
   package mutating func join(_ waiter: Waiter) -> Bool {
     switch state {
     case .building(let attempt):
@@ -95,7 +95,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     return true
   }
 
-  /// The factory of `attempt` returned, and nothing is to be injected: everybody sees the instance. Returns the waiters to wake; nil when that
+  /// The factory of `attempt` returned, and nothing is to be injected: all callers see the instance. Returns the waiters to wake; nil when that
   /// attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func built(_ attempt: Attempt, _ instance: Instance) -> [Waiter]? {
     switch state {

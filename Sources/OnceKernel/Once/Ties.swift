@@ -1,6 +1,6 @@
 /// What ties a build to others beyond waiting for their injectors: made when the first tie comes up. Guard of everything: `Coordination.lock`.
 ///
-/// Whoever takes an object that is injected and not published *needs* it: it is published no earlier, and fails if that one fails. This is
+/// A build that takes an object that is injected and not published *needs* it: it is published no earlier, and fails if that one fails. This is
 /// directed: what is needed does not depend on who needs it.
 final class Ties {
   /// What it took before that was published; may name builds that are over.

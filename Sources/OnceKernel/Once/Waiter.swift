@@ -1,4 +1,4 @@
-/// Somebody who waits for a build: a parked thread or a suspended task.
+/// One caller that waits for a build: a parked thread or a suspended task.
 package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable fields are guarded as each says
   package enum Outcome {
     case ready(AnyObject)

@@ -25,7 +25,7 @@
       raw.load(ordering: .acquiring)
     }
 
-    /// Reads in the single order that all threads agree on: who asks after somebody got a replacement gets it too.
+    /// Reads in the single order that all threads agree on: a thread that asks after another got a replacement gets it too.
     @inlinable
     package func loadInTotalOrder() -> Unmanaged<Object>? {
       raw.load(ordering: .sequentiallyConsistent)

@@ -69,7 +69,7 @@ struct Visit {
 
     /// Returns when every one of these visits is over.
     ///
-    /// A reader is inside for nanoseconds, unless it is put off there. Then the processor is its to have: the caller sleeps. Nobody lends it the
+    /// A reader is inside for nanoseconds, unless it is put off there. Then the processor is its to have: the caller sleeps. Nothing lends it the
     /// caller's priority, as a lock might; a reader that comes to run at all leaves, and is never waited for twice. Were what it may see left for
     /// another thread to release, instances would be deinitialized there, and out of order.
     static func awaitEnd(of visits: [Visit]) {

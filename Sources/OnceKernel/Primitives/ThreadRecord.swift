@@ -49,7 +49,7 @@ package enum Threads {
   /// Made once. When a thread ends, the pthread library has its record given back.
   ///
   /// Another destructor may resolve after that. The thread gets a record again, which the library's next round gives back; after the last of its
-  /// few rounds the record stays taken, and says for good that nobody reads.
+  /// few rounds the record stays taken, and says for good that its thread does not read.
   @usableFromInline static let key: pthread_key_t = {
     var key = pthread_key_t()
     #if canImport(Darwin)

@@ -16,7 +16,7 @@
 ///    thread 2 ─► mark ┘                       a writer that took something away sees each thread outside once before it lets go of it
 /// ```
 ///
-/// Filling (a cell into an empty slot, an instance into a cell) is a release store and waits for nobody. What takes cells away shows in one store:
+/// Filling (a cell into an empty slot, an instance into a cell) is a release store and waits for no thread. What takes cells away shows in one store:
 /// of another cell into a slot, or of an array of slots that was built aside. Once `phase` is `sealed` the table never changes again and readers
 /// set no mark either.
 ///
@@ -36,7 +36,7 @@
 /// blocks, in that same order: its E comes later still, and the first case holds. A thread that ends left before; the lock of the spare records
 /// is between its last mark and the first one of the thread that gets the record next, so that both count as one thread here.
 ///
-/// A thread reads one table at a time. A scope's table has a lock of its own, which is taken inside a visit; so nobody waits for readers who
+/// A thread reads one table at a time. A scope's table has a lock of its own, which is taken inside a visit; so no thread waits for readers that
 /// holds such a lock.
 @usableFromInline
 package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and the writer's fields named below

@@ -29,7 +29,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// Held from the slot to the instance. Taken last of all but the lock of the builds; nobody who holds it waits for readers of another table.
+  /// Held from the slot to the instance. Taken last of all but the lock of the builds; a thread that holds it never waits for readers of another table.
   @usableFromInline package let lock: Lock
   @usableFromInline let state: UnsafeMutablePointer<State>
 
@@ -42,7 +42,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     state.initialize(to: State(SlotArray(capacity: capacity, at: memory + Self.arrayOffset)))
   }
 
-  /// Releases its cells and frees its memory. Nobody uses it any more.
+  /// Releases its cells and frees its memory. It is not used after that.
   package func destroy() {
     drop(array)
     state.deinitialize(count: 1)

@@ -77,7 +77,7 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     place.pointee.word.release(word)
   }
 
-  /// Forgets a way that is none any more, so that nobody takes the lock for it. The caller holds the other table's lock.
+  /// Forgets a way that is none any more, so that no thread takes the lock for it. The caller holds the other table's lock.
   @usableFromInline
   package func forget(_ word: UInt) {
     let place = place(of: word)

@@ -11,7 +11,7 @@ package struct BuildInFlight: Sendable {
   package static var all: [BuildInFlight] {
     Coordination.lock.withLock {
       let now = CoarseTime.now  // under the lock: no build in the list began later
-      // An abandoned build is nobody's business any more, though its code may still run.
+      // An abandoned build is no longer waited for, though its code may still run.
       let attempts = Coordination.inFlight.filter { !$0.isOver }
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {

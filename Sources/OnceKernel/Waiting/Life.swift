@@ -39,7 +39,7 @@ package struct LifeState: Sendable, Equatable {
 
   package func count(of part: Part) -> Int { Int(raw >> part.shift & Self.limit) }
 
-  /// Whether somebody may come in: while it drains, only who belongs to what is under way.
+  /// Whether a run or scope may come in: while it drains, only who belongs to what is under way.
   package func admits(served isServed: @autoclosure () -> Bool) -> Bool {
     isOpen || !isClosed && isServed()
   }
@@ -60,7 +60,7 @@ package struct LifeState: Sendable, Equatable {
 
 /// The life of something that many enter and leave, and that ends when the last one has left: `LifeState` as one word.
 ///
-/// Count and state change in one step, so that whoever leaves last closes in that step, and nobody comes in between.
+/// Count and state change in one step, so that the last to leave closes in that step, and none comes in between.
 package final class Life: Sendable {
   // A cache line of its own: readers of what lies beside it must not feel that others come and go.
   private let before = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
@@ -94,7 +94,7 @@ package final class Life: Sendable {
     return new.isClosed && !old.isClosed
   }
 
-  /// Lets nobody in any more, whatever is still under way; answers the state before.
+  /// Lets nothing in any more, whatever is still under way; answers the state before.
   package func close() -> LifeState { change { $0.ended }.old }
 
   private func change(_ next: (LifeState) -> LifeState) -> (old: LifeState, new: LifeState) {

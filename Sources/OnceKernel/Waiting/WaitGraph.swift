@@ -1,6 +1,6 @@
 /// Who waits for whom, read off the attempts in flight: no edges of its own that could be forgotten.
 ///
-/// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build). Whoever waits
+/// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build). What waits
 /// for a member of an injection group waits for every member. The caller of everything here holds `Coordination.lock`.
 enum WaitGraph {
   enum Verdict {
@@ -24,7 +24,7 @@ enum WaitGraph {
     #endif
     let search = CycleSearch(from: target, to: build, isThorough: target.constructedInstance != nil)
     #if Exploration
-      if Mutant.suspectsEverybody.isActive, search.foundAny { return .cycle([target, build]) }
+      if Mutant.suspectsAllWaits.isActive, search.foundAny { return .cycle([target, build]) }
     #endif
     guard search.isClosed else { return .safe }
     if let instance = target.constructedInstance {

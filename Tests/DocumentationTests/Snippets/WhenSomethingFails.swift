@@ -16,7 +16,7 @@ struct WhenSomethingFails {
       return try container.resolve(Account.self).owner
     } catch {
       switch error.code {  // the compiler knows that it is a ResolutionError
-      case .notRegistered: return "nobody"
+      case .notRegistered: return "no owner"
       case .factoryFailed where error.underlying is SignedOut: return "a guest"
       default: throw error
       }
@@ -40,7 +40,7 @@ struct WhenSomethingFails {
   @Test("each code is caught as the article says")
   func caught() throws {
     let container = Container()
-    #expect(try owner(in: container) == "nobody")
+    #expect(try owner(in: container) == "no owner")
     #expect(welcome(in: container) == "Hello")
     try container.register(Account.self) { _ in throw SignedOut() }
     #expect(try owner(in: container) == "a guest")
