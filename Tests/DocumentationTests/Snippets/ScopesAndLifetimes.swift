@@ -78,7 +78,7 @@ extension CacheGroup {
 
 final class Settings: Sendable {}
 final class Avatar: Sendable {}
-final class Draft { var text = "" }  // not Sendable: it belongs to whoever resolves it
+final class Draft { var text = "" }  // not Sendable: it belongs to its caller
 
 func makeLibrary() throws -> Container {
   try Container { batch in
