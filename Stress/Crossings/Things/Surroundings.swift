@@ -24,11 +24,14 @@ struct ChildThing: Part {
   func now(_ asker: Asker, _ question: Question) throws {
     guard let child = try child(question.scene, asker) else { return try question.now(asker) }
     let kept = question.scene.edit { $0.others.count }
-    do { try question.now(.container(child)) } catch {
+    let leash: WeakLeash
+    do {
+      try question.now(.container(child))
+      leash = try WeakLeash(child.resolve())
+    } catch {
       question.scene.disown(child, true)
       throw error
     }
-    let leash = try WeakLeash(child.resolve())
     guard isDropped(question.scene, kept) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
     leash.check(question.scene, consume child)
@@ -37,11 +40,14 @@ struct ChildThing: Part {
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     guard let child = try child(question.scene, asker) else { return try await question.later(asker) }
     let kept = question.scene.edit { $0.others.count }
-    do { try await question.later(.container(child)) } catch {
+    let leash: WeakLeash
+    do {
+      try await question.later(.container(child))
+      leash = try WeakLeash(await child.resolve())
+    } catch {
       question.scene.disown(child, true)
       throw error
     }
-    let leash = try WeakLeash(await child.resolve())
     guard isDropped(question.scene, kept) else { return question.scene.disown(child, false) }
     question.scene.disown(child, true)
     leash.check(question.scene, consume child)
