@@ -18,7 +18,7 @@ extension Events {
     closes: true, points: [.disposer], spoilsReport: true, isBounded: true,
     prepare: { scene in
       for need in scene.needs {
-        // Longer than the deadline, whoever has the processor meanwhile: until the shutdown has returned.
+        // Longer than the deadline, whatever thread has the processor meanwhile: until the shutdown has returned.
         scene.hookLater(.disposer, need.role) {
           var turns = 0
           while scene.edit({ $0.isBounded }), scene.mode != .orders {

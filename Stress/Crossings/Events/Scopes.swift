@@ -50,7 +50,7 @@ extension Events {
       try scene.container.register(
         Witness.self, named: "stuck", scope: .scoped,
         dispose: { witness, ending in
-          // As long as the shutdown, whoever has the processor meanwhile.
+          // As long as the shutdown, whatever thread has the processor meanwhile.
           for _ in 0..<40_000 where scene.edit({ $0.isBounded }) && scene.mode != .orders { await scene.wait() }
           witness.dispose(ending)
         }, factory: { _ in Witness(scene) })

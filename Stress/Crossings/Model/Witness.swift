@@ -43,7 +43,7 @@ final class Witness: Sendable {
     book.disposalBegins(number)
     defer { book.disposalEnds(number) }
     let told = End(ending)
-    // One that nobody got is abandoned.
+    // One that no caller got is abandoned.
     guard let foretold = foretold.withLock({ $0 }) else { return }
     book.expect(told == foretold, .told, "a disposer was told \(told), and its scope ended \(foretold)")
   }

@@ -53,7 +53,7 @@ struct EndingsThing: Part {
   }
 }
 
-/// Scopes that nobody ends.
+/// Scopes that are never ended by hand.
 struct ForgottenScopeThing: Part {
   let name = "forgotten-scope"
   let summary = "asked in a scope that is released without having been ended, which ends and is told of then"

@@ -18,7 +18,7 @@ struct TaskLocalsThing: Part {
   func prepare(_ scene: Scene) throws {
     let dispose: @Sendable (Seen, Ending) async throws -> Void = { seen, ending in
       seen.witness.dispose(ending)
-      // What nobody wants any more is not disposed of by those who asked.
+      // What no caller wants any more is not disposed of by those who asked.
       if case .abandoned = ending { return }
       scene.book.expect(seen.number == Self.number, .told, "a disposer sees \(Self.number ?? 0) of a task with \(seen.number ?? 0)")
     }
@@ -66,7 +66,7 @@ struct TaskLocalsThing: Part {
 /// What scopes are given, and what takes its place.
 struct SeedsThing: Part {
   let name = "seeds"
-  let summary = "asked in a scope that is given a value, which an inner scope's and a layer's override come before, and nobody disposes of"
+  let summary = "asked in a scope that is given a value, which an inner scope or a layer may override, and which is never disposed of"
   var opensScope: Bool { true }
 
   private struct Given: Disposable {

@@ -7,7 +7,7 @@ import Testing
 /// The container that all tests of this file share. None of them sees what another one put in the place of something.
 private let counters = Counters()
 private let app: Container = {
-  var options = ServerOptions(database: FileManager.default.temporaryDirectory.appendingPathComponent("nobody-opens-this"))
+  var options = ServerOptions(database: FileManager.default.temporaryDirectory.appendingPathComponent("never-opened"))
   options.scoped = .async
   // swift-format-ignore: NeverUseForceTry
   return try! Container(ServerAssembly(options, counters))

@@ -120,13 +120,13 @@ extension Faults {
       #expect(container.openScopes == 0)
     }
 
-    @Test("Case 114 S: nobody disposes of a seed: no scope, no layer, no shutdown")
+    @Test("Case 114 S: a seed is never disposed of: by no scope, no layer, no shutdown")
     func keptThreads() async throws { try await kept(.threads) }
 
-    @Test("Case 114 A: nobody disposes of a seed: no scope, no layer, no shutdown")
+    @Test("Case 114 A: a seed is never disposed of: by no scope, no layer, no shutdown")
     func keptTasks() async throws { try await kept(.tasks) }
 
-    @Test("Case 114 M: nobody disposes of a seed: no scope, no layer, no shutdown", arguments: Form.mixes)
+    @Test("Case 114 M: a seed is never disposed of: by no scope, no layer, no shutdown", arguments: Form.mixes)
     func keptBoth(_ form: Form) async throws { try await kept(form) }
 
     private func kept(_ form: Form) async throws {

@@ -39,7 +39,7 @@ extension Faults {
       #expect(report.isUnderway && !report.isClean && report.unfinished.isEmpty && report.openScopes == 0)
       go.open()
       try await Patience.until("the disposers go on") { journal.all == ["one", "two"] }
-      // Its deadline is past: whoever asks is told how things stand, until it is over.
+      // Its deadline is past: each caller is told how things stand, until it is over.
       let isOver = Patience.isOver
       while try await !container.shutdown().isClean, !isOver() { await Task.yield() }
       #expect(try await container.shutdown().isClean)
