@@ -1,7 +1,4 @@
-// swift-format-ignore-file: NeverUseForceTry
-
 import Holdfast
-import HoldfastTesting
 import Testing
 
 /// The examples of the readme, as they stand there.
@@ -66,20 +63,4 @@ struct Readme {
     try registerScreens(in: container)
     #expect(try show(User(name: "Ada"), from: container) == "Profile of Ada")
   }
-
-  protocol Clock: Sendable {}
-
-  struct StoppedClock: Clock {}
-
-  struct Greeter: Sendable {
-    let clock: any Clock
-    func greet(_ id: Int) -> String { clock is StoppedClock ? "Good morning" : "" }
-  }
-
-  @Test(.overrides(of: container) { $0.register((any Clock).self, instance: StoppedClock()) })
-  func greetsInTheMorning() throws {
-    #expect(try container.resolve(Greeter.self).greet(1) == "Good morning")
-  }
 }
-
-private let container = try! Container().register(Readme.Greeter.self) { r in Readme.Greeter(clock: try r.resolve()) }
