@@ -1,5 +1,6 @@
 """Building programs and running them: bounded in time, watched line by line."""
 
+import hashlib
 import os
 import pathlib
 import signal
@@ -98,5 +99,15 @@ def toolchain():
 
 
 def commit():
-    output = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    return output.strip() or "unknown"
+    return git("describe", "--always", "--dirty") or "unknown"
+
+
+def sources():
+    """A hash of the Swift files of `Sources`, whatever the commit: what a report and figures are of. Articles hold figures, so they do not count."""
+    files = [line for line in git("ls-tree", "-r", "HEAD", "Sources").splitlines() if line.endswith(".swift")]
+    changed = git("status", "--porcelain", "Sources/*.swift")
+    return hashlib.sha256("\n".join(files).encode()).hexdigest()[:12] + ("-changed" if changed else "")
+
+
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()

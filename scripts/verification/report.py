@@ -35,13 +35,28 @@ def markdown(facts, layers, rows, control):
         for row in rows:
             killers = "; ".join(f"{place(killer)} in {killer['seconds']:.1f} s ({killer['how']})" for killer in row["killedBy"])
             lines.append(
-                f"| {row['mutant']} | {row['part']} | {row['defect']} | {killers or '**nobody**'} | {', '.join(row['notBy'])} |")
+                f"| {row['mutant']} | {row['part']} | {row['defect']} | {killers or '**none**'} | {', '.join(row['notBy'])} |")
         looks = ", ".join(
             f"{look['layer']} in {look['seconds']:.1f} s{' (**false alarm**: ' + look['found'] + ')' if look['found'] else ''}" for look in control)
         state = "The same looks without a mutant found nothing" if not any(look["found"] for look in control) else "Without a mutant"
         lines += ["", f"{state}: {looks}."]
         lines += ["", mutant_line(rows)]
     return "\n".join(lines) + "\n"
+
+
+def objection(text, sources):
+    """Why the report is not that of a release of these sources; nothing if it is."""
+    facts = dict(re.findall(r"^- ([a-z]+): (.*)$", text, re.M))
+    if facts.get("sources") != sources:
+        return f"it is of the sources {facts.get('sources', 'of an unknown tree')}; these are {sources}"
+    if not facts.get("run", "").startswith("release"):
+        return f"its run is '{facts.get('run')}'"
+    if re.search(r"\| (\*\*fails\*\*|skipped)", text) or "**none**" in text or "**false alarm**" in text:
+        return "a layer failed or was skipped, a mutant was not found, or there was a false alarm"
+    found = re.search(r"^mutants: (\d+) of (\d+) killed", text, re.M)
+    if not found or found[1] != found[2]:
+        return found[0] if found else "it says nothing of mutants"
+    return None
 
 
 def as_json(facts, layers, rows, control, held):
