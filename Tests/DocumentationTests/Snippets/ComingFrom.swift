@@ -5,6 +5,52 @@ import Testing
 @Suite("Coming from another container")
 enum ComingFrom {}
 
+// MARK: What compiles and does something else
+
+extension ComingFrom {
+  @Suite
+  struct SilentChanges {
+    protocol Mailer: Sendable {}
+
+    struct LiveMailer: Mailer {}
+
+    struct MailerMock: Mailer {}
+
+    struct Outbox: Sendable {
+      let mailer: any Mailer
+    }
+
+    final class Letter: Sendable {
+      let text: String
+      init(text: String) { self.text = text }
+    }
+
+    func showWhatChanges() throws {
+      let app = try Container()
+        .register((any Mailer).self) { _ in LiveMailer() }  // no scope: one for the container
+        .register(Outbox.self) { r in Outbox(mailer: try r.resolve()) }
+        .register(Letter.self, taking: String.self) { _, text in Letter(text: text) }
+
+      let child = try Container(parent: app).register((any Mailer).self) { _ in MailerMock() }
+      let outbox = try child.resolve(Outbox.self)  // the app's, which has the live mailer
+      precondition(outbox.mailer is LiveMailer)
+
+      let test = try Container(overriding: app) { $0.register((any Mailer).self) { _ in MailerMock() } }
+      let tested = try test.resolve(Outbox.self)  // built for the test, with the mock
+      precondition(tested.mailer is MailerMock)
+
+      let hello = try app.resolve(Letter.self, with: "hello")
+      let again = try app.resolve(Letter.self, with: "hello")  // the same letter: add scope: .transient for a new one
+      precondition(hello === again)
+    }
+
+    @Test
+    func example() throws {
+      try showWhatChanges()
+    }
+  }
+}
+
 // MARK: Swinject
 
 extension ComingFrom {
@@ -99,241 +145,6 @@ extension ComingFrom {
       #expect(item.text == "disk 7")
       #expect(screen.store.load(1) == "disk 1")
       #expect(mocked.text == "mock 7")
-    }
-  }
-}
-
-// MARK: HIPInstanceLocator
-
-extension ComingFrom {
-  @Suite
-  struct HIPInstanceLocator {
-    final class Engine: Sendable {}
-
-    final class Application: Sendable {}
-
-    @MainActor final class Dashboard {
-      var engine: Engine?
-      var title: String?
-    }
-
-    @Test
-    @MainActor
-    func example() throws {
-      let application = Application()
-
-      let locator = try Container(duplicates: .reject) { c in
-        c.register(Engine.self) { _ in Engine() }
-        c.register(String.self, instance: "Dashboard")
-        c.register(weak: application)
-        c.registerInjector(
-          Dashboard.self,
-          mainActor: { dashboard, r in
-            dashboard.engine = try r.resolve()
-            dashboard.title = try r.resolve()
-          })
-      }
-      let accepted = try locator.registerIfAbsent { $0.register(Engine.self) { _ in Engine() } }  // false: the first one stays
-
-      let dashboard = Dashboard()
-      try locator.inject(into: dashboard)
-
-      #expect(!accepted)
-      #expect(dashboard.title == "Dashboard")
-      #expect(try dashboard.engine === locator.resolve(Engine.self))
-      #expect(try locator.resolve(Application.self) === application)
-    }
-  }
-}
-
-// MARK: XServiceLocator
-
-extension ComingFrom {
-  @Suite
-  struct XServiceLocator {
-    protocol Shape: Sendable {
-      var area: Double { get }
-    }
-
-    struct Rectangle: Shape {
-      let width: Double
-      let height: Double
-      var area: Double { width * height }
-    }
-
-    final class Circle {
-      let radius: Double
-      init(radius: Double) { self.radius = radius }
-    }
-
-    @Test
-    func example() throws {
-      let dependency = try Container()
-        .register(Double.self, instance: 100)
-        .register((any Shape).self, instance: Rectangle(width: 10, height: 20))
-      let container = try Container(parent: dependency)
-        .register(Int.self, instance: 10)
-        .register(Circle.self, scope: .transient) { r in Circle(radius: try r.resolve()) }
-
-      let shape = try container.resolver.resolve((any Shape).self)
-      let circle: Circle = try container.resolve()
-      let number = try [dependency, container].resolve(Int.self)
-
-      #expect(shape.area == 200)
-      #expect(circle.radius == 100)
-      #expect(try container.resolve(Circle.self) !== circle)
-      #expect(number == 10)
-    }
-  }
-}
-
-// MARK: Typhoon
-
-extension ComingFrom {
-  @Suite
-  struct Typhoon {
-    struct User: Hashable, Sendable {
-      let name: String
-    }
-
-    final class PhotoService: Sendable {}
-
-    final class UserDetails {
-      let photos: PhotoService
-      let user: User
-
-      init(photos: PhotoService, user: User) {
-        self.photos = photos
-        self.user = user
-      }
-    }
-
-    final class FriendList {
-      var assembly: AppAssembly?
-      func select(_ user: User) throws -> UserDetails? { try assembly?.userDetails(for: user) }
-    }
-
-    struct AppAssembly: DefinitionAssembly {
-      let definitions: Definitions
-
-      var photos: PhotoService { get throws { try define(scope: .singleton) { PhotoService() } } }
-
-      var friendList: FriendList {
-        get throws {
-          try define {
-            FriendList()
-          } configure: {
-            $0.assembly = self
-          }
-        }
-      }
-
-      func userDetails(for user: User) throws -> UserDetails {
-        try define(with: user, scope: .transient) { UserDetails(photos: try photos, user: user) }
-      }
-    }
-
-    final class Browser {
-      let makeDetails: Factory<UserDetails, User>
-      init(makeDetails: Factory<UserDetails, User>) { self.makeDetails = makeDetails }
-    }
-
-    @Test
-    func assembly() throws {
-      let container = Container()
-
-      let list = try container.assembly(AppAssembly.self).friendList
-      let details = try list.select(User(name: "Ada"))
-
-      #expect(details?.user.name == "Ada")
-      #expect(try details?.photos === container.assembly(AppAssembly.self).photos)
-    }
-
-    @Test
-    func factory() throws {
-      let container = Container()
-
-      try container
-        .register(PhotoService.self) { _ in PhotoService() }
-        .register(UserDetails.self, scope: .transient, taking: User.self) { r, user in UserDetails(photos: try r.resolve(), user: user) }
-        .register(Browser.self, scope: .transient) { r in Browser(makeDetails: r.factory(taking: User.self)) }
-
-      let browser = try container.resolve(Browser.self)
-      let shown = try browser.makeDetails(User(name: "Grace"))
-
-      #expect(shown.user.name == "Grace")
-      #expect(try shown.photos === container.resolve(PhotoService.self))
-    }
-  }
-}
-
-// MARK: SwiftInjections
-
-extension ComingFrom {
-  @Suite
-  struct SwiftInjections {
-    final class First {
-      var second: Second?
-    }
-
-    final class Second {
-      weak var first: First?
-    }
-
-    struct FirstAssembly: DefinitionAssembly {
-      let definitions: Definitions
-
-      var first: First {
-        get throws {
-          try define {
-            First()
-          } configure: {
-            $0.second = try assembly(SecondAssembly.self).second
-          }
-        }
-      }
-
-      /// Injects an object that was built elsewhere.
-      func inject(into first: First) throws {
-        try inject(into: first, key: "first") { $0.second = try assembly(SecondAssembly.self).owned }
-      }
-    }
-
-    struct SecondAssembly: DefinitionAssembly {
-      let definitions: Definitions
-
-      var second: Second {
-        get throws {
-          try define {
-            Second()
-          } configure: {
-            $0.first = try assembly(FirstAssembly.self).first
-          }
-        }
-      }
-
-      var owned: Second {
-        get throws {
-          try define {
-            Second()
-          } configure: {
-            $0.first = try existing()
-          }
-        }
-      }
-    }
-
-    @Test
-    func example() throws {
-      let container = Container()
-
-      let first = try container.assembly(FirstAssembly.self).first
-      let input = First()
-      try container.assembly(FirstAssembly.self).inject(into: input)
-
-      #expect(first.second?.first === first)
-      #expect(input.second?.first === input)
-      #expect(input !== first)
     }
   }
 }
