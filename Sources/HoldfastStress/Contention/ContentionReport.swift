@@ -11,35 +11,47 @@ public struct ContentionReport: Sendable, CustomStringConvertible {
     /// What one read took one thread while so many threads read, in nanoseconds: the median of three turns.
     public let nanoseconds: [Double]
 
-    /// The Universal Scalability Law fitted to the row; nil unless there are four points at least.
-    var fit: ScalabilityFit? {
-      guard threads.count >= 4, let one = nanoseconds.first else { return nil }
-      return ScalabilityFit(zip(threads, nanoseconds).map { (threads: $0, capacity: Double($0) * one / $1) })
+    package init(name: String, threads: [Int], nanoseconds: [Double]) {
+      self.name = name
+      self.threads = threads
+      self.nanoseconds = nanoseconds
+    }
+
+    /// The Universal Scalability Law fitted to the row, as far as threads have cores of their own; nil for too few numbers of threads.
+    package func fit(cores: Int) -> ScalabilityFit? {
+      guard let one = nanoseconds.first else { return nil }
+      let points = zip(threads, nanoseconds).filter { $0.0 <= cores }
+      return ScalabilityFit(points.map { (threads: $0.0, capacity: Double($0.0) * one / $0.1) })
     }
   }
-
-  /// The fewest points that a fit is shown for.
-  private static let pointsForFit = 4
 
   /// `static let` first, then the dictionary, then the keys.
   public let rows: [Row]
   /// How many times longer than on an idle machine things took.
   public let slowdown: Double
+  /// How many threads can run at once.
+  let cores: Int
 
-  /// A table: nanoseconds for each number of threads, and, where there are four at least, how the throughput grows.
+  package init(rows: [Row], slowdown: Double, cores: Int) {
+    self.rows = rows
+    self.slowdown = slowdown
+    self.cores = cores
+  }
+
+  /// A table: nanoseconds for each number of threads, and, where there are four at least, up to the number of cores, how the throughput grows.
   public var description: String {
     let threads = rows.first?.threads ?? []
-    let isFitted = threads.count >= Self.pointsForFit
+    let isFitted = rows.contains { $0.fit(cores: cores) != nil }
     var table = Table(
       header: ["hit"] + threads.map { "\($0) thread\($0 == 1 ? "" : "s")" } + ["× static let"]
         + (isFitted ? ["contention", "coherency"] : []))
     let base = rows.first?.nanoseconds.first ?? 1
     for row in rows {
       let ratio = (row.nanoseconds.first ?? 0) / base
-      let fit = row.fit.map { [Self.figure($0.contention, 4), Self.figure($0.coherency, 5)] } ?? []
+      let fit = row.fit(cores: cores).map { [Self.figure($0.contention, 4), Self.figure($0.coherency, 5)] } ?? []
       table.add([row.name] + row.nanoseconds.map { "\(Self.figure($0, 1)) ns" } + [Self.figure(ratio, 2)] + fit)
     }
-    let note = isFitted ? [] : ["fewer than \(Self.pointsForFit) numbers of threads: no scalability is fitted"]
+    let note = isFitted ? [] : [ScalabilityFit.absence(cores: cores)]
     let load = slowdown > 1.3 ? ["the machine was \(Figures.times(slowdown)) slower than an idle one"] : []
     return (table.lines + note + load).joined(separator: "\n")
   }

@@ -50,7 +50,7 @@ public func measureContention(
   let rows = zip(subjects, samples).map { subject, samples in
     ContentionReport.Row(name: subject.name, threads: counts, nanoseconds: samples.map { $0.sorted()[$0.count / 2] })
   }
-  return ContentionReport(rows: rows, slowdown: meter.slowdown)
+  return ContentionReport(rows: rows, slowdown: meter.slowdown, cores: cores)
 }
 
 extension Result where Failure == any Error {

@@ -9,7 +9,7 @@ extension ResultFile {
     scalability = ScalabilityReport.lines(results).map { line in
       Fit(
         subject: line.subject.rawValue, case: line.case.rawValue, contention: line.fit.contention, coherency: line.fit.coherency,
-        peakThreads: line.fit.peak, capacity64Low: line.fit.capacities(64).lowerBound, capacity64High: line.fit.capacities(64).upperBound)
+        peakThreads: line.fit.peak, capacity64: line.fit.capacity(64))
     }
   }
 }

@@ -50,15 +50,14 @@ struct ResultFile: Codable {
     var idleHistogram: [[Int]]
   }
 
-  /// A fit of the Universal Scalability Law; the capacities at 64 cores are an extrapolation.
+  /// A fit of the Universal Scalability Law; the capacity at 64 cores is an extrapolation.
   struct Fit: Codable {
     var subject: String
     var `case`: String
     var contention: Double
     var coherency: Double
     var peakThreads: Double?
-    var capacity64Low: Double
-    var capacity64High: Double
+    var capacity64: Double
   }
 
   static func read(_ path: String) throws -> ResultFile {

@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// The fits of all subjects, and what they would mean on 64 cores.
+/// The fits of all subjects, and what they would mean on 64 cores; or that too few numbers of threads had cores of their own.
 ///
 /// Only threads that run at once contend, so no more threads than cores enter the fit. Each subject's scaling is taken relative to that of
 /// `static let` on objects that no two threads share, in the same run: that one scales as far as the machine does.
@@ -21,7 +21,10 @@ enum ScalabilityReport {
 
   static func text(_ results: Results) -> String? {
     let lines = lines(results)
-    guard !lines.isEmpty else { return nil }
+    guard !lines.isEmpty else {
+      let isAsked = results.rows.contains { $0.point.case == .distinct || $0.point.case == .same }
+      return isAsked ? ScalabilityFit.absence(cores: results.cores) : nil
+    }
     let header = """
       Universal Scalability Law, fitted up to \(results.cores) cores, relative to static let on objects that no two threads share
         contention  coherency     peak   64 cores (extrapolated)
@@ -29,20 +32,14 @@ enum ScalabilityReport {
     let body = lines.map { line in
       let peak = line.fit.peak.map { Text.number($0, 0) } ?? "none"
       return Text.align(Text.number(line.fit.contention, 4), 12) + Text.align(Text.number(line.fit.coherency, 4), 11)
-        + Text.align(peak, 9) + Text.align(range(line.fit.capacities(64)), 16) + Text.pad("", 11)
+        + Text.align(peak, 9) + Text.align(Text.number(line.fit.capacity(64), 1) + " ×", 16) + Text.pad("", 11)
         + Text.pad(line.case.rawValue, 10) + line.subject.rawValue
     }
     return ([header] + body).joined(separator: "\n")
   }
 
-  /// One number, or both ends where they differ.
-  private static func range(_ range: ClosedRange<Double>) -> String {
-    let upper = Text.number(range.upperBound, 1) + " ×"
-    return range.upperBound > range.lowerBound * 1.01 ? Text.number(range.lowerBound, 1) + " – " + upper : upper
-  }
-
   private static func capacities(_ subject: SubjectID, _ id: CaseID, _ results: Results) -> [(threads: Int, capacity: Double)] {
-    results.rows.filter { $0.point.subject == subject && $0.point.case == id && $0.point.threads <= max(2, results.cores) }.compactMap {
+    results.rows.filter { $0.point.subject == subject && $0.point.case == id && $0.point.threads <= results.cores }.compactMap {
       row in
       let threads = row.point.threads
       guard let own = results.scaling(subject, id, threads: threads) else { return nil }
