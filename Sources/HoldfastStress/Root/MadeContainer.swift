@@ -3,10 +3,9 @@ import Holdfast
 /// One container of a composition root, with what happened in it.
 final class MadeContainer: Sendable {
   let container: Container
-  let log = EventLog()
+  let log: EventLog
   /// What the overrides stand in front of.
   private let base: Container?
-  private let observation: EventObservation
 
   /// What the closure handed out.
   var original: Container { base ?? container }
@@ -22,8 +21,7 @@ final class MadeContainer: Sendable {
       container = try Container(overriding: original) { batch in for override in overrides { try override(batch) } }
       base = original
     }
-    let log = log
-    observation = container.observe { log.note($0) }
+    log = EventLog(of: container)
   }
 
   /// Shuts it down, and what it stands in front of.
@@ -32,49 +30,6 @@ final class MadeContainer: Sendable {
     _ = try? await base?.shutdown(deadline: limit)
     return report
   }
-}
-
-/// What happened in a container, key by key.
-final class EventLog: Sendable {
-  struct Entry {
-    var started = 0
-    var built = 0
-    var failed = 0
-    var disposed = 0
-
-    var isInFlight: Bool { started > built + failed }
-  }
-
-  private struct State {
-    var entries: [AnyKey: Entry] = [:]
-    /// Keys in the order in which they were built.
-    var order: [AnyKey] = []
-    var disposals: [AnyKey] = []
-  }
-
-  private let state = Locked(State())
-
-  func note(_ event: ContainerEvent) {
-    state.withLock { state in
-      switch event.kind {
-      case .building: state.entries[event.key, default: Entry()].started += 1
-      case .built:
-        state.entries[event.key, default: Entry()].built += 1
-        state.order.append(event.key)
-      case .failed: state.entries[event.key, default: Entry()].failed += 1
-      case .disposed:
-        state.entries[event.key, default: Entry()].disposed += 1
-        state.disposals.append(event.key)
-      case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break
-      }
-    }
-  }
-
-  var entries: [AnyKey: Entry] { state.withLock { $0.entries } }
-  var order: [AnyKey] { state.withLock { $0.order } }
-  var disposals: [AnyKey] { state.withLock { $0.disposals } }
-  var inFlight: Set<AnyKey> { Set(entries.filter(\.value.isInFlight).keys) }
-  var builds: Int { entries.values.reduce(0) { $0 + $1.built } }
 }
 
 /// What factories that hang are replaced with, so that they do so once only: each takes a thread for good.

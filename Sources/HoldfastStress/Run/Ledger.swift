@@ -57,9 +57,7 @@ package final class Ledger: Sendable {
 
   /// Waits up to a second for the last objects to die, since a thread or task that ended may let go of its last references a moment later.
   package func waitUntilNoneLives() -> Bool {
-    let deadline = MonotonicClock.now() + 1_000_000_000
-    while live != 0, MonotonicClock.now() < deadline { MonotonicClock.pauseThread(microseconds: 200) }
-    return live == 0
+    Blocking.until { live == 0 }
   }
 
   /// How many objects were built.

@@ -4,7 +4,7 @@
 /// a worker owns only after the worker's pulse says that it finished.
 public final class Worker: @unchecked Sendable {  // unchecked: owned fields belong to the driving thread or task until `pulse.finish()`
   /// What drives the worker.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// A thread of its own, which may block.
     case thread
     /// A task on the cooperative pool, which must not.
@@ -14,7 +14,7 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
   /// Its number among the workers of the run, from 0.
   public let index: Int
   /// What drives it.
-  public let kind: Kind
+  package let kind: Kind
   /// The worker's own choices; they follow from the run's seed.
   public var random: SeededRandom  // Owned.
   /// How many moves the worker has begun.
@@ -39,6 +39,32 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
   public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
     checks &+= 1
     if !holds { ledger.record(invariant, message(), worker: index) }
+  }
+
+  /// Does one operation on a thread, timed and under the watchdog's eyes.
+  package func timed<Result>(_ operation: Operation, key: Int, _ body: () throws -> Result) rethrows -> Result {
+    let start = begin(operation, key)
+    defer { end(since: start) }
+    return try body()
+  }
+
+  /// The same in a task.
+  package func timedInTask<Result>(_ operation: Operation, key: Int, _ body: () async throws -> Result) async rethrows -> Result {
+    let start = begin(operation, key)
+    defer { end(since: start) }
+    return try await body()
+  }
+
+  @inline(__always)
+  private func begin(_ operation: Operation, _ key: Int) -> UInt64 {
+    pulse.begin(operation, key: key)
+    return MonotonicClock.now()
+  }
+
+  @inline(__always)
+  private func end(since start: UInt64) {
+    took(MonotonicClock.now() &- start)
+    pulse.end()
   }
 
   /// Records one finished operation.

@@ -58,14 +58,17 @@ extension Workload {
       let workload = try Self(setting, made.container)
       var performance = Performance(
         turn: { worker in
-          Self.timed(worker) { try workload.turn(worker) }
+          worker.timed(.custom, key: worker.turn) {
+            do { try workload.turn(worker) } catch { Self.note(error, worker) }
+          }
+          worker.turn += 1
           return true
         },
         turnInTask: { worker in
-          worker.pulse.begin(.custom, key: worker.turn)
-          let start = MonotonicClock.now()
-          do { try await workload.turnInTask(worker) } catch { Self.note(error, worker) }
-          Self.end(worker, since: start)
+          await worker.timedInTask(.custom, key: worker.turn) {
+            do { try await workload.turnInTask(worker) } catch { Self.note(error, worker) }
+          }
+          worker.turn += 1
           return true
         })
       performance.finish = {
@@ -80,20 +83,7 @@ extension Workload {
     }
   }
 
-  private static func timed(_ worker: Worker, _ body: () throws -> Void) {
-    worker.pulse.begin(.custom, key: worker.turn)
-    let start = MonotonicClock.now()
-    do { try body() } catch { note(error, worker) }
-    end(worker, since: start)
-  }
-
   private static func note(_ error: any Error, _ worker: Worker) {
     worker.check(false, .noSurprise, "a turn failed: \(error)")
-  }
-
-  private static func end(_ worker: Worker, since start: UInt64) {
-    worker.took(MonotonicClock.now() &- start)
-    worker.turn += 1
-    worker.pulse.end()
   }
 }

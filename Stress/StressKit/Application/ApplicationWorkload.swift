@@ -30,14 +30,19 @@ final class ApplicationWorkload: ContainerWorkload {
     let closer: Int
     let builds: ShutdownPolicy
     let transport = KeyState()
-    let census: Census
+    private let log: EventLog
+    private let shared: Set<AnyKey>
 
     init(_ container: Container, closer: Int, builds: ShutdownPolicy) {
       self.container = container
       self.closer = closer
       self.builds = builds
-      census = Census(of: container)
+      log = EventLog(of: container)
+      shared = Set(container.graph().nodes.filter { $0.lifetime == .singleton }.map(\.key))
     }
+
+    /// The singletons that were built more than once.
+    var builtTwice: [AnyKey] { log.entries.filter { shared.contains($0.key) && $0.value.built > 1 }.map(\.key) }
   }
 
   init(_ setting: Setting) {
@@ -135,7 +140,7 @@ final class ApplicationWorkload: ContainerWorkload {
 
   private func endRound() {
     guard let round = rounds.current else { return }
-    let repeated = round.census.builtTwice
+    let repeated = round.builtTwice
     ledger.check(repeated.isEmpty, .oneBuild, "built more than once in one application: \(repeated)")
     let problems = round.container.problems(roots: Application.roots)
     ledger.check(problems.isEmpty, .noSurprise, "what was learned of the application makes it invalid: \(problems)")

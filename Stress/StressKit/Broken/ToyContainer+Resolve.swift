@@ -10,11 +10,11 @@ extension ToyContainer {
     case fail(any Error)
   }
 
-  package func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+  package func resolve(_ key: Int) throws(SubjectFailure) -> Tracked {
     do { return try resolve(key, chain: book.withLock { $0.nextNumber() }) } catch { throw Self.failure(error) }
   }
 
-  package func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+  package func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Tracked {
     let chain = book.withLock { $0.nextNumber() }
     do {
       while true {
@@ -34,7 +34,7 @@ extension ToyContainer {
 
   /// One look at the key; nil says to look again a little later.
   private func attempt(_ key: Int, chain: UInt64) throws -> Tracked? {
-    if abandoned.isSet { throw StressFailure(.other, "abandoned") }
+    if abandoned.isSet { throw SubjectFailure(.other, "abandoned") }
     switch book.withLock({ step(key, chain: chain, in: &$0) }) {
     case .take(let instance): return instance
     case .make(let factory): return try make(key, factory, chain: chain)
@@ -74,14 +74,14 @@ extension ToyContainer {
   private func step(_ key: Int, chain: UInt64, in book: inout ToyBook) -> Step {
     if book.lost.contains(chain) { return .wait }
     book.waits[chain] = nil
-    guard let entry = book.entries[key] else { return .fail(StressFailure(.notRegistered, "key \(key) is not registered")) }
+    guard let entry = book.entries[key] else { return .fail(SubjectFailure(.notRegistered, "key \(key) is not registered")) }
     switch entry.source {
     case .transient(let factory):
       if let instance = entry.instance, book.tossed(oneIn: 4) { return .take(instance) }
       return .make(factory)
     case .lent:
       if let instance = entry.weakInstance { return .take(instance) }
-      return .fail(StressFailure(.instanceDied, "the instance of key \(key) has died"))
+      return .fail(SubjectFailure(.instanceDied, "the instance of key \(key) has died"))
     case .weak(let factory):
       if let instance = entry.weakInstance, defect != .doublesWeak || !book.tossed(oneIn: 8) { return .take(instance) }
       return buildOrWait(key, factory, chain: chain, in: &book)
@@ -103,19 +103,19 @@ extension ToyContainer {
     if defect == .losesWaiter, book.tossed(oneIn: 16) {
       book.lost.insert(chain)
     } else if defect == .falseCycle, book.tossed(oneIn: 2) {
-      return .fail(StressFailure(.cycle(pathLength: 2), "cycle: \(key) → \(key)"))
+      return .fail(SubjectFailure(.cycle(pathLength: 2), "cycle: \(key) → \(key)"))
     } else if defect != .hangs, let path = book.cycle(of: chain, waitingFor: key) {
-      return .fail(StressFailure(.cycle(pathLength: path.count), "cycle: \(path.map(String.init).joined(separator: " → "))"))
+      return .fail(SubjectFailure(.cycle(pathLength: path.count), "cycle: \(path.map(String.init).joined(separator: " → "))"))
     }
     book.waits[chain] = key
     return .wait
   }
 
-  private static func failure(_ error: any Error) -> StressFailure {
+  private static func failure(_ error: any Error) -> SubjectFailure {
     switch error {
-    case let failure as StressFailure: failure
-    case let planned as PlannedFailure: StressFailure(.planned(planned), "the factory threw \(planned)")
-    default: StressFailure(.other, String(describing: error))
+    case let failure as SubjectFailure: failure
+    case let planned as PlannedFailure: SubjectFailure(.planned(planned), "the factory threw \(planned)")
+    default: SubjectFailure(.other, String(describing: error))
     }
   }
 }

@@ -35,7 +35,7 @@ package struct PlantedTest: Sendable {
     do {
       try await stress(PlantedDefect.root(defect), seconds: seconds, threads: threads, tasks: tasks, seed: seed)
       return Finding(defect: defect, found: [])
-    } catch let failure as HoldfastStress.StressFailure {
+    } catch let failure as StressFailure {
       return Finding(defect: defect, found: failure.report.findings)
     }
   }

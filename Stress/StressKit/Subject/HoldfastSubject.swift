@@ -53,19 +53,19 @@ package final class HoldfastSubject: StressSubject {
     container.seal()
   }
 
-  package func resolve(_ key: Int) throws(StressFailure) -> Tracked {
+  package func resolve(_ key: Int) throws(SubjectFailure) -> Tracked {
     do {
       return try container.resolve(HoldfastKeys.all[key])
     } catch {
-      throw StressFailure(error)
+      throw SubjectFailure(error)
     }
   }
 
-  package func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked {
+  package func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Tracked {
     do {
       return try await container.resolve(HoldfastKeys.all[key])
     } catch {
-      throw StressFailure(error)
+      throw SubjectFailure(error)
     }
   }
 

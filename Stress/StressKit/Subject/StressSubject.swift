@@ -31,9 +31,9 @@ package protocol StressSubject: Sendable {
   func seal()
 
   /// Resolves on a thread, which may block.
-  func resolve(_ key: Int) throws(StressFailure) -> Tracked
+  func resolve(_ key: Int) throws(SubjectFailure) -> Tracked
   /// Resolves in a task, which must not block on anything asynchronous.
-  func resolveInTask(_ key: Int) async throws(StressFailure) -> Tracked
+  func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Tracked
 
   /// What the container says about itself; printed when a run stalls.
   var report: String { get }

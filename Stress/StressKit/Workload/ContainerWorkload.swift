@@ -34,22 +34,14 @@ extension ContainerWorkload {
   func turn(_ worker: Worker, on stage: Stage) -> Bool {
     let move = choose(worker)
     guard case .change(let operation, let number, _) = move else { return worker.perform(move, on: stage).isComplete }
-    worker.pulse.begin(operation, key: number)
-    let start = MonotonicClock.now()
-    act(number, by: worker)
-    worker.took(MonotonicClock.now() &- start)
-    worker.pulse.end()
+    worker.timed(operation, key: number) { act(number, by: worker) }
     return true
   }
 
   func turnInTask(_ worker: Worker, on stage: Stage) async -> Bool {
     let move = choose(worker)
     guard case .change(let operation, let number, _) = move else { return await worker.performInTask(move, on: stage).isComplete }
-    worker.pulse.begin(operation, key: number)
-    let start = MonotonicClock.now()
-    await actInTask(number, by: worker)
-    worker.took(MonotonicClock.now() &- start)
-    worker.pulse.end()
+    await worker.timedInTask(operation, key: number) { await actInTask(number, by: worker) }
     return true
   }
 }

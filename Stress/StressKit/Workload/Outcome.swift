@@ -5,7 +5,7 @@ package enum Outcome: Sendable {
   /// A change or a meeting that went well.
   case done
   /// The container's error.
-  case failed(StressFailure)
+  case failed(SubjectFailure)
   /// The run was stopped before the move was complete; there is nothing to judge.
   case stopped
 }

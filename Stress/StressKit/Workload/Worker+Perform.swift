@@ -6,7 +6,7 @@ extension Worker {
     switch move {
     case .resolve(let key, _):
       return timed(.resolve, key: key) {
-        do throws(StressFailure) { return .instance(try stage.subject.resolve(key)) } catch { return .failed(error) }
+        do throws(SubjectFailure) { return .instance(try stage.subject.resolve(key)) } catch { return .failed(error) }
       }
     case .change(let operation, let key, let body):
       return timed(operation, key: key) { changed(body, on: stage.subject) }
@@ -21,13 +21,9 @@ extension Worker {
   package func performInTask(_ move: Move, on stage: Stage) async -> Outcome {
     switch move {
     case .resolve(let key, _):
-      pulse.begin(.resolve, key: key)
-      let start = MonotonicClock.now()
-      let outcome: Outcome
-      do throws(StressFailure) { outcome = .instance(try await stage.subject.resolveInTask(key)) } catch { outcome = .failed(error) }
-      took(MonotonicClock.now() &- start)
-      pulse.end()
-      return outcome
+      return await timedInTask(.resolve, key: key) {
+        do throws(SubjectFailure) { return .instance(try await stage.subject.resolveInTask(key)) } catch { return .failed(error) }
+      }
     case .change(let operation, let key, let body):
       return timed(operation, key: key) { changed(body, on: stage.subject) }
     case .meet(let last):
@@ -37,24 +33,14 @@ extension Worker {
     }
   }
 
-  @inline(__always)
-  private func timed(_ operation: Operation, key: Int, _ body: () -> Outcome) -> Outcome {
-    pulse.begin(operation, key: key)
-    let start = MonotonicClock.now()
-    let outcome = body()
-    took(MonotonicClock.now() &- start)
-    pulse.end()
-    return outcome
-  }
-
   private func changed(_ body: (any StressSubject) throws -> Void, on subject: any StressSubject) -> Outcome {
     do {
       try body(subject)
       return .done
-    } catch let failure as StressFailure {
+    } catch let failure as SubjectFailure {
       return .failed(failure)
     } catch {
-      return .failed(StressFailure(.other, String(describing: error)))
+      return .failed(SubjectFailure(.other, String(describing: error)))
     }
   }
 

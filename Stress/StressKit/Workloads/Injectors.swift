@@ -123,7 +123,7 @@ final class Injectors: ContainerWorkload {
     let round = rounds.current
     switch answer {
     case .failure(let error):
-      if case .planned(let failure) = StressFailure(error).kind {
+      if case .planned(let failure) = SubjectFailure(error).kind {
         worker.check(!round.neverFails, .failureTold, "a failure that nobody planned in this round: \(failure)")
       } else {
         worker.check(false, .noSurprise, "a link of \(round.length) failed: \(error)")

@@ -63,7 +63,7 @@ final class Replace: SubjectWorkload {
 
   private func removeAndRegister(_ key: Int, by worker: Worker, on subject: any StressSubject) throws {
     try subject.unregister(key)
-    do throws(StressFailure) {
+    do throws(SubjectFailure) {
       let object = try subject.resolve(key)
       worker.check(false, .goneAfterUnregister, "key \(key) gave generation \(object.generation) after its unregister had returned")
     } catch {

@@ -1,5 +1,5 @@
 /// Why a container did not do what it was asked, in the few words that the invariants need.
-package struct StressFailure: Error, CustomStringConvertible {
+package struct SubjectFailure: Error, CustomStringConvertible {
   /// What went wrong.
   package enum Kind: Sendable, Equatable {
     /// No such registration.

@@ -1,6 +1,6 @@
 import Holdfast
 
-extension StressFailure {
+extension SubjectFailure {
   /// What an error of Holdfast means to the workloads; a wrapped error counts as what it wraps.
   init(_ error: ResolutionError) {
     self.init(Self.kind(of: error), error.description)

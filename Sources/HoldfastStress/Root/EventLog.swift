@@ -1,0 +1,45 @@
+package import Holdfast
+
+/// What happened in a container since this was made, key by key.
+package final class EventLog: Sendable {
+  package struct Entry {
+    var started = 0
+    package var built = 0
+    var failed = 0
+    var disposed = 0
+
+    var isInFlight: Bool { started > built + failed }
+  }
+
+  private struct State {
+    var entries: [AnyKey: Entry] = [:]
+    /// Keys in the order in which they were disposed of.
+    var disposals: [AnyKey] = []
+
+    mutating func note(_ event: ContainerEvent) {
+      switch event.kind {
+      case .building: entries[event.key, default: Entry()].started += 1
+      case .built: entries[event.key, default: Entry()].built += 1
+      case .failed: entries[event.key, default: Entry()].failed += 1
+      case .disposed:
+        entries[event.key, default: Entry()].disposed += 1
+        disposals.append(event.key)
+      case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break
+      }
+    }
+  }
+
+  private let state: Locked<State>
+  private let observation: EventObservation
+
+  package init(of container: Container) {
+    let state = Locked(State())
+    self.state = state
+    observation = container.observe { event in state.withLock { $0.note(event) } }
+  }
+
+  package var entries: [AnyKey: Entry] { state.withLock { $0.entries } }
+  var disposals: [AnyKey] { state.withLock { $0.disposals } }
+  var inFlight: Set<AnyKey> { Set(entries.filter(\.value.isInFlight).keys) }
+  var builds: Int { entries.values.reduce(0) { $0 + $1.built } }
+}
