@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "Holdfast", targets: ["Holdfast"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
     .library(name: "HoldfastStress", targets: ["HoldfastStress"]),
+    .library(name: "HoldfastStressTesting", targets: ["HoldfastStressTesting"]),
   ],
   traits: [
     .trait(
@@ -36,16 +37,22 @@ let package = Package(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
     .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], exclude: ["Faults/Cases.txt"], swiftSettings: strict),
     .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
-
-    .testTarget(name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["HoldfastTesting", "GreetingServer", "tally", "greeting-server"], path: "Tests/Examples/Tests",
+      name: "HoldfastStressTestingTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastStressTesting"], swiftSettings: strict),
+
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server"],
+      path: "Tests/Examples/Tests", swiftSettings: strict),
 
     .executableTarget(name: "tally", dependencies: ["Holdfast"], path: "Tests/Examples/CommandLine", swiftSettings: strict),
     .target(

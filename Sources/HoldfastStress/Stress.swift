@@ -18,7 +18,8 @@ public import Holdfast
 ///   - seed: makes the same choices again as the run that printed it. Which thread comes first is not among them.
 ///   - makeContainer: makes a new container each time.
 /// - Returns: the report, when nothing was found.
-/// - Throws: ``StressFailure``, which Swift Testing records as an issue; or what making a container throws.
+/// - Throws: ``StressFailure``, with all that was found; or what making a container throws. `expectNoFindings` of `HoldfastStressTesting` records
+///   an issue of Swift Testing for each finding instead.
 @discardableResult
 public func stress(
   seconds: Double = 5, touching: Touching, seed: UInt64? = nil, _ makeContainer: @escaping @Sendable () throws -> Container
@@ -50,22 +51,29 @@ public func stress(
   _ root: CompositionRoot, seconds: Double = 5, threads: Int? = nil, tasks: Int? = nil, seed: UInt64? = nil,
   workloads: [any Workload.Type] = []
 ) async throws -> StressReport {
-  var options = Options()
-  options.seconds = min(max(seconds, 0.1), 1_000_000)
-  options.threads = max(1, threads ?? options.threads)
-  options.tasks = max(1, tasks ?? options.tasks)
-  options.seed = seed ?? options.seed
-  let run = StressRun(
-    root, workloads: workloads, plan: options.plan(limit: root.limits.wait), seconds: options.seconds, interrupted: Flag())
-  let again = "stress(…, seed: \(options.seed)) with \(options.threads) threads and \(options.tasks) tasks"
-  let report = try await withCheckedThrowingContinuation { continuation in
-    let thread = Thread { continuation.resume(with: Result { try run.run(again: again) }) }
-    thread.name = "stress"
-    thread.stackSize = 4 << 20
-    thread.start()
-  }
+  let options = Options(seconds: seconds, threads: threads, tasks: tasks, seed: seed)
+  let report = try await StressReport.of(root, options, workloads, call: "stress")
   if !report.held { throw StressFailure(report: report) }
   return report
+}
+
+extension StressReport {
+  /// What comes of a run on a composition root, on a thread of its own.
+  ///
+  /// - Parameter call: the function that the run is repeated with.
+  package static func of(
+    _ root: CompositionRoot, _ options: Options, _ workloads: [any Workload.Type], call: String
+  ) async throws -> StressReport {
+    let run = StressRun(
+      root, workloads: workloads, plan: options.plan(limit: root.limits.wait), seconds: options.seconds, interrupted: Flag())
+    let again = "\(call)(…, seed: \(options.seed)) with \(options.threads) threads and \(options.tasks) tasks"
+    return try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result { try run.run(again: again) }) }
+      thread.name = "stress"
+      thread.stackSize = 4 << 20
+      thread.start()
+    }
+  }
 }
 
 /// What `stress` found, as an error: a test that throws it fails with everything that was found.

@@ -10,7 +10,7 @@ import OnceKernel
 /// Inside the scope, and inside those opened in it, it takes the place of the instance of a `.scoped` registration. The scope does not dispose of
 /// it.
 public struct Seed: Sendable {
-  let key: AnyKey
+  package let key: AnyKey
   /// As cells keep it.
   let instance: any AnyObject & Sendable
 

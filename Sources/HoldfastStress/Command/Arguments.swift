@@ -16,11 +16,13 @@ package struct Arguments {
   /// The next option, with its value if it has one; nil at the end.
   package mutating func next() throws(UsageError) -> (name: String, value: String)? {
     guard let argument = rest.popFirst() else { return nil }
-    if flags.contains(argument) { return (argument, "") }
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let name = parts.first, valued.contains(name) else {
-      throw UsageError("unknown option '\(argument)'; --help lists the options")
+    let name = parts[0]
+    if flags.contains(name) {
+      guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
+      return (name, "")
     }
+    guard valued.contains(name) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else { throw UsageError("\(name) needs a value") }
     return (name, value)
   }

@@ -4,19 +4,12 @@ extension Options {
   /// A value follows its option as the next argument or after `=`.
   package init(parsing arguments: [String], for program: StressProgram) throws(UsageError) {
     self.init()
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts[0]
-      if let flag = Self.flags[name], flag != .selfTest || program.selfTest != nil {
-        guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
-        // Asking for help wins over everything else.
-        if mode != .help { mode = flag }
-        continue
-      }
-      guard Self.valued.contains(name) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
-      guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw UsageError("\(name) needs a value") }
-      try set(name, to: value, program)
+    let flags = Self.flags.filter { $0.value != .selfTest || program.selfTest != nil }
+    let valued = Self.valued.union(program.hasStartUp ? ["--picture"] : [])
+    var rest = Arguments(arguments, flags: Set(flags.keys), valued: valued)
+    while let (name, value) = try rest.next() {
+      // Asking for help wins over everything else.
+      if let flag = flags[name] { if mode != .help { mode = flag } } else { try set(name, to: value, program) }
     }
   }
 
@@ -33,27 +26,20 @@ extension Options {
         if !workloads.contains(part) { workloads.append(part) }
       }
     case "--seconds":
-      seconds = try Self.seconds(name, value)
+      seconds = try Arguments.seconds(name, value)
     case "--stall-after":
-      stallAfter = try Self.seconds(name, value)
+      stallAfter = try Arguments.seconds(name, value)
     case "--tasks":
       tasks = try Self.count(name, value)
     case "--threads":
       threads = try Self.count(name, value)
     case "--seed":
-      guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
-      seed = number
+      seed = try Arguments.seed(name, value)
+    case "--picture":
+      picture = value
     default:
-      guard !value.isEmpty else { throw UsageError("--json needs the path of a file, or - for the standard output") }
       json = value
     }
-  }
-
-  private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
-    guard let number = Double(value), number > 0, number <= 1_000_000 else {
-      throw UsageError("\(name) must be a number above 0 and up to 1000000, not '\(value)'")
-    }
-    return number
   }
 
   private static func count(_ name: String, _ value: String) throws(UsageError) -> Int {

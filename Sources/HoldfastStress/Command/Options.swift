@@ -20,8 +20,18 @@ package struct Options: Equatable, Sendable {
   package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
   /// Where the JSON goes; `-` is the standard output.
   package var json: String?
+  /// Where the picture of the start-up goes.
+  package var picture: String?
 
   package init() {}
+
+  /// What the arguments of a function ask for.
+  package init(seconds: Double, threads: Int?, tasks: Int?, seed: UInt64?) {
+    self.seconds = min(max(seconds, 0.1), 1_000_000)
+    self.threads = max(1, threads ?? self.threads)
+    self.tasks = max(1, tasks ?? self.tasks)
+    self.seed = seed ?? self.seed
+  }
 
   /// Twice as many threads, and as many tasks, as the machine has processors; at least 4 and at most 16.
   private static var usualWorkers: Int {

@@ -44,7 +44,7 @@ public struct StressCommand {
       StressProgram(
         name: String(path.split(separator: "/").last ?? "stress"),
         summary: "Puts the containers of this program under load from threads and tasks, and looks for what is wrong with their factories.",
-        menu: DerivedLoads.names + workloads.map { ($0.name, $0.summary) },
+        menu: DerivedLoads.names + workloads.map { ($0.name, $0.summary) }, hasStartUp: true,
         run: { options, interrupted in
           StressRun(
             root, workloads: workloads, plan: options.plan(limit: root.limits.wait), seconds: options.seconds, interrupted: interrupted,
@@ -75,19 +75,25 @@ public struct StressCommand {
   /// Does what the arguments ask for; what can be checked before a run is.
   package func run(_ arguments: [String], console: Console = .output) throws -> Ending {
     let options = try Options(parsing: arguments, for: program)
-    let file = try options.mode == .run ? options.json.map { path throws(UsageError) in try JSONFile(path: path) } : nil
+    let open = { (path: String) throws(UsageError) in try OutputFile(path: path) }
+    let file = try options.mode == .run ? options.json.map(open) : nil
+    let picture = try options.mode == .run ? options.picture.map(open) : nil
     // The words go to the standard error if the standard output is for the JSON.
     let console = file?.isStandardOutput == true ? .error : console
     switch options.mode {
     case .help: console.line(Options.help(for: program))
     case .list: for line in Options.list(of: program) { console.line(line) }
     case .selfTest: if let selfTest = program.selfTest { return selfTest(options, console) }
-    case .run: return try stress(options, console, file)
+    case .run:
+      let (report, ending) = try stress(options, console)
+      if let file { write(report, to: file) }
+      if let startUp = report.startUp { picture?.write(startUp.svg) }
+      return ending
     }
     return Ending(status: 0, leavesThreads: false)
   }
 
-  private func stress(_ options: Options, _ console: Console, _ file: JSONFile?) throws -> Ending {
+  private func stress(_ options: Options, _ console: Console) throws -> (StressReport, Ending) {
     let interrupt = Interrupt()
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed), \(options.threads) threads and \(options.tasks) tasks, \(Figures.seconds(options.seconds)) in all")
@@ -108,9 +114,8 @@ public struct StressCommand {
       }
     }
     tell(report, console, isInterrupted: interrupt.flag.isSet)
-    if let file { write(report, to: file) }
     let status: Int32 = !report.held ? 1 : interrupt.flag.isSet ? 130 : 0
-    return Ending(status: status, leavesThreads: report.stalled || !report.held)
+    return (report, Ending(status: status, leavesThreads: report.stalled || !report.held))
   }
 
   private func tell(_ report: StressReport, _ console: Console, isInterrupted: Bool) {
@@ -131,7 +136,7 @@ public struct StressCommand {
     }
   }
 
-  private func write(_ report: StressReport, to file: JSONFile) {
+  private func write(_ report: StressReport, to file: OutputFile) {
     do { file.write(try report.json()) } catch { Console.error.line("\(program.name): the figures cannot be written as JSON: \(error)") }
   }
 }

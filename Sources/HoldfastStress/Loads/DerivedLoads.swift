@@ -49,25 +49,23 @@ enum DerivedLoads {
         return SharedRound(try MadeContainer(examination), one.isEmpty ? all : one)
       },
       made: { $0.made },
-      act: { round, worker, rounds in
+      act: { round, worker, asker in
         for target in round.targets.shuffled(using: &worker.random) {
-          switch rounds.ask(target, round.made.container, by: worker) {
-          case .done(let answer): round.settle(target, answer, findings, in: "cold-herd")
-          case .failed(let error): rounds.report(error, target)
-          case .stuck: break
+          switch asker.ask(target, round.made.container, by: worker) {
+          case .success(let answer): round.settle(target, answer, findings, in: "cold-herd")
+          case .failure(let error): asker.report(error, target)
           }
         }
       },
-      actInTask: { round, worker, rounds in
+      actInTask: { round, worker, asker in
         for target in round.targets.shuffled(using: &worker.random) {
-          switch await rounds.askInTask(target, round.made.container, by: worker) {
-          case .done(let answer): round.settle(target, answer, findings, in: "cold-herd")
-          case .failed(let error): rounds.report(error, target)
-          case .stuck: break
+          switch await asker.askInTask(target, round.made.container, by: worker) {
+          case .success(let answer): round.settle(target, answer, findings, in: "cold-herd")
+          case .failure(let error): asker.report(error, target)
           }
         }
       },
-      end: { round, _ in
+      end: { round in
         round.checkOnce(findings, in: "cold-herd")
         round.forget()
         Aftermath(examination, "cold-herd").shutDown(round.made)
@@ -83,34 +81,36 @@ enum DerivedLoads {
       begin: { _, _ in SharedRound(try MadeContainer(examination), outside(examination)) },
       made: { $0.made },
       // Whatever error a caller is given may come from the shutdown; that it is given one is what counts.
-      act: { round, worker, rounds in
+      act: { round, worker, asker in
         // One caller ends it while the others ask.
         if worker.index == 0 {
           for _ in 0..<worker.random.below(50) { MonotonicClock.yieldThread() }
-          Aftermath(examination, name).shutDown(round.made, worker.random.once(in: 2) ? .cancel : .drain)
+          let policy: ShutdownPolicy = worker.random.once(in: 2) ? .cancel : .drain
+          if policy == .cancel { round.givesBuildsUp.set() }
+          Aftermath(examination, name).shutDown(round.made, policy)
           return
         }
         for target in round.targets.shuffled(using: &worker.random) {
-          if case .failed(let error) = rounds.ask(target, round.made.container, by: worker) {
+          if case .failure(let error) = asker.ask(target, round.made.container, by: worker) {
             if (error as? ResolutionError)?.code == .shutDown { return }
           }
         }
       },
-      actInTask: { round, worker, rounds in
+      actInTask: { round, worker, asker in
         for target in round.targets.shuffled(using: &worker.random) {
-          if case .failed(let error) = await rounds.askInTask(target, round.made.container, by: worker) {
+          if case .failure(let error) = await asker.askInTask(target, round.made.container, by: worker) {
             if (error as? ResolutionError)?.code == .shutDown { return }
           }
         }
       },
-      end: { round, _ in round.checkOnce(examination.findings, in: name) })
+      // A build that is given up goes on, and what else goes on may ask for the key again.
+      end: { round in if !round.givesBuildsUp.isSet { round.checkOnce(examination.findings, in: name) } })
   }
 
   // MARK: cancellation
 
   private static func cancellation(_ examination: Examination) -> Rounds<SharedRound> {
     let name = "cancellation"
-    let findings = examination.findings
     let asynchronous: @Sendable () -> [Target] = { outside(examination).filter { $0.node.isAsynchronous && !$0.node.isOnMainActor } }
     /// Asks in a task, and cancels that.
     let cancel: @Sendable (SharedRound, Worker, () async -> Void) async -> Void = { round, worker, pause in
@@ -128,7 +128,7 @@ enum DerivedLoads {
       made: { $0.made },
       act: { round, worker, _ in Blocking.run { await cancel(round, worker) { try? await Task.sleep(for: .microseconds(50)) } } },
       actInTask: { round, worker, _ in await cancel(round, worker) { await Task.yield() } },
-      end: { round, _ in
+      end: { round in
         for target in round.targets {
           switch examination.patience.inTask(examination.limit, { try await target.asking.inTask(round.made.container) }) {
           case .done: break
@@ -136,8 +136,8 @@ enum DerivedLoads {
           case .failed(let error):
             if Examination.isTooEarly(error) || examination.isLate(target.key) { continue }
             let key = Examination.culprit(of: error, asked: target.key)
-            findings.add(
-              .failedRetry, key, examination.target(key)?.node.site, in: name,
+            examination.add(
+              .failedRetry, key, in: name,
               "after a caller was cancelled, the next resolve fails: \(Examination.text(error))")
           }
         }
@@ -154,10 +154,8 @@ enum DerivedLoads {
       do {
         try await round.made.container.warmUp(round.targets.map(\.key))
       } catch {
-        let key = (error as? ResolutionError)?.key
         if !Examination.isTooEarly(error) {
-          let site = key.flatMap(examination.target)?.node.site
-          examination.findings.add(.failedFactory, key, site, in: name, "warming up fails: \(Examination.text(error))")
+          examination.add(.failedFactory, (error as? ResolutionError)?.key, in: name, "warming up fails: \(Examination.text(error))")
         }
       }
       worker.took(MonotonicClock.now() &- start)
@@ -169,7 +167,7 @@ enum DerivedLoads {
       // Two at the same time, and then again.
       act: { round, worker, _ in if worker.index == 0 { Blocking.run { await warm(round, worker) } } },
       actInTask: { round, worker, _ in if worker.index < 4 { await warm(round, worker) } },
-      end: { round, _ in
+      end: { round in
         round.checkOnce(examination.findings, in: name)
         Aftermath(examination, name).shutDown(round.made)
       })
@@ -197,24 +195,24 @@ enum DerivedLoads {
         return SharedRound(try MadeContainer(examination), targets)
       },
       made: { $0.made },
-      act: { round, worker, rounds in
+      act: { round, worker, asker in
         let answers = (0..<2).map { _ in
           (try? round.made.container.withOverrides({ _ in }) {
             round.targets.filter(\.isSynchronous).compactMap { target -> (Target, Answer)? in
-              guard case .done(let answer) = rounds.ask(target, round.made.container, by: worker) else { return nil }
+              guard case .success(let answer) = asker.ask(target, round.made.container, by: worker) else { return nil }
               return (target, answer)
             }
           }) ?? []
         }
         compare(answers[0], answers[1])
       },
-      actInTask: { round, worker, rounds in
+      actInTask: { round, worker, asker in
         var answers: [[(Target, Answer)]] = []
         for _ in 0..<2 {
           let found = try? await round.made.container.withOverrides({ _ in }) {
             var found: [(Target, Answer)] = []
             for target in round.targets {
-              if case .done(let answer) = await rounds.askInTask(target, round.made.container, by: worker) {
+              if case .success(let answer) = await asker.askInTask(target, round.made.container, by: worker) {
                 found.append((target, answer))
               }
             }
@@ -224,6 +222,6 @@ enum DerivedLoads {
         }
         compare(answers[0], answers[1])
       },
-      end: { round, _ in Aftermath(examination, name).shutDown(round.made) })
+      end: { round in Aftermath(examination, name).shutDown(round.made) })
   }
 }

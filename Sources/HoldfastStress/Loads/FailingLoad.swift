@@ -63,8 +63,8 @@ final class FailingLoad: Sendable {
       case .failed(let error):
         if Examination.isTooEarly(error) || examination.isLate(target.key) { break }
         let key = Examination.culprit(of: error, asked: target.key)
-        findings.add(
-          .failedRetry, key, examination.target(key)?.node.site, in: name,
+        examination.add(
+          .failedRetry, key, in: name,
           "\(need.key) failed once; the next resolve fails too, although \(need.key) is there: \(Examination.text(error))")
       }
     }

@@ -4,23 +4,18 @@ import Holdfast
 final class HotLoad: Sendable {
   private let examination: Examination
   private let round: SharedRound
-  private let rounds: Rounds<SharedRound>
+  private let asker: Asker
   private let ready: [Target]
   private static let name = "hot-read"
 
   init(_ examination: Examination) throws {
     self.examination = examination
     let made = try MadeContainer(examination)
-    let targets = examination.targets.filter { $0.isShared && !$0.node.isOnMainActor }
-    _ = examination.patience.inTask(examination.limit * 2) {
-      for target in targets { _ = try? await target.asking.inTask(made.container) }
-    }
+    let targets = examination.buildShared(in: made)
     let states = Dictionary(made.container.graph().nodes.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
     ready = targets.filter { states[$0.key] == .ready }
-    let round = SharedRound(made, ready)
-    self.round = round
-    rounds = Rounds(
-      examination, Self.name, begin: { _, _ in round }, made: { $0.made }, act: { _, _, _ in }, actInTask: { _, _, _ in }, end: { _, _ in })
+    round = SharedRound(made, ready)
+    asker = Asker(examination, Self.name)
   }
 
   func performance() -> Performance {
@@ -30,7 +25,7 @@ final class HotLoad: Sendable {
           worker.took(0)
           return false
         }
-        self.judge(self.rounds.ask(target, self.round.made.container, by: worker), target)
+        self.judge(self.asker.ask(target, self.round.made.container, by: worker), target)
         return true
       },
       turnInTask: { worker in
@@ -38,7 +33,7 @@ final class HotLoad: Sendable {
           worker.took(0)
           return false
         }
-        self.judge(await self.rounds.askInTask(target, self.round.made.container, by: worker), target)
+        self.judge(await self.asker.askInTask(target, self.round.made.container, by: worker), target)
         return true
       })
     performance.finish = {
@@ -48,11 +43,10 @@ final class HotLoad: Sendable {
     return performance
   }
 
-  private func judge(_ attempt: Attempt<Answer>, _ target: Target) {
-    switch attempt {
-    case .done(let answer): round.settle(target, answer, examination.findings, in: Self.name)
-    case .failed(let error): rounds.report(error, target)
-    case .stuck: break
+  private func judge(_ result: Result<Answer, any Error>, _ target: Target) {
+    switch result {
+    case .success(let answer): round.settle(target, answer, examination.findings, in: Self.name)
+    case .failure(let error): asker.report(error, target)
     }
   }
 }

@@ -5,17 +5,16 @@ final class ScopeLoad: Sendable {
   private let examination: Examination
   private let made: MadeContainer
   private let targets: [Target]
-  private let rounds: Rounds<SharedRound>
+  private let asker: Asker
   private static let name = "scopes"
 
   init(_ examination: Examination) throws {
     self.examination = examination
-    let made = try MadeContainer(examination)
-    self.made = made
+    made = try MadeContainer(examination)
     targets = examination.targets.filter(\.needsScope)
-    rounds = Rounds(
-      examination, Self.name, begin: { _, _ in SharedRound(made, []) }, made: { $0.made }, act: { _, _, _ in }, actInTask: { _, _, _ in },
-      end: { _, _ in })
+    // Synchronous factories of scopes may need what is built asynchronously.
+    if !targets.isEmpty { examination.buildShared(in: made) }
+    asker = Asker(examination, Self.name)
   }
 
   func performance(_ setting: Setting) -> Performance {
@@ -37,8 +36,7 @@ final class ScopeLoad: Sendable {
       setting.ledger.noteBuilds(UInt64(self.made.log.builds))
     }
     performance.report = {
-      Stall(self.examination, Self.name).explain(self.made, asked: self.rounds.underway)
-      return "\(self.made.container.openScopes) scopes are open"
+      "\(self.asker.explainStall(in: self.made)); \(self.made.container.openScopes) scopes are open"
     }
     return performance
   }
@@ -59,15 +57,14 @@ final class ScopeLoad: Sendable {
     do {
       let scopes = try examination.openScopes(made.container)
       for target in targets.shuffled(using: &worker.random) where !findings.isExcluded(target.key) {
-        let scope = scopes.last { target.scopeKind == nil || $0.kind == target.scopeKind } ?? scopes[scopes.count - 1]
-        let (first, second) = (await rounds.askInTask(target, scope, by: worker), await rounds.askInTask(target, scope, by: worker))
+        guard let scope = Examination.scope(of: target, in: scopes) else { continue }
+        let (first, second) = (await asker.askInTask(target, scope, by: worker), await asker.askInTask(target, scope, by: worker))
         switch (first, second) {
-        case (.done(let first), .done(let second)):
+        case (.success(let first), .success(let second)):
           if first.identity != second.identity, !target.takesArguments {
             findings.add(.notOnce, target, in: Self.name, "one scope handed out two objects")
           }
-        case (.failed(let error), _), (_, .failed(let error)): rounds.report(error, target, allowing: [.notSeeded])
-        case (.stuck, _), (_, .stuck): break
+        case (.failure(let error), _), (_, .failure(let error)): asker.report(error, target, allowing: [.notSeeded])
         }
       }
       await Examination.end(scopes)

@@ -6,7 +6,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// A generator whose sequence follows from `seed`.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 

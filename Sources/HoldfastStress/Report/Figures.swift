@@ -29,6 +29,9 @@ package enum Figures {
     return self.duration(nanoseconds: UInt64(max(0, seconds)) &* 1_000_000_000 &+ UInt64(max(0, attoseconds) / 1_000_000_000))
   }
 
+  /// 12.3, for places in a picture.
+  static func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
+
   /// 3.4 times.
   package static func times(_ value: Double) -> String { String(format: "%.1f times", value) }
 

@@ -3,7 +3,7 @@ public import Holdfast
 /// Something that the harness found wrong with a container or with one of its factories.
 public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
   /// What can be found; more may be added.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable {
     /// Two containers hand out one object.
     case globalObject = "global-object"
     /// Instances of two containers hold one object, which changes.

@@ -52,9 +52,7 @@ struct Target: Sendable {
   var key: AnyKey { node.key }
 
   /// The kind of the scope it needs; nil for any scope, and for none.
-  var scopeKind: ScopeKind? {
-    if case .scopedTo(let kind) = node.lifetime { kind } else { nil }
-  }
+  var scopeKind: ScopeKind? { node.scopeKind }
 
   var needsScope: Bool {
     switch node.lifetime {
@@ -73,4 +71,11 @@ struct Target: Sendable {
 
   /// Whether it may be asked for on a thread without waiting for a task.
   var isSynchronous: Bool { !node.isAsynchronous }
+}
+
+extension DependencyGraph.Node {
+  /// The kind of the scope that it belongs to; nil for any scope, and for none.
+  var scopeKind: ScopeKind? {
+    if case .scopedTo(let kind) = lifetime { kind } else { nil }
+  }
 }

@@ -93,18 +93,17 @@ public struct StartUpProfile: Sendable, CustomStringConvertible {
     return own
   }
 
-  /// The picture: a line for each of the factories that take longest, where it could run, the critical path marked.
+  /// The start-up as text: a line for each of the factories that take longest, where it could run, the critical path marked. ``svg`` is a picture.
   public var description: String {
-    let shown = steps.filter { $0.isCritical || $0.own * 100 > total }.prefix(24)
+    let shown = shown
     guard !shown.isEmpty, criticalTime > .zero else { return "nothing was built" }
     let width = 40.0
-    let names = shown.map { "\($0.key)" }
-    let longest = min(40, names.map(\.count).max() ?? 0)
-    let lines = zip(shown, names).map { step, name in
+    let longest = shown.map { Self.label($0).count }.max() ?? 0
+    let lines = shown.map { step in
       let start = Int(step.earliest / criticalTime * width)
       let length = max(1, Int((step.own / criticalTime * width).rounded()))
       let bar = String(repeating: " ", count: start) + String(repeating: step.isCritical ? "█" : "░", count: length)
-      let label = String(name.suffix(longest))
+      let label = Self.label(step)
       let padding = String(repeating: " ", count: longest - label.count)
       return "  \(label)\(padding) │\(bar) \(Figures.duration(step.own))"
     }
@@ -114,19 +113,19 @@ public struct StartUpProfile: Sendable, CustomStringConvertible {
     return ([figures] + lines).joined(separator: "\n")
   }
 
-  /// The critical path and what else takes time, as a Mermaid picture of who waits for whom.
-  public var mermaid: String {
-    let shown = steps.filter { $0.isCritical || $0.own * 100 > total }
-    let number = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($1.key, $0) })
-    var lines = ["graph LR"]
-    for (index, step) in shown.enumerated() {
-      let name = "\(step.key)".replacing("\"", with: "'")
-      lines.append("  n\(index)[\"\(name)<br>\(Figures.duration(step.own))\"]\(step.isCritical ? ":::critical" : "")")
-    }
-    for (index, step) in shown.enumerated() {
-      for need in step.needs { if let other = number[need] { lines.append("  n\(index) --> n\(other)") } }
-    }
-    lines.append("  classDef critical stroke-width:3px,stroke:#c00")
-    return lines.joined(separator: "\n")
+  /// How many factories a picture shows, unless there are more on the critical path.
+  private static let room = 24
+
+  /// What a picture shows: the critical path, and of the others those that take longest, a hundredth of the whole at least.
+  var shown: [Step] {
+    let others = steps.filter { !$0.isCritical && $0.own * 100 > total }.sorted { $0.own > $1.own }
+    let keys = Set(others.prefix(max(0, Self.room - criticalPath.count)).map(\.key))
+    return steps.filter { $0.isCritical || keys.contains($0.key) }
+  }
+
+  /// What a picture calls a factory.
+  static func label(_ step: Step) -> String {
+    let name = "\(step.key)"
+    return name.count > 40 ? "…" + name.suffix(39) : name
   }
 }

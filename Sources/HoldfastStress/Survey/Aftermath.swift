@@ -34,27 +34,25 @@ struct Aftermath {
 
   private func judge(_ report: ShutdownReport, _ made: MadeContainer, _ limit: Duration, _ overlapping: Bool) -> Bool {
     for failure in report.failures {
-      let target = examination.target(failure.key)
-      let site = target?.node.site
       if overlapping {
-        findings.add(
-          .overlappingDisposal, failure.key, site, in: workload,
+        examination.add(
+          .overlappingDisposal, failure.key, in: workload,
           "its disposer threw while scopes ended at the same time, and did not before: \(failure.error)")
       } else {
-        findings.add(.failedDisposal, failure.key, site, in: workload, "its disposer threw: \(failure.error)")
+        examination.add(.failedDisposal, failure.key, in: workload, "its disposer threw: \(failure.error)")
       }
     }
     if let key = report.undisposed.first {
       let others = report.undisposed.count - 1
-      findings.add(
-        .hangingShutdown, key, examination.target(key)?.node.site, in: workload,
+      examination.add(
+        .hangingShutdown, key, in: workload,
         "its disposer has not returned after \(Figures.duration(limit))" + (others > 0 ? "; \(others) more wait for it" : ""))
       return false
     }
     if report.isUnderway || !report.unfinished.isEmpty {
       for key in report.unfinished {
-        findings.add(
-          .hangingShutdown, key, examination.target(key)?.node.site, in: workload,
+        examination.add(
+          .hangingShutdown, key, in: workload,
           "its factory was still running \(Figures.duration(limit)) after shutdown() was called")
       }
       if report.unfinished.isEmpty {

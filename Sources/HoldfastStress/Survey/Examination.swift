@@ -16,6 +16,8 @@ final class Examination: Sendable {
   private let needs = Locked<[AnyKey: Set<AnyKey>]>([:])
   private let profile = Locked<StartUpProfile?>(nil)
   private let scopeKinds = Locked<[ScopeKind]>([])
+  /// The kind of scope that each key belongs to, of those that belong to one.
+  private let kindOfKey = Locked<[AnyKey: ScopeKind]>([:])
 
   init(_ root: CompositionRoot, seed: UInt64) {
     self.root = root
@@ -34,6 +36,17 @@ final class Examination: Sendable {
   var kinds: [ScopeKind] { scopeKinds.withLock { $0 } }
   /// What needs what before it can be built, as far as that was declared or seen.
   var edges: [AnyKey: Set<AnyKey>] { needs.withLock { $0 } }
+
+  /// Notes something that was found with a key, whose registration is looked up.
+  func add(_ kind: StressFinding.Kind, _ key: AnyKey?, in workload: String, _ message: String) {
+    findings.add(kind, key, key.flatMap(target)?.node.site, in: workload, message)
+  }
+
+  /// What may be asked for, with what is needed before what needs it.
+  var targetsByDepth: [Target] {
+    let edges = edges
+    return targets.sorted { Self.reach(of: $0.key, edges).count < Self.reach(of: $1.key, edges).count }
+  }
 
   func target(_ key: AnyKey) -> Target? { known.withLock { $0 }.first { $0.key == key } }
 
@@ -55,15 +68,23 @@ final class Examination: Sendable {
     }
     let found = targets
     known.withLock { $0 = found }
+    learnKinds(graph)
+    for key in unasked { findings.note("\(key) is not asked for: name its arguments with ArgumentKey.key(_:taking:)") }
+    if !root.leftOut.isEmpty { findings.note("left out: \(root.leftOut.map(\.description).sorted().joined(separator: ", "))") }
+    learnEdges(graph)
+  }
+
+  /// Takes in the kinds of scopes, those of keys that are left out too: they may have to be given.
+  private func learnKinds(_ graph: DependencyGraph) {
+    let kindOfKey = Dictionary(
+      graph.nodes.compactMap { node in node.scopeKind.map { (node.key, $0) } }, uniquingKeysWith: { first, _ in first })
     var kinds: [ScopeKind] = []
-    for kind in targets.compactMap(\.scopeKind) {
+    for kind in graph.nodes.compactMap(\.scopeKind) {
       for kind in sequence(first: kind, next: \.outer).reversed() where !kinds.contains(kind) { kinds.append(kind) }
     }
     let all = kinds
     scopeKinds.withLock { $0 = all }
-    for key in unasked { findings.note("\(key) is not asked for: name its arguments with ArgumentKey.key(_:taking:)") }
-    if !root.leftOut.isEmpty { findings.note("left out: \(root.leftOut.map(\.description).sorted().joined(separator: ", "))") }
-    learnEdges(graph)
+    self.kindOfKey.withLock { $0 = kindOfKey }
   }
 
   /// Takes in what needs what.
@@ -83,31 +104,47 @@ final class Examination: Sendable {
 
   /// Whether a key is one of some, or needs one of them, however far below.
   private func needsOne(of keys: Set<AnyKey>, _ key: AnyKey) -> Bool {
-    if keys.isEmpty { return false }
-    let edges = edges
+    !keys.isEmpty && !Self.reach(of: key, edges).isDisjoint(with: keys)
+  }
+
+  /// A key and all that it needs, however far below.
+  private static func reach(of key: AnyKey, _ edges: [AnyKey: Set<AnyKey>]) -> Set<AnyKey> {
     var seen: Set<AnyKey> = [key]
     var open = [key]
-    while let next = open.popLast() {
-      if keys.contains(next) { return true }
-      for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) }
-    }
-    return false
+    while let next = open.popLast() { for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) } }
+    return seen
+  }
+
+  /// Builds what the container keeps, as a program does that warms up before it answers; answers with what was asked for.
+  @discardableResult
+  func buildShared(in made: MadeContainer) -> [Target] {
+    let shared = targets.filter { $0.isShared && !$0.node.isOnMainActor }
+    _ = patience.inTask(limit * 2) { for target in shared { _ = try? await target.asking.inTask(made.container) } }
+    return shared
   }
 
   /// A scope of each kind, the outer ones first; one without a kind is the innermost.
+  ///
+  /// Each is given the seeds of its kind, the outermost those without one, which the others see too.
   func openScopes(_ container: Container) throws -> [Scope] {
     var scopes: [Scope] = []
-    var seeds = root.seeds()
+    let seeds = root.seeds()
+    let kindOfKey = kindOfKey.withLock { $0 }
     do {
       for kind in kinds.map(Optional.some) + [nil] {
-        scopes.append(try scopes.last?.openScope(kind, seeds: seeds) ?? container.openScope(kind, seeds: seeds))
-        seeds = []
+        let given = seeds.filter { seed in kindOfKey[seed.key].map { $0 == kind } ?? scopes.isEmpty }
+        scopes.append(try scopes.last?.openScope(kind, seeds: given) ?? container.openScope(kind, seeds: given))
       }
     } catch {
       for scope in scopes.reversed() { scope.end() }
       throw error
     }
     return scopes
+  }
+
+  /// The one of these scopes that a key is asked for in: of its kind, or the innermost; nil only if there is none.
+  static func scope(of target: Target, in scopes: [Scope]) -> Scope? {
+    scopes.last { target.scopeKind == nil || $0.kind == target.scopeKind } ?? scopes.last
   }
 
   /// Ends scopes, the inner ones first.

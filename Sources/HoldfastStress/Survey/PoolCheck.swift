@@ -30,14 +30,13 @@ struct PoolCheck {
       return findings.note("factories that block a task's thread are not looked for: what hangs may hold one")
     }
     let made = try MadeContainer(examination)
-    let edges = examination.edges
     let scopes = (try? examination.openScopes(made.container)) ?? []
     // What is needed comes first, so that each key meets its own factory only.
-    for target in examination.targets.sorted(by: { depth($0.key, edges) < depth($1.key, edges) }) where !target.isExisting {
+    for target in examination.targetsByDepth where !target.isExisting {
       if interrupted.isSet { break }
       if target.needsScope && scopes.isEmpty || target.node.isOnMainActor { continue }
-      let scope = scopes.last { target.scopeKind == nil || $0.kind == target.scopeKind }
-      let isAsked = if let scope, target.needsScope { ask(target, scope) } else { ask(target, made.container) }
+      let scope = target.needsScope ? Examination.scope(of: target, in: scopes) : nil
+      let isAsked = if let scope { ask(target, scope) } else { ask(target, made.container) }
       if !isAsked {
         findings.note("\(target.key) and what comes after it was not looked at for blocking: other tasks hold the threads of the pool")
         break
@@ -47,13 +46,6 @@ struct PoolCheck {
     let open = scopes
     _ = patience.inTask(examination.limit, { await Examination.end(open) })
     Aftermath(examination, Self.name).shutDown(made)
-  }
-
-  private func depth(_ key: AnyKey, _ edges: [AnyKey: Set<AnyKey>]) -> Int {
-    var seen: Set<AnyKey> = [key]
-    var open = [key]
-    while let next = open.popLast() { for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) } }
-    return seen.count
   }
 
   /// False if the threads of the pool could not be had.

@@ -114,8 +114,7 @@ struct Survey {
     if (error as? ResolutionError)?.code == .notSeeded {
       findings.note("\(target.key) is not asked for: \(key) has to be given to the scope; see `seeds`")
     } else {
-      let culprit = examination.target(key)
-      findings.add(.failedFactory, key, culprit?.node.site, in: Self.name, "it cannot be built: \(Examination.text(error))")
+      examination.add(.failedFactory, key, in: Self.name, "it cannot be built: \(Examination.text(error))")
     }
     findings.exclude([target.key])
   }
@@ -135,7 +134,7 @@ struct Survey {
       var failures: [(Target, any Error)] = []
       for target in scoped {
         asked.withLock { $0 = target.key }
-        let scope = scopes.last { $0.kind == target.scopeKind || target.scopeKind == nil } ?? scopes[scopes.count - 1]
+        guard let scope = Examination.scope(of: target, in: scopes) else { continue }
         do {
           let answer = try await target.asking.inTask(scope)
           if let object = answer.object { instances.append((target, WeakInstance(object: object))) }
@@ -209,8 +208,8 @@ struct Survey {
     guard profile.criticalTime > limit, let slowest = profile.criticalPath.max(by: { $0.own < $1.own }) else { return }
     let chain = profile.criticalPath.filter { $0.own * 50 > profile.criticalTime }
       .map { "\($0.key) \(Figures.duration($0.own))" }.joined(separator: " → ")
-    findings.add(
-      .slowStartUp, examination.target(slowest.key), in: Self.name,
+    examination.add(
+      .slowStartUp, slowest.key, in: Self.name,
       "\(Figures.duration(profile.criticalTime)) pass in factories that have to run one after the other: \(chain)")
   }
 }

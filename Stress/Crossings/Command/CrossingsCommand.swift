@@ -7,7 +7,7 @@ import enum TaskExplorer.StableHashing
 /// The command `crossings`, from its arguments to its exit status.
 package struct CrossingsCommand {
   private let options: CrossingsOptions
-  private let file: JSONFile?
+  private let file: OutputFile?
   private let console: Console
   private let coverage: Coverage
   private let programs: [Program]
@@ -17,7 +17,7 @@ package struct CrossingsCommand {
     options = try CrossingsOptions(parsing: arguments)
     coverage = Coverage(seed: options.seed, both: options.isFull, only: Set(options.only))
     programs = options.program.flatMap { Program($0) }.map { [$0] } ?? coverage.programs
-    if let path = options.json, options.mode == .run { file = try JSONFile(path: path) } else { file = nil }
+    if let path = options.json, options.mode == .run { file = try OutputFile(path: path) } else { file = nil }
     console = file?.isStandardOutput == true ? .error : .output
   }
 

@@ -4,7 +4,7 @@ package import HoldfastStress
 /// The command `fuzz`, from its arguments to its exit status.
 package struct FuzzCommand {
   private let options: FuzzOptions
-  private let file: JSONFile?
+  private let file: OutputFile?
   private let replayed: CallSequence?
   /// Where the words go; the standard error if the standard output is for the JSON.
   private let console: Console
@@ -17,7 +17,7 @@ package struct FuzzCommand {
       guard let sequence = CallSequence(text) else { throw UsageError("'\(path)' is not a sequence of calls") }
       return sequence
     }
-    if let path = options.json, options.mode == .run { file = try JSONFile(path: path) } else { file = nil }
+    if let path = options.json, options.mode == .run { file = try OutputFile(path: path) } else { file = nil }
     console = file?.isStandardOutput == true ? .error : .output
   }
 

@@ -10,7 +10,7 @@ package struct LinearizeCommand {
   }
 
   private let options: LinearizeOptions
-  private let file: JSONFile?
+  private let file: OutputFile?
   /// Where the words go; the standard error if the standard output is for the JSON.
   private let console: Console
 
@@ -23,7 +23,7 @@ package struct LinearizeCommand {
       }
     #endif
     let writes = options.mode == .run || options.mode == .mutants
-    if let path = options.json, writes { file = try JSONFile(path: path) } else { file = nil }
+    if let path = options.json, writes { file = try OutputFile(path: path) } else { file = nil }
     self.console = file?.isStandardOutput == true ? .error : console
   }
 
@@ -99,7 +99,7 @@ package struct LinearizeCommand {
     #endif
   }
 
-  private func write(_ file: JSONFile, _ text: () throws -> String) {
+  private func write(_ file: OutputFile, _ text: () throws -> String) {
     do { file.write(try text()) } catch { Console.error.line("linearize: the figures cannot be written as JSON: \(error)") }
   }
 }

@@ -13,7 +13,8 @@ let package = Package(
     .testTarget(
       name: "GreetingsTests",
       dependencies: [
-        "Greetings", .product(name: "HoldfastTesting", package: "Holdfast"), .product(name: "HoldfastStress", package: "Holdfast"),
+        "Greetings", .product(name: "HoldfastTesting", package: "Holdfast"),
+        .product(name: "HoldfastStressTesting", package: "Holdfast"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import HoldfastStress
 import Synchronization
@@ -82,6 +83,34 @@ extension Runs {
       }
     }
 
+    @Test func aScopeIsGivenTheSeedsOfItsKind() async {
+      await #expect(processExitsWith: .success) {
+        let greetings = Flag()
+        let session = ScopeKind("session")
+        let request = ScopeKind("request", inside: session)
+        let root = CompositionRoot(
+          touching: .everything, leavingOut: [AnyKey(Letter.self)],
+          seeds: { [.value(Visitor(name: "Ada")), .value(Silent(), as: (any Mailer).self), .value(Letter(text: "hello"))] }
+        ) {
+          try Container {
+            $0.register(seeded: (any Mailer).self)
+            $0.register(seeded: Letter.self, in: session)
+            $0.register(seeded: Visitor.self, in: request)
+            $0.register(Post.self, scope: .scoped(to: session)) { resolver in Post(mailer: try resolver.resolve()) }
+            $0.register(Greeting.self, scope: .scoped(to: request)) { resolver in
+              if try resolver.resolve(Visitor.self).name == resolver.resolve(Letter.self).text.replacing("hello", with: "Ada") {
+                greetings.set()
+              }
+              return Greeting()
+            }
+          }
+        }
+        let report = try await stress(root, seconds: 1, seed: 1)
+        #expect(greetings.isSet)
+        #expect(report.notes.count == 1, "what is left out, only: \(report.notes)")
+      }
+    }
+
     @Test func aFactoryThatThrowsIsNamedAndSoIsWhatRepeatsTheRun() async {
       await #expect(processExitsWith: .success) {
         let failure = await #expect(throws: StressFailure.self) {
@@ -155,6 +184,41 @@ extension Runs {
       }
     }
 
+    /// ```
+    /// shutdown(.cancel)                     the post's factory
+    /// gives the mailer's build up
+    ///                                       asks for the mailer, which is built again
+    /// gives the post's build up
+    /// ```
+    @Test func whatACancelledShutdownHasBuiltAgainIsNotBlamed() async {
+      await #expect(processExitsWith: .success) {
+        let root = CompositionRoot(touching: .everything) {
+          let meeting = Meeting()
+          return try Container {
+            $0.register(
+              (any Mailer).self,
+              async: { _ in
+                await meeting.deliver()
+                return Silent()
+              })
+            $0.register(
+              Post.self,
+              async: { resolver in
+                await meeting.waitForCancellation()
+                return Post(mailer: try await resolver.resolve())
+              })
+          }
+        }
+        let run = StressRun(
+          root, workloads: [], plan: Plan(threads: 2, tasks: 4, seed: 1), seconds: 3, interrupted: Flag(),
+          isChosen: { $0 == "shutdown-race" })
+        let report = try await withCheckedThrowingContinuation { continuation in
+          Thread { continuation.resume(with: Result { try run.run(again: "") }) }.start()
+        }
+        #expect(report.findings.map(\.description) == [])
+      }
+    }
+
     @Test func ownWorkloadsRunAndAreJudged() async {
       await #expect(processExitsWith: .success) {
         let root = CompositionRoot(touching: .everything) { try Container { $0.register((any Mailer).self) { _ in Silent() } } }
@@ -187,6 +251,31 @@ private struct Visitor: Sendable {
 }
 private final class Greeting: Sendable {}
 private struct NoServer: Error {}
+
+/// Where the post's factory learns that the mailer's build was given up, and the shutdown waits until the mailer is built again.
+private final class Meeting: Sendable {
+  private let isGivenUp = Flag()
+  private let isBuiltOnce = Flag()
+  private let again = DispatchSemaphore(value: 0)
+
+  func deliver() async {
+    if isBuiltOnce.isSet { again.signal() }
+    isBuiltOnce.set()
+    await withTaskCancellationHandler {
+      await pause(5)
+    } onCancel: {
+      isGivenUp.set()
+      _ = again.wait(timeout: .now() + .milliseconds(20))
+    }
+  }
+
+  func waitForCancellation() async {
+    for _ in 0..<10 where !isGivenUp.isSet { await pause(1) }
+  }
+
+  /// Suspends, whether the task is cancelled or not.
+  private func pause(_ milliseconds: Int) async { await Task.detached { try? await Task.sleep(for: .milliseconds(milliseconds)) }.value }
+}
 
 private final class Sending: Workload {
   static let name = "sending"

@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--workload", "nonsense"], "unknown workload 'nonsense'"), (["--workload", ""], "unknown workload ''"),
+    (["--workload", "nonsense"], "unknown workload 'nonsense'"), (["--workload", ""], "--workload needs a value"),
     (["--workload", "replace,"], "unknown workload ''"), (["--tasks", "0"], "--tasks must be"), (["--threads", "0"], "--threads must be"),
     (["--tasks", "-1"], "--tasks must be"), (["--threads", "many"], "--threads must be"), (["--threads", "1025"], "--threads must be"),
     (["--seconds", "0"], "--seconds must be"), (["--seconds", "-2"], "--seconds must be"), (["--seconds", "nan"], "--seconds must be"),
     (["--seconds", "inf"], "--seconds must be"), (["--seconds", "soon"], "--seconds must be"), (["--seed", "-1"], "--seed must be"),
-    (["--seed", "0x10"], "--seed must be"), (["--json", ""], "--json needs the path"), (["--json"], "--json needs a value"),
+    (["--seed", "0x10"], "--seed must be"), (["--json", ""], "--json needs a value"), (["--json"], "--json needs a value"),
     (["--seconds"], "--seconds needs a value"), (["--list=yes"], "--list takes no value"), (["--what"], "unknown option '--what'"),
-    (["replace"], "unknown option 'replace'"), ([""], "unknown option ''"),
+    (["replace"], "unknown option 'replace'"), ([""], "unknown option ''"), (["--picture", "file"], "unknown option '--picture'"),
   ])
   func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {
     let error = #expect(throws: UsageError.self) { try Options(parsing: arguments, for: .stress) }

@@ -8,8 +8,8 @@
   import Android
 #endif
 
-/// Where the JSON goes: opened before the run, so that a path that cannot be written is known at once, and written after it.
-package struct JSONFile {
+/// Where the figures or the picture go: opened before the run, so that a path that cannot be written is known at once, and written after it.
+package struct OutputFile {
   private let descriptor: Int32
 
   /// Opens the file, making it if need be; what it holds stays until `write`.
