@@ -42,11 +42,23 @@ final class Learned: Sendable {
 
   private struct State {
     var log: [Entry] = []
+    /// Needs that were noted before, each at a place that follows from its keys until another takes that: a factory needs the same each time.
+    var recent: [(key: AnyKey, owner: AnyKey)?] = []
     var tables = Tables()
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
     /// With how many keys it is time to look which of them are still registered.
     var limit = Learned.firstLimit
+
+    /// Answers whether it may be a new one.
+    mutating func noteRecent(_ key: AnyKey, _ owner: AnyKey) -> Bool {
+      if recent.isEmpty { recent = Array(repeating: nil, count: Learned.recentCount) }
+      // Fibonacci hashing: the product's top five bits.
+      let place = Int(bitPattern: ((key.word &* 3 &+ owner.word) &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 5))
+      if let known = recent[place], known.key == key, known.owner == owner { return false }
+      recent[place] = (key, owner)
+      return true
+    }
 
     mutating func fold() {
       for entry in log {
@@ -67,13 +79,14 @@ final class Learned: Sendable {
   }
 
   private static let logLimit = 512
+  private static let recentCount = 32
   private static let firstLimit = 256
   private let state = Guarded(State())
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
   func noteNeed(of key: AnyKey, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.needed(key, by: owner), isRegistered)
+    append(.needed(key, by: owner), isRegistered) { $0.noteRecent(key, owner) }
   }
 
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
@@ -84,6 +97,7 @@ final class Learned: Sendable {
     if isUsed.acquire() == 0 { return }
     let crowded = state.withLock { state in
       state.fold()
+      state.recent = []
       for key in keys() {
         if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
         if state.tables.durations.removeValue(forKey: key) != nil { state.count -= 1 }
@@ -100,9 +114,10 @@ final class Learned: Sendable {
     }
   }
 
-  private func append(_ entry: Entry, _ isRegistered: (AnyKey) -> Bool) {
+  private func append(_ entry: Entry, _ isRegistered: (AnyKey) -> Bool, if isNew: (inout State) -> Bool = { _ in true }) {
     if isUsed.acquire() == 0 { isUsed.release(1) }
     let crowded: Tables? = state.withLock {
+      guard isNew(&$0) else { return nil }
       $0.log.append(entry)
       if $0.log.count < Self.logLimit { return nil }
       $0.fold()
@@ -121,6 +136,7 @@ final class Learned: Sendable {
     for key in tables.durations.keys where !isRegistered(key) { gone.insert(key) }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
+      state.recent = []
       state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
       state.tables.durations = state.tables.durations.filter { !gone.contains($0.key) }

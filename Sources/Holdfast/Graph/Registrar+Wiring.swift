@@ -82,9 +82,12 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
-    let (slots, needs) = slots(repeat Key<each D>())
-    let way: Recipe<T>.Way = .async { r in try await initializer(repeat (each slots).value(r)) }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
+    let slots = Slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .async { r in
+      var slots = slots
+      return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
+    }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers an asynchronous initializer by its parameter types; the value belongs to its caller.
@@ -94,9 +97,12 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
-    let (slots, needs) = slots(repeat Key<each D>())
-    let way: Recipe<T>.Way = .async { r in try await initializer(repeat (each slots).value(r)) }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way)
+    let slots = Slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .async { r in
+      var slots = slots
+      return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
+    }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   /// Registers an initializer that runs on the main actor, by its parameter types, and whose value all callers share.
@@ -107,9 +113,12 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let (slots, needs) = slots(repeat Key<each D>())
-    let way: Recipe<T>.Way = .mainActor { r in try initializer(repeat (each slots).value(r)) }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way, dispose: dispose)
+    let slots = Slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .mainActor { r in
+      var slots = slots
+      return try initializer(repeat slots.value(of: (each D).self, r))
+    }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to its caller.
@@ -119,24 +128,24 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let (slots, needs) = slots(repeat Key<each D>())
-    let way: Recipe<T>.Way = .mainActor { r in try initializer(repeat (each slots).value(r)) }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), needs, way)
+    let slots = Slots(repeat Key<each D>())
+    let way: Recipe<T>.Way = .mainActor { r in
+      var slots = slots
+      return try initializer(repeat slots.value(of: (each D).self, r))
+    }
+    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   private func wire<T, each D>(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ initializer: @escaping @Sendable (repeat each D) throws -> T,
     _ keys: repeat Key<each D>, dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
-    let (slots, needs) = slots(repeat each keys)
-    return try wire(key, lifetime, site, needs, .sync { r in try initializer(repeat (each slots).value(r)) }, dispose: dispose)
-  }
-
-  private func slots<each D>(_ keys: repeat Key<each D>) -> (slots: (repeat Slot<each D>), needs: [DeclaredDependency?]) {
-    let slots = (repeat Slot(each keys))
-    var needs: [DeclaredDependency?] = []
-    repeat needs.append((each slots).dependency)
-    return (slots, needs)
+    let slots = Slots(repeat each keys)
+    let way: Recipe<T>.Way = .sync { r in
+      var slots = slots
+      return try initializer(repeat slots.value(of: (each D).self, r))
+    }
+    return try wire(key, lifetime, site, slots.needs, way, dispose: dispose)
   }
 
   func wire<T>(

@@ -9,7 +9,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A) throws -> T
   ) throws(Failure) -> Self {
-    let a = Slot<A>()
+    let a = Slot(A.self)
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency]) { r in
       try initializer(a.value(r))
     }
@@ -22,7 +22,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b) = (Slot<A>(), Slot<B>())
+    let (a, b) = (Slot(A.self), Slot(B.self))
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency]) { r in
       try initializer(a.value(r), b.value(r))
     }
@@ -35,7 +35,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c) = (Slot<A>(), Slot<B>(), Slot<C>())
+    let (a, b, c) = (Slot(A.self), Slot(B.self), Slot(C.self))
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]) {
       r in
       try initializer(a.value(r), b.value(r), c.value(r))
@@ -49,7 +49,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d) = (Slot<A>(), Slot<B>(), Slot<C>(), Slot<D>())
+    let (a, b, c, d) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self))
     return try wire(
       AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency, d.dependency]
     ) { r in
@@ -64,7 +64,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d, e) = (Slot<A>(), Slot<B>(), Slot<C>(), Slot<D>(), Slot<E>())
+    let (a, b, c, d, e) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self))
     return try wire(
       AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency]
@@ -80,7 +80,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d, e, f) = (Slot<A>(), Slot<B>(), Slot<C>(), Slot<D>(), Slot<E>(), Slot<F>())
+    let (a, b, c, d, e, f) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self), Slot(F.self))
     return try wire(
       AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency, f.dependency]

@@ -47,7 +47,7 @@ public enum Ending: Sendable {
   ///   mainActor: { _ in Draft() })
   /// ```
   ///
-  /// Synchronous and asynchronous factories without arguments take `dispose: { value, ending in … }` as it is.
+  /// Synchronous and asynchronous factories without arguments, and `wiring:` and `asyncWiring:`, take `dispose: { value, ending in … }` as it is.
   public static func told<Value>(
     _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
   ) -> @Sendable (Value) async throws -> Void {

@@ -43,6 +43,29 @@ extension Scope {
     try await run(isNew: false) { (_: Scope) async throws(Failure) in try await operation() }
   }
 
+  /// Runs the first part of the scope's work, as `withCurrent`, and ends the scope if that throws.
+  ///
+  /// ```swift
+  /// let scope = try container.openScope(seeds: [.value(request)])
+  /// let export = try await scope.endOnError { try await scope.resolve(Export.self) }
+  /// return Response(body: .init { writer in try await scope.endAfter { try await export.write(to: writer) } })
+  /// ```
+  ///
+  /// When it returns the scope is still open: `endAfter` or `end()` comes later. Disposers have run when it throws, and were told its error.
+  /// `operation` stays on the caller's actor.
+  ///
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func endOnError<Result: ~Copyable, Failure: Error>(
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    do throws(Failure) {
+      return try await withCurrent(operation)
+    } catch {
+      await end(.failed(error))
+      throw error
+    }
+  }
+
   /// Opens a scope inside this one, with instances of its own, around an `operation` that stays on the caller's actor.
   ///
   /// ```swift

@@ -163,7 +163,7 @@ public final class Scope: Resolver, Sendable {
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
       let core = core
-      await Task { await core.disposeInOrder(cells, ending, within: holding) }.value
+      await TaskStart.waitedFor { await core.disposeInOrder(cells, ending, within: holding) }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
     core.release(cells)

@@ -34,7 +34,7 @@ extension Context.Scope {
   func seed(for registration: Registration) -> AnyObject? {
     var next: Context.Scope? = self
     while let surroundings = next?.surroundings {
-      if let seed = surroundings.seeds.first(where: { $0.registration === registration }) { return seed.instance }
+      for seed in surroundings.seeds where seed.registration === registration { return seed.instance }
       next = surroundings.enclosing
     }
     return nil
@@ -61,7 +61,10 @@ extension Core {
     guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
     let registered = place(of: type, name, under: phase)
     let lifetime = registered.cell.map { $0._withUnsafeGuaranteedRef { $0.registration.lifetime } }
-    guard let lifetime, case .scopedTo = lifetime, let home = scope.nearest(for: lifetime), home.core === self else {
+    // What lives in the asking scope itself would have been a hit.
+    guard let lifetime, case .scopedTo = lifetime, let home = scope.nearest(for: lifetime), home.instances !== scope.instances,
+      home.core === self
+    else {
       registered.leave()
       return nil
     }

@@ -55,8 +55,9 @@ extension Core {
       if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
       guard let owner = owner(of: seed.key) else { throw unknown(seed.key, at: site) }
       // What overrides it in a layer is not scoped, or has a factory: it wins.
-      guard let registration = owner.innermost.registration(for: seed.key) else { throw unknown(seed.key, at: site) }
-      let original = owner.container.registration(for: seed.key)
+      let (innermost, container) = (owner.innermost, owner.container)
+      guard let registration = innermost.registration(for: seed.key) else { throw unknown(seed.key, at: site) }
+      let original = innermost === container ? registration : container.registration(for: seed.key)
       switch registration.lifetime {
       case .scoped: break
       case .scopedTo(let wanted): if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), at: site) }
@@ -98,7 +99,9 @@ extension Core {
 
   /// The container that has `key`: this one, or the first that it asks.
   private func owner(of key: AnyKey) -> Core? {
-    if isRegistered(key) || innermost.isRegistered(key) { return self }
+    if isRegistered(key) { return self }
+    let innermost = innermost
+    if innermost !== self, innermost.isRegistered(key) { return self }
     for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
       if let owner = parent.owner(of: key) { return owner }
     }
@@ -115,8 +118,9 @@ extension Core {
       next = layer.base
     }
     // Not those that were replaced or removed, or are overridden.
-    own = own.filter { core.registration(for: $0.key) === $0 }
+    if !own.allSatisfy({ core.registration(for: $0.key) === $0 }) { own = own.filter { core.registration(for: $0.key) === $0 } }
     let parents = (container.parent as? any CoreHolding)?.cores ?? []
+    if parents.isEmpty { return own }
     return own + parents.flatMap(\.seededRegistrations).filter { !core.isRegistered($0.key) }
   }
 }

@@ -10,9 +10,11 @@ public struct OverrideLayers: Sendable {
   /// The layers of the calling task.
   public static var current: OverrideLayers { OverrideLayers(layers: Layers.all) }
 
-  /// Runs `body` with these layers in force.
-  public func apply<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
+  /// Runs `body` with these layers in force, on the caller's actor. Throws what `body` throws.
+  nonisolated(nonsending) public func apply<Result: ~Copyable, Failure: Error>(
+    _ body: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
     guard let layers else { return try await body() }
-    return try await layers.run { () async throws in try await body() }
+    return try await layers.run(body)
   }
 }

@@ -61,9 +61,9 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// The registration's cell, filled with what the scope was given; `close()` leaves it out.
   func cell(for registration: Registration, givenAs seed: AnyObject) -> OnceCell? {
-    let new = registration.makeInstanceCell()
-    new.fill(seed)
-    return table.findOrInsert(Self.word(of: registration)) {
+    table.findOrInsert(Self.word(of: registration)) {
+      let new = registration.makeInstanceCell()
+      new.fill(seed)
       ties.given.append(new)
       return new
     }

@@ -40,4 +40,33 @@ extension Registrar {
     try register(
       type, named: name, scope: scope, dispose: Ending.told(dispose), fileID: fileID, line: line, async: factory)
   }
+  /// Registers an initializer, whose parameter types are the dependencies, with a disposer that is told how it came to the end.
+  ///
+  /// ```swift
+  /// try container.register(
+  ///   Transaction.self, scope: .scoped,
+  ///   dispose: { transaction, ending in
+  ///     if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
+  ///   },
+  ///   wiring: Transaction.init)
+  /// ```
+  @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory
+  public func register<T: Sendable, each D>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: @escaping @Sendable (_ value: T, _ ending: Ending) async throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
+    wiring initializer: @escaping @Sendable (repeat each D) throws -> T
+  ) throws(Failure) -> Self {
+    try register(type, named: name, scope: scope, dispose: Ending.told(dispose), fileID: fileID, line: line, wiring: initializer)
+  }
+
+  /// Registers an asynchronous initializer, whose parameter types are the dependencies, with a disposer that is told how it came to the end.
+  @discardableResult
+  public func register<T: Sendable, each D: Sendable>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
+    dispose: @escaping @Sendable (_ value: T, _ ending: Ending) async throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
+    asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
+  ) throws(Failure) -> Self {
+    try register(type, named: name, scope: scope, dispose: Ending.told(dispose), fileID: fileID, line: line, asyncWiring: initializer)
+  }
 }

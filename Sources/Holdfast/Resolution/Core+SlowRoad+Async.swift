@@ -135,7 +135,8 @@ extension Core {
     #else
       let inherits = recipe.isScoped
     #endif
-    let task = inherits ? Task(operation: build) : Task.detached(priority: Task.currentPriority, operation: build)
+    let task =
+      inherits ? TaskStart.waitedFor(depth: attempt.depth, build) : Task.detached(priority: Task.currentPriority, operation: build)
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     LongWaits.noteWait()
     guard let waiter else { return nil }

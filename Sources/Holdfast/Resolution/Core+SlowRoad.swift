@@ -83,8 +83,6 @@ extension Core {
   /// The cell in a scope; it is filled if the scope, or one around it, was given a value for it. Nil when the scope has ended.
   private func cell(of registration: Registration, in scope: Context.Scope) throws(ResolutionError) -> OnceCell? {
     let instances = instances(of: scope)
-    if scope.surroundings == nil, !registration.isSeeded { return instances.cell(for: registration) }
-    if let known = instances.existingCell(for: registration) { return known }
     if let seed = scope.seed(for: registration) { return instances.cell(for: registration, givenAs: seed) }
     if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
     return instances.cell(for: registration)

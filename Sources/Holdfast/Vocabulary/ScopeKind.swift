@@ -51,7 +51,10 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
     return false
   }
 
-  public static func == (left: ScopeKind, right: ScopeKind) -> Bool { left.name == right.name }
+  public static func == (left: ScopeKind, right: ScopeKind) -> Bool {
+    // Mostly it is one and the same constant.
+    left.storage === right.storage || left.name == right.name
+  }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)

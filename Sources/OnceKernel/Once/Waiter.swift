@@ -118,6 +118,8 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
 
   /// Suspends the calling task until the outcome is there; a cancelled task leaves at once, unless it was not asked to.
   nonisolated(nonsending) package func suspend(untilCancelled: Bool = true) async -> Outcome {
+    // A build that began on this thread may be over already.
+    if let outcome = Coordination.lock.withLock({ outcome }) { return outcome }
     if untilCancelled {
       await withTaskCancellationHandler {
         await suspendUncancelled()

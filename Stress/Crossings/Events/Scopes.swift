@@ -3,7 +3,7 @@ import HoldfastStress
 
 extension Events {
   /// What happens to a scope that was opened by hand.
-  static let scopes = [openScope, endTwice, stuckScope]
+  static let scopes = [openScope, endTwice, stuckScope, manyScopes]
 
   private static let openScope = Event(
     name: "open-scope", summary: "a scope is open when the container is shut down elsewhere, which waits for it",
@@ -65,5 +65,32 @@ extension Events {
       do { try await scene.shutDown(container, .drain, deadline: .milliseconds(30)) } catch { scene.failed(error, 0) }
       scene.edit { $0.isBounded = false }
       await task.value
+    })
+  private static let manyScopes = Event(
+    name: "many-scopes", summary: "scopes with asynchronous values come and go, one after the other, and leave nothing behind",
+    codes: [.shutDown, .cancelled],
+    prepare: { scene in
+      let container = try scene.container
+      try container.register(
+        Witness.self, named: "first of many", scope: .scoped, dispose: { witness, ending in witness.dispose(ending) },
+        async: { _ in
+          await Task.yield()
+          return Witness(scene)
+        })
+      try container.register(
+        Witness.self, named: "second of many", scope: .scoped, dispose: { witness, ending in witness.dispose(ending) },
+        async: { r in
+          _ = try await r.resolve(Witness.self, named: "first of many")
+          return Witness(scene)
+        })
+    },
+    perform: { scene in
+      let container = try scene.container
+      for _ in 0..<(scene.mode == .orders ? 1 : 50) {
+        try await container.withScope { scope in
+          // The oracle sees whether each is disposed of once, and is gone at the end.
+          try await scope.resolve(Witness.self, named: "second of many").expect(.completed)
+        }
+      }
     })
 }

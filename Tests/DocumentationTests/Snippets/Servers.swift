@@ -88,16 +88,11 @@ struct Servers {
 
   func stream(_ request: Request, from container: Container) async throws -> Body {
     let scope = try container.openScope(.httpRequest, seeds: [.value(request)])
-    do {
-      let handler = try await scope.resolve(Handler.self)
-      return { write in
-        try await scope.endAfter {
-          for row in handler.rows { try await write(row) }
-        }
+    let handler = try await scope.endOnError { try await scope.resolve(Handler.self) }
+    return { write in
+      try await scope.endAfter {
+        for row in handler.rows { try await write(row) }
       }
-    } catch {
-      await scope.end(.failed(error))
-      throw error
     }
   }
 

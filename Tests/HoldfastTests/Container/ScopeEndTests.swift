@@ -64,15 +64,22 @@ struct ScopeEndTests {
       .register(Part.self, scope: .scoped, dispose: told(3), taking: Int.self) { _, _ in Part("of a number") }
       .register(Part.self, scope: .scoped, dispose: told(4), taking: String.self, async: { _, _ in Part("of a text") })
       .register(Part.self, named: "5", scope: .scoped, dispose: told(5), wiring: { Part("wired") })
+      .register(Part.self, named: "6", scope: .scoped, dispose: { try await told(6)($0) }, wiring: { Part("wired") })
+      .register(
+        Part.self, named: "7", scope: .scoped, dispose: { _, ending in journal.note("7 \(ending.error == nil)") }, wiring: { Part("wired") }
+      )
+      .register(
+        Part.self, named: "8", scope: .scoped, dispose: { _, ending in journal.note("8 \(ending.error == nil)") },
+        asyncWiring: { () async in Part("wired") })
     await #expect(throws: Refusal.full) {
       try await container.withScope { scope in
-        for name in ["1", "2", "5"] as [Name] { _ = try await scope.resolve(Part.self, named: name) }
+        for name in ["1", "2", "5", "6", "7", "8"] as [Name] { _ = try await scope.resolve(Part.self, named: name) }
         _ = try await scope.resolve(Part.self, with: 7)
         _ = try await scope.resolve(Part.self, with: "text")
         throw Refusal.full
       }
     }
-    #expect(journal.all == ["4 failed", "3 failed", "5 failed", "2 failed", "1 failed"])
+    #expect(journal.all == ["4 failed", "3 failed", "8 false", "7 false", "6 failed", "5 failed", "2 failed", "1 failed"])
   }
 
   @Test("Each value of a type is asked by itself whether it is disposable")
@@ -177,6 +184,31 @@ struct ScopeEndTests {
     let layered = try await container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { () async in Token(number: 3) })
     let numbers = [token.number, current.number, layered.number]
     #expect(numbers == [1, 2, 3])
+  }
+
+  @Test("The first part of a scope's work ends it only with an error, which its disposers are told")
+  func firstPart() async throws {
+    try registerTransaction()
+    let kept = try container.openScope()
+    let part = try await kept.endOnError {
+      let part = try await kept.resolve(Part.self)
+      #expect(Page().part === part)
+      return part
+    }
+    #expect(try await kept.resolve(Part.self) === part)
+    #expect(await kept.end())
+    let failed = try container.openScope()
+    let full: Refusal
+    do throws(Refusal) {
+      full = try await failed.endOnError { () async throws(Refusal) -> Refusal in
+        _ = try? await failed.resolve(Part.self)
+        throw .full
+      }
+    } catch { full = error }
+    #expect(full == .full)
+    let isEndedHere: Bool = await failed.end()
+    #expect(!isEndedHere)
+    #expect(journal.all == ["begin, none", "completed, none", "begin, none", "failed, none"])
   }
 
   @Test("Opening and ending are events, with how long and how much")

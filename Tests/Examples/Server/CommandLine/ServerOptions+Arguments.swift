@@ -18,6 +18,7 @@ extension ServerOptions {
       case "--hang-disposer": hangingDisposer = try rest.choice(for: option)
       case "--log": isLogging = true
       case "--json": isJSON = true
+      case "--until-input-ends": endsWithInput = true
       default: throw Arguments.Mistake(text: "unknown option '\(option)'")
       }
     }

@@ -2,7 +2,7 @@
 enum Usage {
   static let text = """
     usage: greeting-server [--port N] [--wiring holdfast|hand] [--scoped sync|async] [--database FILE] [--grace SECONDS]
-                           [--hang-disposer transaction|pool] [--log] [--json]
+                           [--hang-disposer transaction|pool] [--until-input-ends] [--log] [--json]
            greeting-server load [--seconds N] [--connections N] [--pause MILLISECONDS] [--streaming SHARE] [--cancelling SHARE]
                            [--wiring holdfast|hand] [--scoped sync|async] [--json]
            greeting-server compare [--rounds N] [the options of load]
@@ -11,10 +11,11 @@ enum Usage {
     GET /greetings/NAME/N. The visits are kept in a file, in the temporary folder without --database. SIGTERM ends it: it answers what has been
     sent, closes its connections, shuts down what it is made of, and says what it counted. Each of the two steps lasts at most --grace (10).
 
-      --wiring         who connects its parts: a container of Holdfast, or the same code by hand
-      --scoped         whether what lives as long as a request is made by synchronous or by asynchronous factories
-      --hang-disposer  a disposer that never returns, to see that the end comes all the same
-      --log            prints a line for each step of a transaction, with the trace of the header X-Trace
+      --wiring            who connects its parts: a container of Holdfast, or the same code by hand
+      --scoped            whether what lives as long as a request is made by synchronous or by asynchronous factories
+      --hang-disposer     a disposer that never returns, to see that the end comes all the same
+      --until-input-ends  ends with the standard input too, so not later than a program that started it
+      --log               prints a line for each step of a transaction, with the trace of the header X-Trace
 
     'load' starts itself as a server, keeps N connections (8) busy for N seconds (2), with a pause (0) between an answer and the next request,
     sends SIGTERM while they are, and says what both sides counted, and what a request cost the server. A SHARE from 0 to 1 of the requests asks

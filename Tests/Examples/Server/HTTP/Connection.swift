@@ -6,7 +6,7 @@ final class Connection: @unchecked Sendable {  // unchecked: `received` belongs 
   private let poller: Poller
   private let idleSince = Locked<ContinuousClock.Instant?>(.now)
   /// Bytes behind the last head that was taken. Guard: the connection's task.
-  private var received: [UInt8] = []
+  private var received = Received()
 
   init(_ descriptor: Int32, _ poller: Poller) {
     self.descriptor = descriptor
@@ -22,7 +22,7 @@ final class Connection: @unchecked Sendable {  // unchecked: `received` belongs 
   func nextHead() async -> String? {
     idleSince.withLock { $0 = .now }
     while true {
-      if let head = takeHead() {
+      if let head = received.takeHead() {
         idleSince.withLock { $0 = nil }
         return head
       }
@@ -30,7 +30,7 @@ final class Connection: @unchecked Sendable {  // unchecked: `received` belongs 
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = recv(descriptor, &bytes, bytes.count, 0)
       if count > 0 {
-        received += bytes.prefix(count)
+        received.append(bytes.prefix(count))
       } else if count < 0, errno == EAGAIN {
         await poller.readable(descriptor)
       } else {
@@ -65,11 +65,4 @@ final class Connection: @unchecked Sendable {  // unchecked: `received` belongs 
   func close() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   struct ClientLeft: Error {}
-
-  private func takeHead() -> String? {
-    let end: [UInt8] = [13, 10, 13, 10]
-    guard let range = received.firstRange(of: end) else { return nil }
-    defer { received.removeSubrange(..<range.upperBound) }
-    return String(decoding: received[..<range.upperBound], as: UTF8.self)
-  }
 }

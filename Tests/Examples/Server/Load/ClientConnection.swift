@@ -3,7 +3,7 @@ import Foundation
 /// A connection of a client: messages come one after the other. Used by one thread, which it blocks.
 package struct ClientConnection: ~Copyable {
   private let descriptor: Int32
-  private var received: [UInt8] = []
+  private var received = Received()
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -34,7 +34,7 @@ package struct ClientConnection: ~Copyable {
   /// The head of the next message, if all of it arrives within the time.
   package mutating func next(within milliseconds: Int32) -> Next {
     while true {
-      if let head = takeHead() { return .head(head) }
+      if let head = received.takeHead() { return .head(head) }
       guard Address.isReadable(descriptor, within: milliseconds) else { return .nothingYet }
       guard receive(), received.count < 16384 else { return .ended }
     }
@@ -43,14 +43,13 @@ package struct ClientConnection: ~Copyable {
   /// The body behind the head that came last; nil if the connection ends before it does.
   package mutating func body(of count: Int) -> String? {
     while received.count < count { guard receive() else { return nil } }
-    defer { received.removeFirst(count) }
-    return String(decoding: received.prefix(count), as: UTF8.self)
+    return received.take(count)
   }
 
   /// Everything behind the head that came last.
   mutating func rest() -> String {
     while receive() {}
-    return String(decoding: received, as: UTF8.self)
+    return received.take(received.count)
   }
 
   /// The parts of a chunked body behind the head that came last; nil if the connection ends before it does.
@@ -71,10 +70,7 @@ package struct ClientConnection: ~Copyable {
 
   private mutating func line() -> String? {
     while true {
-      if let end = received.firstIndex(of: 10) {
-        defer { received.removeSubrange(...end) }
-        return String(decoding: received[..<end], as: UTF8.self).trimmingCharacters(in: .controlCharacters)
-      }
+      if let line = received.takeLine() { return line.trimmingCharacters(in: .newlines) }
       guard receive() else { return nil }
     }
   }
@@ -82,7 +78,7 @@ package struct ClientConnection: ~Copyable {
   private mutating func receive() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &bytes, bytes.count, 0)
-    if count > 0 { received += bytes.prefix(count) }
+    if count > 0 { received.append(bytes.prefix(count)) }
     return count > 0
   }
 
@@ -96,12 +92,5 @@ package struct ClientConnection: ~Copyable {
       rest = rest.dropFirst(count)
     }
     return true
-  }
-
-  private mutating func takeHead() -> String? {
-    let end: [UInt8] = [13, 10, 13, 10]
-    guard let range = received.firstRange(of: end) else { return nil }
-    defer { received.removeSubrange(..<range.upperBound) }
-    return String(decoding: received[..<range.upperBound], as: UTF8.self)
   }
 }

@@ -15,9 +15,13 @@ struct Load: Sendable {
   func run() throws -> LoadResult {
     let server = Process()
     server.executableURL = Bundle.main.executableURL
-    server.arguments = ["--wiring", options.wiring.rawValue, "--scoped", options.scoped.rawValue, "--json"]
+    server.arguments = ["--wiring", options.wiring.rawValue, "--scoped", options.scoped.rawValue, "--json", "--until-input-ends"]
     let output = Pipe()
     server.standardOutput = output
+    // Its end tells the server that this program was killed.
+    let input = Pipe()
+    server.standardInput = input
+    defer { try? input.fileHandleForWriting.close() }
     try server.run()
     guard let port = Self.port(in: output) else {
       server.terminate()

@@ -16,6 +16,8 @@ package struct ServerOptions: Sendable {
   package var isLogging = false
   /// The report at the end is for programs.
   package var isJSON = false
+  /// The end of the standard input is taken for SIGTERM.
+  package var endsWithInput = false
   /// How long a shutdown waits for connections, and then for the container.
   package var grace = Duration.seconds(10)
   /// A disposer that never returns, for tests.

@@ -12,7 +12,7 @@ enum Service {
       case .hand: try await HandmadeApplication(options, counters)
       }
     let server = try Server(options, application, counters)
-    let termination = await Termination()
+    let termination = await Termination(endsWithInput: options.endsWithInput)
     print("listening on 127.0.0.1:\(server.port)")
     fflush(nil)
     await termination.wait()
