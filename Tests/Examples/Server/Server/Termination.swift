@@ -17,7 +17,9 @@ final class Termination {
     source.setEventHandler { continuation.yield() }
     if endsWithInput {
       Thread.detachNewThread {
-        while readLine() != nil {}
+        // Not readLine(): it keeps a lock meanwhile that fflush(nil) waits for.
+        var byte: UInt8 = 0
+        while read(STDIN_FILENO, &byte, 1) > 0 || errno == EINTR { errno = 0 }
         continuation.yield()
       }
     }
