@@ -64,7 +64,7 @@ let package = Package(
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
       name: "contention", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], path: "Stress/contention", swiftSettings: strict),
-    .target(name: "KernelExplorer", dependencies: ["OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
+    .target(name: "KernelExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
     .testTarget(name: "KernelExplorerTests", dependencies: ["KernelExplorer", "OnceKernel"], swiftSettings: strict),
     .target(name: "TaskExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
     .testTarget(name: "TaskExplorerTests", dependencies: ["TaskExplorer"], swiftSettings: strict),

@@ -41,7 +41,7 @@ class Plan:
         self.fuzz_seconds = [8, 60, 60][pick]
         self.crossing_seconds = [20, 120, 600][pick]
         self.guided_seconds = [None, 60, 60][pick]
-        self.kernel = [["--quick"], ["--seconds", "60"], []][pick]
+        self.kernel = [["--quick"], ["--seconds", "5"], []][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "10000000"]][pick]
         self.model = [["--quick"], [], []][pick]
         self.replacements = 10_000_000 if mode == "release" else None
@@ -165,7 +165,7 @@ class Checks:
             [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", "KernelExplorerTests|TaskExplorerTests"],
             lambda _, output: re.search(r"Test run with (.*) passed", output)[1], narrow=True)
         self.check(
-            "kernel schedules", "the shipped kernel under every schedule that a bound allows, with weak memory",
+            "kernel schedules", "the shipped container under every schedule of its threads that a bound allows, with weak memory",
             [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit, narrow=True)
         self.check(
             "task schedules", "the container under every order of its jobs, then random ones",

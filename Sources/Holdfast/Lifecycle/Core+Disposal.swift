@@ -63,6 +63,12 @@ extension Core {
   ///
   /// - Parameter inherits: whether the disposers see the caller's task-local values.
   func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool, then done: (@Sendable () -> Void)?) {
+    #if Exploration
+      if disposeExplored(cells) {
+        done?()
+        return
+      }
+    #endif
     shutdown.run(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
       await disposeInOrder(cells, ending)
       done?()
@@ -72,6 +78,9 @@ extension Core {
   /// Disposes of an instance that no cell holds, in a task of its own.
   func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending) {
     guard registration.disposes(instance) else { return }
+    #if Exploration
+      if disposeExplored(instance, of: registration) { return }
+    #endif
     let held = Held(instance, registration.held(instance))
     shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
   }

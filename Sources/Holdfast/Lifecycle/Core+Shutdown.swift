@@ -32,49 +32,65 @@ extension Core {
 
   /// As above, for a synchronous operation: what has to suspend happens in tasks of its own.
   func endLayerSynchronously(_ site: RegistrationSite) {
-    guard shutdown.begin(Shutdown.layerBounds) else { return }
-    close(site)
-    let children = closeChildLayers(site)
-    let entered = enterAbove()
-    // First: what begins to be built after the cells were looked at is refused.
-    let isIdle = life.drain()
-    if isIdle { shutdown.drained.happen() }
+    guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
     // What was given up before may need what is still here.
-    if isIdle, !shutdown.hasPending {
-      let cells = takenCells(with: children)
+    if end.isIdle, !shutdown.hasPending {
+      let cells = takenCells(with: end.children)
       let wanting = needingDisposal(cells, .shutDown)
       if wanting.isEmpty {
-        finish(leaving: entered)
+        complete(end)
       } else {
-        disposeLater(wanting, .shutDown, inherits: false) { [self] in finish(leaving: entered) }
+        disposeLater(wanting, .shutDown, inherits: false) { [self] in complete(end) }
       }
       abandon()
-      for child in children { child.leave() }
+      for child in end.children { child.leave() }
       release(cells)
     } else {
-      startPuttingAway(.cancel, Shutdown.layerBounds, entered, children)
+      startPuttingAway(.cancel, Shutdown.layerBounds, end)
     }
+  }
+
+  /// An end that has begun.
+  struct End {
+    /// Layers of children, which end with this core.
+    let children: [Core]
+    /// The cores above that count it as a run.
+    let entered: [Core]
+    /// Whether nothing was under way.
+    let isIdle: Bool
+  }
+
+  /// Begins the end; nil if it has begun before. From here on only what is under way is served.
+  func beginEnd(_ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> End? {
+    guard shutdown.begin(bounds) else { return nil }
+    close(site)
+    let end = End(children: closeChildLayers(site), entered: enterAbove(), isIdle: life.drain())
+    if end.isIdle { shutdown.drained.happen() }
+    return end
   }
 
   /// Begins the end, unless it has begun; answers whether this call did.
   private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> Bool {
-    guard shutdown.begin(bounds) else { return false }
-    close(site)
-    let children = closeChildLayers(site)
-    let entered = enterAbove()
-    if life.drain() { shutdown.drained.happen() }
-    startPuttingAway(builds, bounds, entered, children)
+    guard let end = beginEnd(bounds, site) else { return false }
+    startPuttingAway(builds, bounds, end)
     return true
   }
 
-  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ entered: [Core], _ children: [Core]) {
+  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ end: End) {
     Task.detached { [self] in
-      await putAway(builds, bounds, with: children)
-      // What it asks, and what it is a layer of, may be needed until here.
-      leaveAbove(entered)
-      shutdown.complete()
-      if base == nil { observers.end() }
+      await putAway(builds, bounds, with: end.children)
+      complete(end)
     }
+  }
+
+  /// What it asks, and what it is a layer of, may be needed until here.
+  func complete(_ end: End) {
+    for core in end.entered.reversed() {
+      core.shutdown.noteShutdownBelow(-1)
+      core.leaveAlone(.run)
+    }
+    shutdown.complete()
+    if base == nil { observers.end() }
   }
 
   /// Counts this shutdown as a run of the cores above; answers those that are not closed yet.
@@ -84,18 +100,6 @@ extension Core {
       core.shutdown.noteShutdownBelow(1)
       return true
     }
-  }
-
-  private func leaveAbove(_ entered: [Core]) {
-    for core in entered.reversed() {
-      core.shutdown.noteShutdownBelow(-1)
-      core.leaveAlone(.run)
-    }
-  }
-
-  private func finish(leaving entered: [Core]) {
-    leaveAbove(entered)
-    shutdown.complete()
   }
 
   /// How things stand.
@@ -123,12 +127,17 @@ extension Core {
     shutdown.plan(toDispose(cells))
     await disposeInOrder(cells, .shutDown)
     await shutdown.finishPending()
+    empty(&cells)
+    for child in children { child.leave() }
+  }
+
+  /// Forgets all registrations, and releases what was taken from them, the last created first.
+  func empty(_ cells: inout [OnceCell]) {
     // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
     let isSealed = registry.enter { $0.sealedBy != nil }
     if !isSealed { _ = registry.enter { $0.close() } }
-    // From the last created to the first, as nothing else holds them now.
+    // Nothing else holds them now.
     while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
-    for child in children { child.leave() }
   }
 
   /// The builds that are counted here and whose code has not returned.
@@ -137,7 +146,7 @@ extension Core {
     Attempt.running.filter { isOnTheWay(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
   }
 
-  private func cancelRuns() {
+  func cancelRuns() {
     for run in runs { run.cancel(gone(run.registration.key)) }
   }
 
@@ -146,7 +155,7 @@ extension Core {
   }
 
   /// The cells of everything that lives here and in `children`, in order of creation; nothing that lives apart comes to be any more.
-  private func takenCells(with children: [Core]) -> [OnceCell] {
+  func takenCells(with children: [Core]) -> [OnceCell] {
     ([self] + children).flatMap(\.takenInstances).inOrderOfCreation
   }
 

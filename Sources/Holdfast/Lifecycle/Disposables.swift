@@ -18,7 +18,7 @@ enum Disposables {
     let type = type(of: value as Any)
     let address = UInt(bitPattern: ObjectIdentifier(type))
     // Fibonacci hashing: the product's top six bits.
-    let place = plainTypes + Int(bitPattern: (address &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 6))
+    let place = plainTypes + Int(bitPattern: address.spread &>> UInt(UInt.bitWidth - 6))
     if place.pointee.acquire() == address { return false }
     if value is any Disposable { return true }
     // A cast looks into these, so that the type alone says nothing.

@@ -109,7 +109,7 @@
     @usableFromInline
     package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
       if let scheduler = Seam.scheduler(of: identity) {
-        return Self.object(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)))
+        return Self.object(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)), foundBy: scheduler)
       }
       return Self.object(raw.load(ordering: .sequentiallyConsistent))
     }
@@ -117,7 +117,7 @@
     @usableFromInline
     package func load(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
       if let scheduler = Seam.scheduler(of: identity) {
-        return Self.object(scheduler.load(identity, .acquiring, Site("load", file, line)))
+        return Self.object(scheduler.load(identity, .acquiring, Site("load", file, line)), foundBy: scheduler)
       }
       return Self.object(raw.load(ordering: .acquiring))
     }
@@ -146,6 +146,12 @@
 
     private static func word(_ object: Unmanaged<Object>) -> UInt { UInt(bitPattern: object.toOpaque()) }
 
+    private static func object(_ word: UInt, foundBy scheduler: any Scheduler) -> Unmanaged<Object>? {
+      let object = object(word)
+      object?._withUnsafeGuaranteedRef { scheduler.found($0) }
+      return object
+    }
+
     private static func object(_ word: UInt) -> Unmanaged<Object>? {
       // Only `word(_:)` makes words other than 0.
       UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
@@ -155,7 +161,7 @@
   /// `AtomicLongWord` as explorations see it; see there.
   struct AtomicLongWord: ~Copyable, Sendable {
     private let raw: Atomic<UInt64>
-    private let identity: UInt64
+    fileprivate let identity: UInt64
 
     init(_ value: UInt64) {
       raw = Atomic(value)
@@ -183,10 +189,27 @@
     }
   }
 
+  extension Life {
+    /// Comes when nothing is under way any more in what drains, for an explored thread that shuts a container down.
+    package func awaitClosed() {
+      var state = state
+      while !state.isClosed {
+        word.awaitChange(of: state.raw)
+        state = self.state
+      }
+    }
+  }
+
   extension Visit {
     /// As in other builds, one after the other: in which order a writer looks is no order of things.
     static func awaitEnd(of visits: [Visit]) {
       for visit in visits { visit.record.pointee.mark.word.awaitChange(of: visit.mark) }
+    }
+  }
+
+  extension AtomicLongWord {
+    fileprivate func awaitChange(of value: UInt64, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      Seam.scheduler(of: identity)?.awaitChange(identity, of: UInt(value), Site("awaitChange", file, line))
     }
   }
 

@@ -67,7 +67,9 @@
     func modify(_ identity: UInt64, _ ordering: ExploredOrdering, _ site: Site, _ change: (UInt) -> UInt) -> UInt
     /// An object went into an atomic reference: its memory stays until the execution is over, so that a reader that comes too late is found.
     func keep(_ object: AnyObject)
-    /// As above, for plain memory that is freed now.
+    /// An object was found in an atomic reference, and is about to be used.
+    func found(_ object: AnyObject)
+    /// As `keep`, for plain memory that is freed now.
     func keepMemory(_ memory: UnsafeMutableRawPointer)
 
     func lockMade(_ address: UnsafeRawPointer)
@@ -81,6 +83,9 @@
     func variableMade() -> UInt64
     func read(_ identity: UInt64)
     func write(_ identity: UInt64)
+
+    /// A number for a word that is an address, the same in every execution that comes to it the same way.
+    func ordinal(of word: UInt) -> UInt
 
     /// The record of the explored thread that runs.
     var record: UnsafeMutablePointer<ThreadRecord> { get }
@@ -104,6 +109,12 @@
       self.file = file
       self.line = line
     }
+  }
+
+  extension UInt {
+    /// As in other builds, but for words that are addresses: where two of them meet in a table must not differ between executions.
+    @usableFromInline
+    package var spread: UInt { (Seam.current?.ordinal(of: self) ?? self) &* .goldenRatio }
   }
 
   extension ThreadRecord {

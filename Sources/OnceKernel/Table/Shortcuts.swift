@@ -92,6 +92,6 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
   /// Fibonacci hashing, as in `SlotArray`: the product's top four bits.
   @inlinable @inline(__always)
   func place(of word: UInt) -> UnsafeMutablePointer<Place> {
-    places + Int(bitPattern: (word &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 4))
+    places + Int(bitPattern: word.spread &>> UInt(UInt.bitWidth - 4))
   }
 }

@@ -64,7 +64,8 @@ package struct LifeState: Sendable, Equatable {
 package final class Life: Sendable {
   // A cache line of its own: readers of what lies beside it must not feel that others come and go.
   private let before = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-  private let word = AtomicLongWord(0)
+  // Not private: explorations wait for its changes.
+  let word = AtomicLongWord(0)
   private let after = (UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
 
   package init() {}

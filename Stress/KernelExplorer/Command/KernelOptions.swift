@@ -65,14 +65,14 @@ package struct KernelOptions: Equatable, Sendable {
   package static let help = """
     usage: explore kernel [options]
 
-    Runs the shipped kernel under every schedule of its threads that a bound allows, and checks what the kernel promises.
-    Two threads: every schedule, reduced to those that differ in more than the order of independent steps.
-    Three: every schedule with at most 3 preemptions.
+    Runs the shipped container on explored threads, under every schedule that a bound allows, and checks what it promises.
+    Two threads: every schedule, reduced to those that differ in more than the order of independent steps; where that does
+    not end in time, and for three threads: every schedule with at most 2 preemptions.
 
       --scenario NAME   only this one; may be given more than once
       --bound N         at most N preemptions, whatever the number of threads
-      --quick           a bound of 1 for three threads, and 2 seconds for each scenario
-      --seconds N       at most N seconds for each scenario (or mutant); what that leaves out is said
+      --quick           at most 1 preemption, and 1 second for each search instead of 60
+      --seconds N       at most N seconds for each search of a scenario, or for each mutant; what that leaves out is said
       --replay "1,1,2"  the one schedule of a choice list, step by step; with --scenario
       --mutants         switches on one defect of the kernel after the other: each must be found
       --mutant NAME     as --mutants, with this one only, of whatever part; `none` is the code as it is, which nothing may be found in

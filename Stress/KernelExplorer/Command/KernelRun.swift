@@ -31,11 +31,16 @@
 
     // MARK: Exploring
 
-    /// Two threads are explored without a bound, by a reduced search; more with one.
-    private func mode(for scenario: Scenario) -> Search.Mode {
-      if let bound = options.bound { return .bounded(bound) }
-      if scenario.threads <= 2 { return .reduced }
-      return .bounded(options.isQuick ? 1 : 3)
+    /// Two threads are explored without a bound, by a reduced search, if that comes to its end in time; else, and with more threads, with one.
+    private func explore(_ scenario: Scenario) -> Finding {
+      let seconds = options.seconds ?? (options.isQuick ? 1 : 60)
+      var finding = Finding(scenario: scenario.name, threads: scenario.threads, mode: .reduced)
+      if scenario.threads <= 2, options.bound == nil {
+        finding = Explorer.explore(scenario, .reduced, seconds: seconds)
+        if finding.isExhaustive || finding.violation != nil { return finding }
+      }
+      let bounded = Explorer.explore(scenario, .bounded(options.bound ?? (options.isQuick ? 1 : 2)), seconds: seconds)
+      return bounded.adding(finding)
     }
 
     private func explore() -> Int32 {
@@ -43,7 +48,7 @@
       print("\(Text.left("scenario", 20)) threads  preemptions   schedules  exhaustive   seconds")
       var findings: [Finding] = []
       for scenario in chosen {
-        let finding = Explorer.explore(scenario, mode(for: scenario), seconds: options.seconds ?? (options.isQuick ? 2 : .infinity))
+        let finding = explore(scenario)
         print(Text.line(finding))
         fflush(nil)  // so that a long run can be watched
         findings.append(finding)

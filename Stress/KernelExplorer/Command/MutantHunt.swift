@@ -17,11 +17,13 @@
       let outer = Mutant.active
       Mutant.active = mutant
       defer { Mutant.active = outer }
-      search: for (bound, seconds) in [(1, 0.1), (1, 3), (2, 3)] {
-        for scenario in scenarios {
+      search: for (bound, seconds) in [(1, 0.1), (1, 1), (2, limit)] {
+        for (index, scenario) in scenarios.enumerated() {
           let left = limit - (ContinuousClock.now - start).inSeconds
           if left <= 0 { break search }
-          let finding = Explorer.explore(scenario, scenario.threads <= 2 ? .reduced : .bounded(bound), seconds: min(left, seconds))
+          // What is left is shared by those that are left.
+          let share = max(left / Double(scenarios.count - index), 1)
+          let finding = Explorer.explore(scenario, .bounded(bound), seconds: min(left, seconds, share))
           result.executions += finding.executions
           if finding.violation != nil {
             result.finding = finding

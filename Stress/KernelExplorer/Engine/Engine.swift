@@ -48,7 +48,9 @@
     var variables: [Variable] = []
     var locks: [LockState] = []
     var parkers: [ParkerState] = []
-    private var kept: [Unmanaged<AnyObject>] = []
+    private var ordinals: [UInt: UInt] = [:]
+    /// By address.
+    private var kept: [UnsafeMutableRawPointer: Unmanaged<AnyObject>] = [:]
     private var keptMemory: [UnsafeMutableRawPointer] = []
 
     /// The lines of the execution under way, if they are wanted.
@@ -79,7 +81,7 @@
         bodies = []
       }
       // What was kept for readers that come too late goes now, which ends the program's last objects.
-      let kept = self.kept
+      let kept = self.kept.values
       self.kept.removeAll(keepingCapacity: true)
       for object in kept { object.release() }
       for memory in keptMemory { memory.deallocate() }
@@ -155,6 +157,7 @@
       variables.removeAll(keepingCapacity: true)
       locks.removeAll(keepingCapacity: true)
       parkers.removeAll(keepingCapacity: true)
+      ordinals.removeAll(keepingCapacity: true)
       if trace != nil { trace = [] }
       search.begin()
       reduction.begin()
@@ -351,8 +354,19 @@
 
     func keep(_ object: AnyObject) {
       let reference = Unmanaged.passUnretained(object)  // retained below, if it is not kept yet
-      if kept.contains(where: { $0.toOpaque() == reference.toOpaque() }) { return }
-      kept.append(reference.retain())
+      if kept[reference.toOpaque()] == nil { kept[reference.toOpaque()] = reference.retain() }
+    }
+
+    func ordinal(of word: UInt) -> UInt {
+      if let known = ordinals[word] { return known }
+      let ordinal = UInt(ordinals.count)
+      ordinals[word] = ordinal
+      return ordinal
+    }
+
+    func found(_ object: AnyObject) {
+      // Only looked at.
+      if stage == .running, isFreed(Unmanaged.passUnretained(object)) { report("an object is used that was released already") }
     }
 
     func keepMemory(_ memory: UnsafeMutableRawPointer) {
@@ -360,8 +374,7 @@
     }
 
     func isKept(_ object: AnyObject) -> Bool {
-      let reference = Unmanaged.passUnretained(object)  // only its address is compared
-      return kept.contains { $0.toOpaque() == reference.toOpaque() }
+      kept[Unmanaged.passUnretained(object).toOpaque()] != nil  // only its address is looked up
     }
   }
 #endif

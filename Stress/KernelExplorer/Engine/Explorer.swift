@@ -1,4 +1,6 @@
 #if Exploration
+  import Holdfast
+
   /// What exploring one scenario came to.
   package struct Finding: Sendable {
     package let scenario: String
@@ -13,6 +15,16 @@
     package var seconds = 0.0
     package var violation: Violation?
     package var coverage: [YieldPoint: UInt64] = [:]
+
+    /// With what another search of the same scenario did before.
+    func adding(_ other: Finding) -> Finding {
+      var sum = self
+      sum.executions += other.executions
+      sum.redundant += other.redundant
+      sum.seconds += other.seconds
+      sum.coverage.merge(other.coverage) { $0 + $1 }
+      return sum
+    }
   }
 
   /// Explores scenarios.
@@ -22,6 +34,10 @@
       _ scenario: Scenario, _ mode: Search.Mode, seconds limit: Double = .infinity, executions most: Int = .max
     ) -> Finding {
       var finding = Finding(scenario: scenario.name, threads: scenario.threads, mode: mode)
+      // Its timer would look at builds from a thread of its own.
+      LongWaits.report(after: nil)
+      // Once for nothing: what a process remembers from its first time is no choice of a schedule.
+      Engine(.replay([])).run(scenario)
       let engine = Engine(mode)
       let start = ContinuousClock.now
       while true {

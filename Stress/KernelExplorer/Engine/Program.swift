@@ -50,7 +50,7 @@
   }
 
   /// A plain variable of a program, whose accesses are checked for data races.
-  package final class Plain<Value> {
+  package final class Plain<Value>: @unchecked Sendable {  // unchecked: one thread at a time runs an exploration
     @Declared private var declared: Value
 
     package var value: Value {

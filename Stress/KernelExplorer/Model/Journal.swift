@@ -2,7 +2,7 @@
   import OnceKernel
 
   /// What happened in an execution, and the promises that are checked while it happens. Touched by the thread that explores.
-  final class Journal {
+  final class Journal: @unchecked Sendable {  // unchecked: as said
     /// What a change of a name means for those who ask after it has ended.
     fileprivate struct Past {
       /// Instances whose factory began before this are stale: the beginning of the newest change that has ended.
@@ -21,7 +21,7 @@
     private var pasts: [String: Past] = [:]
     private var made: [Instance] = []
     private(set) var answers: [(name: String, instance: Instance)] = []
-    var disposed: [Instance] = []
+    private(set) var disposed: [Instance] = []
     var isSealed = false
     var isShutDown = false
 
@@ -38,26 +38,13 @@
     }
 
     func answer(_ name: String, _ instance: Instance, _ question: Question) {
+      require(instance.content.value == 1, "\(name): got an instance that is not built")
       require(instance.recipe.name == name, "\(name): got an instance of \(instance.recipe.name)")
       require(instance.begun >= question.past.stale, "\(name): got an instance whose factory began before a change that had ended")
       require(instance.recipe.version >= question.past.version, "\(name): got version \(instance.recipe.version) after it was replaced")
       require(!question.past.isRemoved || pasts[name]?.isRemoved == false, "\(name): got an instance after it was unregistered")
       answers.append((name, instance))
       Mark.ended("resolve \(name)")
-    }
-
-    /// A reference without a count of its own is about to be used.
-    func alive(_ cell: Unmanaged<OnceCell>) {
-      let object = Unmanaged<AnyObject>.fromOpaque(cell.toOpaque())
-      require(Engine.running?.isFreed(object) != true, "a cell is used that nobody holds any more")
-    }
-
-    /// The instance behind a reference, whose content is read.
-    func value(_ reference: Unmanaged<AnyObject>) -> Instance {
-      require(Engine.running?.isFreed(reference) != true, "an instance is used that nobody holds any more")
-      let instance = unsafeDowncast(reference.takeUnretainedValue(), to: Instance.self)  // only instances are put into the model's cells
-      require(instance.content.value == 1, "\(instance.recipe.name): got an instance that is not built")
-      return instance
     }
 
     /// Runs a factory.
@@ -71,15 +58,6 @@
       instance.parts = parts
       made.append(instance)
       return instance
-    }
-
-    /// The error of a build that was joined.
-    func failure(_ error: any Error) -> Failure {
-      guard let failure = error as? Failure else {
-        require(false, "a waiter got an error of nobody: \(error)")
-        return .factory
-      }
-      return failure
     }
 
     // MARK: Changing
@@ -103,8 +81,7 @@
       pasts[name, default: Past()].isRemoved = true
     }
 
-    func dispose(_ instance: AnyObject) {
-      let instance = unsafeDowncast(instance, to: Instance.self)  // only instances are put into the model's cells
+    func dispose(_ instance: Instance) {
       require(!disposed.contains { $0 === instance }, "\(instance.recipe.name): disposed of twice")
       disposed.append(instance)
     }

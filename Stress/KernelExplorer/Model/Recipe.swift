@@ -1,4 +1,5 @@
 #if Exploration
+  import Holdfast
   import OnceKernel
 
   /// What is registered under a name: how its instances are made.
@@ -8,16 +9,16 @@
 
     let name: String
     let version: Int
-    let kind: OnceCell.Kind
+    let scope: SharedScope
     let make: Make
     let inject: Inject?
     /// How often its factory began.
     var runs = 0
 
-    init(_ name: String, version: Int = 1, kind: OnceCell.Kind = .shared, _ make: @escaping Make = { _ throws(Failure) in [] }) {
+    init(_ name: String, version: Int = 1, scope: SharedScope = .singleton, _ make: @escaping Make = { _ throws(Failure) in [] }) {
       self.name = name
       self.version = version
-      self.kind = kind
+      self.scope = scope
       self.make = make
       inject = nil
     }
@@ -26,59 +27,49 @@
     init(_ name: String, _ make: @escaping Make = { _ throws(Failure) in [] }, inject: @escaping Inject) {
       self.name = name
       version = 1
-      kind = .shared
+      scope = .singleton
       self.make = make
       self.inject = inject
     }
 
-    /// An even word, as keys without a name have; small tables then hold colliding ones.
-    static func word(_ name: String) -> UInt {
-      name.utf8.reduce(0) { $0 << 8 | UInt($1) } << 4
+    /// The name as a key has it. Its hash is the same in every process, so that a schedule repeats.
+    static func key(_ name: String) -> Name { Name(name, hash: name.utf8.reduce(0) { $0 << 8 | Int($1) } << 4) }
+  }
+
+  /// A factory, or an injector, that asks.
+  final class Requester {
+    let container: ExploredContainer
+    private let resolution: Resolution
+    /// What it was told when it asked in vain: what it throws goes back to the container as that.
+    private var told: (failure: Failure, error: ResolutionError)?
+
+    init(_ container: ExploredContainer, _ resolution: Resolution) {
+      self.container = container
+      self.resolution = resolution
     }
 
-    func makeCell() -> OnceCell { OnceCell(kind, subject: self) }
-  }
+    var build: Attempt? { resolution.exploredBuild }
 
-  extension OnceCell {
-    /// Every cell of the model was made by a recipe.
-    var recipe: Recipe { unsafeDowncast(subject, to: Recipe.self) }
-  }
-
-  /// Who asks: a caller outside every build, or a factory.
-  struct Requester {
-    let replica: Replica
-    let build: Attempt?
-
-    func resolve(_ name: String) throws(Failure) -> Instance { try replica.resolve(name, for: build) }
-
-    /// As `Resolution.later`.
-    func later(_ name: String, _ body: @escaping (Instance) throws(Failure) -> Void) throws(Failure) {
-      guard let build else { return }
-      let later = Later(requester: self, name: name, body: body)
-      switch build.postpone(later) {
-      case .queued, .dropped: break
-      case .late: try body(try resolve(name))
+    func resolve(_ name: String) throws(Failure) -> Instance {
+      do throws(ResolutionError) {
+        return try container.resolve(name) { () throws(ResolutionError) in
+          try resolution.resolve(Instance.self, named: Recipe.key(name))
+        }
+      } catch {
+        let failure = Failure(error)
+        told = (failure, error)
+        throw failure
       }
     }
-  }
 
-  /// What a factory asked for later.
-  final class Later {
-    private let requester: Requester
-    private let name: String
-    private let body: (Instance) throws(Failure) -> Void
-
-    init(requester: Requester, name: String, body: @escaping (Instance) throws(Failure) -> Void) {
-      self.requester = requester
-      self.name = name
-      self.body = body
+    /// As `Resolution.later`.
+    func later(_ name: String, _ body: @escaping (Instance) throws(Failure) -> Void) {
+      resolution.later(Instance.self, named: Recipe.key(name)) { instance in try body(instance) }
     }
 
-    /// As `LaterValue.resolveAndRun`.
-    func close(for owner: Attempt) throws(Failure) {
-      let instance = try requester.resolve(name)
-      if owner.isOver { return }
-      try CurrentBuild.run(owner, context: nil, depth: 0, failing: .shutDown) { () throws(Failure) in try body(instance) }
+    func error(for failure: Failure) -> any Error {
+      guard let told, told.failure == failure else { return failure }
+      return told.error
     }
   }
 #endif

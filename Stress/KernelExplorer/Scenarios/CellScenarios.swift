@@ -1,5 +1,9 @@
 #if Exploration
+  import Holdfast
   import OnceKernel
+
+  /// Held weakly by the container.
+  private final class Watched: Sendable {}
 
   extension Scenario {
     /// Once cells under changes of every kind.
@@ -8,14 +12,14 @@
       Scenario("replace", "two resolve while a third replaces; the one who replaced resolves then", threads: 3) {
         let old = Recipe("a")
         let new = Recipe("a", version: 2)
-        let replica = Replica(old)
+        let container = ExploredContainer(old)
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "a"), Script.resolve(replica, "a"),
+            Script.resolve(container, "a"), Script.resolve(container, "a"),
             Script.change { () throws(Failure) in
-              try replica.register(new)
-              require(try replica.resolve("a").recipe === new, "who replaced got the old one")
+              try container.register(new)
+              require(try container.resolve("a").recipe === new, "who replaced got the old one")
             },
           ]
         ) { require(old.runs <= 1 && new.runs == 1, "built \(old.runs) and \(new.runs) times") }
@@ -23,194 +27,189 @@
       Scenario("replace-2", "one resolves twice while another replaces", threads: 2) {
         let old = Recipe("a")
         let new = Recipe("a", version: 2)
-        let replica = Replica(old)
+        let container = ExploredContainer(old)
         return Script.program(
-          replica,
+          container,
           [
             {
-              Script.attempt(replica, "a")
-              Script.attempt(replica, "a")
-            }, Script.change { () throws(Failure) in try replica.register(new) },
+              Script.attempt(container, "a")
+              Script.attempt(container, "a")
+            }, Script.change { () throws(Failure) in try container.register(new) },
           ]
         ) { require(old.runs <= 1 && new.runs <= 1, "built \(old.runs) and \(new.runs) times") }
       },
       Scenario("reset", "two resolve while a third resets and resolves", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "a"), Script.resolve(replica, "a"),
+            Script.resolve(container, "a"), Script.resolve(container, "a"),
             Script.change { () throws(Failure) in
-              try replica.reset("a")
-              _ = try replica.resolve("a")
+              try container.reset("a")
+              _ = try container.resolve("a")
             },
           ]
         ) {
           require(1...2 ~= recipe.runs, "built \(recipe.runs) times")
-          if recipe.runs == 1 { require(replica.journal.isOneObject("a"), "one build, but different objects") }
+          if recipe.runs == 1 { require(container.journal.isOneObject("a"), "one build, but different objects") }
         }
       },
       Scenario("reset-disposes", "a reset beside a build disposes of what it takes away, once", threads: 2) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         return Script.program(
-          replica, [Script.resolve(replica, "a"), Script.change { () throws(Failure) in try replica.reset("a") }]
+          container, [Script.resolve(container, "a"), Script.change { () throws(Failure) in try container.reset("a") }]
         ) {
-          let current = replica.table.cells.compactMap(\.instance)
+          let kept = container.published("a") == nil ? 0 : 1
           require(
-            recipe.runs == replica.journal.disposed.count + current.count,
-            "\(recipe.runs) built, \(replica.journal.disposed.count) disposed of, \(current.count) kept")
+            recipe.runs == container.journal.disposed.count + kept,
+            "\(recipe.runs) built, \(container.journal.disposed.count) disposed of, \(kept) kept")
         }
       },
-      Scenario("reset-all", "two names and a table of cached instances are reset in one step", threads: 2) {
-        let replica = Replica(Recipe("a"), Recipe("b"))
-        let cached = LockedCellTable(capacity: 2)
-        let aside = Recipe("c")
+      Scenario("reset-all", "two shared names and a cached one are reset in one step", threads: 2) {
+        let container = ExploredContainer(Recipe("a"), Recipe("b"), Recipe("c", scope: .cached("theme")))
         return Script.program(
-          replica,
+          container,
           [
             {
-              Script.attempt(replica, "a")
-              if let cell = cached.findOrInsert(Recipe.word("c"), aside.makeCell) {
-                do { _ = try replica.share(cell, for: nil) } catch { require(false, "failed: \(error)") }
-              }
-              Script.attempt(replica, "b")
-            }, Script.change { () throws(Failure) in try replica.resetAll(["a", "b"], also: cached) },
-          ]
-        ) {
-          _ = cached.takeOut(forGood: true) { _ in true }
-          cached.destroy()
-        }
+              Script.attempt(container, "a")
+              Script.attempt(container, "c")
+              Script.attempt(container, "b")
+            }, Script.change { () throws(Failure) in try container.resetAll(["a", "b", "c"]) },
+          ])
       },
       Scenario("unregister", "one resolves twice while another unregisters and resolves", threads: 2) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         return Script.program(
-          replica,
+          container,
           [
             {
-              let first = Script.attempt(replica, "a") { $0 == .notRegistered }
-              let second = Script.attempt(replica, "a") { $0 == .notRegistered }
+              let first = Script.attempt(container, "a") { $0 == .notRegistered }
+              let second = Script.attempt(container, "a") { $0 == .notRegistered }
               require(first != nil || second == nil, "found after it was gone")
             },
             Script.change { () throws(Failure) in
-              try replica.unregister("a")
-              require(Script.attempt(replica, "a") { $0 == .notRegistered } == nil, "found by who unregistered it")
+              try container.unregister("a")
+              require(Script.attempt(container, "a") { $0 == .notRegistered } == nil, "found by who unregistered it")
             },
           ]
         ) { require(recipe.runs <= 1, "built \(recipe.runs) times") }
       },
       Scenario("unregister-3", "two resolve while a third unregisters", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        let resolve = Script.resolve(replica, "a") { $0 == .notRegistered }
-        return Script.program(replica, [resolve, resolve, Script.change { () throws(Failure) in try replica.unregister("a") }]) {
-          require(recipe.runs <= 1 && replica.journal.isOneObject("a"), "built \(recipe.runs) times")
+        let container = ExploredContainer(recipe)
+        let resolve = Script.resolve(container, "a") { $0 == .notRegistered }
+        return Script.program(container, [resolve, resolve, Script.change { () throws(Failure) in try container.unregister("a") }]) {
+          require(recipe.runs <= 1 && container.journal.isOneObject("a"), "built \(recipe.runs) times")
         }
       },
       Scenario("register-grows", "registering makes the table grow under a reader", threads: 2) {
-        let replica = Replica(Recipe("a"), Recipe("b"))
+        let container = ExploredContainer(Recipe("a"), Recipe("b"))
         return Script.program(
-          replica,
+          container,
           [
             {
-              Script.attempt(replica, "a")
-              Script.attempt(replica, "c") { $0 == .notRegistered }
+              Script.attempt(container, "a")
+              Script.attempt(container, "c") { $0 == .notRegistered }
             },
             Script.change { () throws(Failure) in
-              try replica.register(Recipe("c"))
-              _ = try replica.resolve("c")
+              try container.register(Recipe("c"))
+              _ = try container.resolve("c")
             },
           ]
-        ) { require(replica.journal.isOneObject("c"), "two objects") }
+        ) { require(container.journal.isOneObject("c"), "two objects") }
       },
       Scenario("register-batch", "two registrations appear in one step", threads: 2) {
-        let replica = Replica(Recipe("a"))
+        let container = ExploredContainer(Recipe("a"))
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("c")] }
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "b") { $0 == .notRegistered },
-            Script.change { () throws(Failure) in try replica.register(all: [b, Recipe("c"), Recipe("a", version: 2)]) },
+            Script.resolve(container, "b") { $0 == .notRegistered },
+            Script.change { () throws(Failure) in try container.register(all: [b, Recipe("c"), Recipe("a", version: 2)]) },
           ]
-        ) { require(b.runs == 0 || replica.journal.answers.contains { $0.name == "b" }, "half of a batch was seen") }
+        ) { require(b.runs == 0 || container.journal.answers.contains { $0.name == "b" }, "half of a batch was seen") }
       },
       Scenario("register-inside", "a factory registers what it then resolves", threads: 2) {
         let inner = Recipe("b")
         let outer = Recipe("a") { requester throws(Failure) in
-          try requester.replica.register(inner)
+          try requester.container.register(inner)
           return [try requester.resolve("b")]
         }
-        let replica = Replica(outer)
-        return Script.program(replica, [Script.resolve(replica, "a"), Script.resolve(replica, "b") { $0 == .notRegistered }]) {
-          require(inner.runs == 1 && outer.runs == 1 && replica.journal.isOneObject("b"), "built \(inner.runs) times")
+        let container = ExploredContainer(outer)
+        return Script.program(container, [Script.resolve(container, "a"), Script.resolve(container, "b") { $0 == .notRegistered }]) {
+          require(inner.runs == 1 && outer.runs == 1 && container.journal.isOneObject("b"), "built \(inner.runs) times")
         }
       },
       failing(2), failing(3),
-      Scenario("keyed", "two ask a table that they fill themselves, and a third closes it", threads: 3) {
-        let replica = Replica()
-        let table = LockedCellTable(capacity: 2)
-        let recipe = Recipe("a")
+      Scenario("keyed", "two resolve in a scope, and a third ends it", threads: 3) {
+        let recipes = "abcde".map { Recipe(String($0), scope: .scoped) }
+        let container = ExploredContainer(recipes)
+        guard let scope = try? container.container.openScope() else { return Program([]) }
+        // So many that one more makes the scope's table grow.
+        for recipe in recipes.dropFirst() { _ = try? container.resolve(recipe.name, in: scope) }
         let use = {
-          _ = table.findOrInsert(Recipe.word("b"), recipe.makeCell)
-          guard let cell = table.findOrInsert(Recipe.word("a"), recipe.makeCell) else { return }
-          do { _ = try replica.share(cell, for: nil) } catch { require(false, "failed: \(error)") }
+          do throws(Failure) { _ = try container.resolve("a", in: scope) } catch {
+            require(error == .shutDown, "failed: \(error)")
+            Mark.ended("resolve a")
+          }
         }
-        return Script.program(
-          replica,
-          [
-            use, use,
-            {
-              require(table.cells.count <= 2, "a key has two cells")
-              for cell in table.takeOut(forGood: true, where: { _ in true }) { _ = cell.retire() }
-            },
-          ]
-        ) {
-          require(recipe.runs <= 1, "built \(recipe.runs) times")
-          require(table.findOrInsert(Recipe.word("b"), recipe.makeCell) == nil, "a closed table was filled")
-          table.destroy()
+        return Script.program(container, [use, use, { require(scope.end(), "ended before") }]) {
+          require(recipes[0].runs <= 1, "built \(recipes[0].runs) times")
+          require(container.journal.disposed.count == recipes[0].runs + 4, "\(container.journal.disposed.count) disposed of")
+          require((try? container.resolve("a", in: scope)) == nil, "a scope that has ended was filled")
         }
       },
       Scenario("expire", "a weak instance dies beside two who resolve", threads: 3) {
-        let recipe = Recipe("a", kind: .guarded)
-        let replica = Replica(recipe)
-        guard let first = try? replica.resolve("a"), let cell = replica.table.cells.first else { return Program([]) }
-        return Script.program(
-          replica, [Script.resolve(replica, "a"), Script.resolve(replica, "a"), { cell.expire(first) }]
-        ) { require(recipe.runs == (cell.instance === first ? 1 : 2) || cell.instance == nil, "built \(recipe.runs) times") }
+        let container = ExploredContainer()
+        let made = Plain(0)
+        let make: @Sendable (Resolution) -> Watched = { _ in
+          made.value += 1
+          return Watched()
+        }
+        guard (try? container.container.register(Watched.self, scope: .weak, factory: make)) != nil else { return Program([]) }
+        let held = Plain(try? container.container.resolve(Watched.self))
+        let seen = [Plain<Watched?>(nil), Plain<Watched?>(nil)]
+        let ask: (Int) -> () -> Void = { index in { seen[index].value = try? container.container.resolve(Watched.self) } }
+        return Script.program(container, [ask(0), ask(1), { held.value = nil }]) {
+          require(seen[0].value != nil && seen[0].value === seen[1].value, "not one object for both")
+          require(made.value <= 2, "built \(made.value) times")
+          for place in seen { place.value = nil }
+        }
       },
       Scenario("fill", "an instance made elsewhere comes to an empty cell that another one builds", threads: 2) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        let made = Instance(recipe, begun: 1, replica.journal.census)
+        let container = ExploredContainer(recipe)
+        let made = Instance(recipe, begun: 1, container.journal.census)
         made.injected.value = true
-        guard let cell = replica.table.cells.first else { return Program([]) }
-        return Script.program(replica, [Script.resolve(replica, "a"), { cell.fill(made) }]) {
-          require(replica.journal.isOneObject("a"), "two objects")
+        guard let cell = container.cell("a") else { return Program([]) }
+        return Script.program(container, [Script.resolve(container, "a"), { cell.fill(Box(made)) }]) {
+          require(container.journal.isOneObject("a"), "two objects")
         }
       },
       Scenario("come-back", "a name is unregistered and registered again, beside who resolves it", threads: 2) {
-        let replica = Replica(Recipe("a"))
+        let container = ExploredContainer(Recipe("a"))
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "a") { $0 == .notRegistered },
+            Script.resolve(container, "a") { $0 == .notRegistered },
             Script.change { () throws(Failure) in
-              try replica.unregister("a")
-              try replica.register(Recipe("a", version: 2))
-              require(try replica.resolve("a").recipe.version == 2, "got the one that was unregistered")
+              try container.unregister("a")
+              try container.register(Recipe("a", version: 2))
+              require(try container.resolve("a").recipe.version == 2, "got the one that was unregistered")
             },
           ])
       },
       Scenario("looking", "somebody looks at the builds in flight and at a cell while it is built", threads: 2) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        guard let cell = replica.table.cells.first else { return Program([]) }
+        let container = ExploredContainer(recipe)
+        guard let cell = container.cell("a") else { return Program([]) }
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "a"),
+            Script.resolve(container, "a"),
             {
               let isCurrent = cell.current != nil
               let published = cell.published
@@ -230,10 +229,10 @@
     private static func herd(_ count: Int) -> Scenario {
       Scenario("herd-\(count)", "\(count) threads resolve the same cold name", threads: count) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        return Script.program(replica, Array(repeating: Script.resolve(replica, "a"), count: count)) {
+        let container = ExploredContainer(recipe)
+        return Script.program(container, Array(repeating: Script.resolve(container, "a"), count: count)) {
           require(recipe.runs == 1, "built \(recipe.runs) times")
-          require(replica.journal.answers.count == count && replica.journal.isOneObject("a"), "not one object for all")
+          require(container.journal.answers.count == count && container.journal.isOneObject("a"), "not one object for all")
         }
       }
     }
@@ -247,13 +246,13 @@
           failed.value = true
           throw .factory
         }
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         let twice = {
-          if Script.attempt(replica, "a", or: { $0 == .factory }) == nil { Script.attempt(replica, "a") }
+          if Script.attempt(container, "a", or: { $0 == .factory }) == nil { Script.attempt(container, "a") }
         }
-        return Script.program(replica, Array(repeating: twice, count: count)) {
+        return Script.program(container, Array(repeating: twice, count: count)) {
           require(recipe.runs == 2, "the factory ran \(recipe.runs) times")
-          require(replica.journal.answers.count == count && replica.journal.isOneObject("a"), "not one object for all")
+          require(container.journal.answers.count == count && container.journal.isOneObject("a"), "not one object for all")
         }
       }
     }

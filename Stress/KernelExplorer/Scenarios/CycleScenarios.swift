@@ -18,25 +18,48 @@
       Scenario("retreat", "two that need each other take no for an answer", threads: 2) {
         let a = Recipe("a") { requester throws(Failure) in retreating(requester, "b") }
         let b = Recipe("b") { requester throws(Failure) in retreating(requester, "a") }
-        let replica = Replica(a, b)
-        return Script.program(replica, [Script.resolve(replica, "a"), Script.resolve(replica, "b")]) {
+        let container = ExploredContainer(a, b)
+        return Script.program(container, [Script.resolve(container, "a"), Script.resolve(container, "b")]) {
           require(a.runs == 1 && b.runs == 1, "built \(a.runs) and \(b.runs) times")
-          require(!(replica.journal.answers.allSatisfy { $0.instance.parts.isEmpty }), "both were refused")
+          require(!(container.journal.answers.allSatisfy { $0.instance.parts.isEmpty }), "both were refused")
         }
       },
       Scenario("after-wait", "a build that has waited is waited for by who it waited for", threads: 2) {
         // b is built for a, then c, built by the other thread, needs a: no cycle, as the wait for b is over.
         let a = Recipe("a") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("d")] }
         let c = Recipe("c") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("a")] }
-        let replica = Replica(a, Recipe("b"), c, Recipe("d"), capacity: 16)
-        return Script.program(replica, [Script.resolve(replica, "a"), Script.resolve(replica, "c")]) {
+        let container = ExploredContainer(a, Recipe("b"), c, Recipe("d"))
+        return Script.program(container, [Script.resolve(container, "a"), Script.resolve(container, "c")]) {
           require(a.runs == 1 && c.runs == 1, "built \(a.runs) and \(c.runs) times")
         }
+      },
+      Scenario("join-each-other", "two builds ask for each other's cell at once: one is told of the cycle", threads: 2) {
+        guard let a = KernelBuild(), let b = KernelBuild() else { return Program([]) }
+        let refused = Plain(0)
+        let lock = Lock()
+        let ask: (KernelBuild, KernelBuild) -> () -> Void = { own, other in
+          {
+            switch other.cell.enter(for: own.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
+            case .cycle: lock.withLock { refused.value += 1 }
+            case .wait(let waiter, _): _ = waiter.suspendAsThread()
+            case .failed: break
+            case .ready, .build, .early, .mustSuspend, .overtaken: require(false, "neither waits nor is refused")
+            }
+            own.cell.fail(own.attempt, Failure.factory)
+            _ = own.first.suspendAsThread()
+          }
+        }
+        return Program(
+          [ask(a, b), ask(b, a)],
+          check: {
+            require(refused.value <= 1, "both were refused")
+            lock.destroyAndFree()
+          })
       },
       Scenario("would-close", "asking beforehand says the same as waiting", threads: 2) {
         let a = Recipe("a") { requester throws(Failure) in
           let before = requester.build.map { mine in
-            requester.replica.running.filter { $0 != mine && $0.wouldClose(with: mine) }
+            requester.container.builds.filter { $0 != mine && $0.wouldClose(with: mine) }
           }
           do throws(Failure) { return [try requester.resolve("b")] } catch {
             throw before == nil ? .factory : error
@@ -44,15 +67,15 @@
         }
         let b = Recipe("b") { requester throws(Failure) in
           let before = requester.build.map { mine in
-            requester.replica.running.filter { $0 != mine && $0.wouldClose(with: mine) }
+            requester.container.builds.filter { $0 != mine && $0.wouldClose(with: mine) }
           }
           do throws(Failure) { return [try requester.resolve("a")] } catch {
             throw before == nil ? .factory : error
           }
         }
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         return Script.program(
-          replica, [Script.resolve(replica, "a", or: Script.isCycle), Script.resolve(replica, "b", or: Script.isCycle)])
+          container, [Script.resolve(container, "a", or: Script.isCycle), Script.resolve(container, "b", or: Script.isCycle)])
       },
     ]
 
@@ -71,17 +94,21 @@
         let recipes = needs.keys.sorted().map { name in
           Recipe(name) { requester throws(Failure) in
             var parts: [Instance] = []
-            for need in needs[name] ?? "" { parts.append(try requester.resolve(String(need))) }
+            for need in needs[name] ?? "" {
+              do throws(Failure) { parts.append(try requester.resolve(String(need))) } catch {
+                if case .cycle(let path) = error { require(isWay(path, needs), "\(name) is told \(path), which is not in the graph") }
+                throw error
+              }
+            }
             return parts
           }
         }
-        let replica = Replica(capacity: 16)
-        for recipe in recipes { _ = replica.table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
+        let container = ExploredContainer(recipes)
         let threads = names.map { name in
           let isHopeless = leadsIntoCycle(from: name, needs)
           return {
             do throws(Failure) {
-              let instance = try replica.resolve(name)
+              let instance = try container.resolve(name)
               require(!isHopeless, "\(name) was built from itself")
               require(instance.parts.map(\.recipe.name) == (needs[name] ?? "").map(String.init), "\(name) has other parts")
             } catch {
@@ -92,9 +119,9 @@
             }
           }
         }
-        return Script.program(replica, threads) {
+        return Script.program(container, threads) {
           for recipe in recipes where !leadsIntoCycle(from: recipe.name, needs) {
-            require(recipe.runs <= 1 && replica.journal.isOneObject(recipe.name), "\(recipe.name) was built \(recipe.runs) times")
+            require(recipe.runs <= 1 && container.journal.isOneObject(recipe.name), "\(recipe.name) was built \(recipe.runs) times")
           }
         }
       }
@@ -107,9 +134,10 @@
       return visit(name, [])
     }
 
-    /// Whether each name on `path` needs the next, and the last one the first.
+    /// Whether each name on `path` needs the next, and the last one stands there before.
     private static func isWay(_ path: [String], _ needs: [String: String]) -> Bool {
-      !path.isEmpty && zip(path, path.dropFirst() + path.prefix(1)).allSatisfy { needs[$0]?.contains($1) == true }
+      guard let last = path.last, path.dropLast().contains(last) else { return false }
+      return zip(path, path.dropFirst()).allSatisfy { needs[$0]?.contains($1) == true }
     }
   }
 #endif

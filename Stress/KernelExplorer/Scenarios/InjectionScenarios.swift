@@ -16,8 +16,8 @@
           require(part.injected.value, "o got a that is not injected")
           return [part]
         }
-        let replica = Replica(a, b, o, capacity: 16)
-        return Script.program(replica, [outside(replica, "a"), outside(replica, "b"), outside(replica, "o")]) {
+        let container = ExploredContainer(a, b, o)
+        return Script.program(container, [outside(container, "a"), outside(container, "b"), outside(container, "o")]) {
           require(a.runs == 1 && b.runs == 1 && o.runs == 1, "built \(a.runs), \(b.runs) and \(o.runs) times")
         }
       },
@@ -32,40 +32,40 @@
             failed.value = true
             throw .factory
           })
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         let both: (String) -> () -> Void = { name in
           {
-            if Script.attempt(replica, name, or: { $0 == .factory }) == nil { outside(replica, name)() }
+            if Script.attempt(container, name, or: { $0 == .factory }) == nil { outside(container, name)() }
           }
         }
-        return Script.program(replica, [both("a"), both("b")]) {
-          for cell in replica.table.cells { require(cell.instance != nil, "\(cell.recipe.name) is not there") }
+        return Script.program(container, [both("a"), both("b")]) {
+          for name in ["a", "b"] { require(container.published(name) != nil, "\(name) is not there") }
         }
       },
       Scenario("half-circle", "a is injected with b, and b is built with a: nobody gets either", threads: 2) {
         let a = linked("a", to: "b")
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         let ask: (String) -> () -> Void = { name in
-          { require(Script.attempt(replica, name, or: Script.isCycle) == nil, "\(name) was built from itself") }
+          { require(Script.attempt(container, name, or: Script.isCycle) == nil, "\(name) was built from itself") }
         }
-        return Script.program(replica, [ask("a"), ask("b")])
+        return Script.program(container, [ask("a"), ask("b")])
       },
       groupCycle("group-cycle", "o is built with a, whose partner b is injected with o: nobody gets any of them", "a", "o"),
       groupCycle("group-cycle-2", "the same, entered at a and at b: a may be done and held when o asks for it", "a", "b"),
       Scenario("early-reference", "a circle that asks for the early object without joining first", threads: 2) {
         let a = early("a", to: "b")
         let b = early("b", to: "a")
-        let replica = Replica(a, b)
-        return Script.program(replica, [outside(replica, "a"), outside(replica, "b")]) {
+        let container = ExploredContainer(a, b)
+        return Script.program(container, [outside(container, "a"), outside(container, "b")]) {
           require(a.runs == 1 && b.runs == 1, "built \(a.runs) and \(b.runs) times")
         }
       },
       Scenario("inject-reset", "a circle whose one member is reset while it is closed", threads: 3) {
         let (a, b) = (linked("a", to: "b"), linked("b", to: "a"))
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         return Script.program(
-          replica, [outside(replica, "a"), outside(replica, "b"), Script.change { () throws(Failure) in try replica.reset("b") }])
+          container, [outside(container, "a"), outside(container, "b"), Script.change { () throws(Failure) in try container.reset("b") }])
       },
     ]
 
@@ -77,11 +77,11 @@
             instance.parts = [try requester.resolve("a"), try requester.resolve("o")]
           })
         let o = Recipe("o") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(linked("a", to: "b"), b, o, capacity: 16)
+        let container = ExploredContainer(linked("a", to: "b"), b, o)
         return Script.program(
-          replica,
+          container,
           names.map { name in
-            { require(Script.attempt(replica, name, or: Script.isCycle) == nil, "\(name) was built from itself") }
+            { require(Script.attempt(container, name, or: Script.isCycle) == nil, "\(name) was built from itself") }
           })
       }
     }
@@ -96,10 +96,8 @@
       Recipe(
         name,
         inject: { instance, requester throws(Failure) in
-          let cell = requester.replica.table.cells.first { $0.recipe.name == other }
-          if let build = requester.build, let object = cell?.earlyReference(for: build) {
-            // Unretained: the caller holds it while it is looked at.
-            instance.parts = [requester.replica.journal.value(Unmanaged.passUnretained(object))]
+          if let build = requester.build, let object = requester.container.cell(other)?.earlyReference(for: build) {
+            instance.parts = [unsafeDowncast(object, to: Box<Instance>.self).value]  // only instances are registered by name
           } else {
             instance.parts = [try requester.resolve(other)]
           }
@@ -107,9 +105,9 @@
     }
 
     /// A caller outside every build, who must see whole objects only.
-    private static func outside(_ replica: Replica, _ name: String) -> () -> Void {
+    private static func outside(_ container: ExploredContainer, _ name: String) -> () -> Void {
       {
-        guard let instance = Script.attempt(replica, name) else { return }
+        guard let instance = Script.attempt(container, name) else { return }
         require(instance.injected.value, "\(name) was seen before it was injected")
         for part in instance.parts { require(part.injected.value, "\(part.recipe.name) was seen before it was injected") }
       }
@@ -120,15 +118,13 @@
       Scenario(name, about, threads: names.count) {
         let letters = ring.map(String.init)
         let recipes = letters.indices.map { linked(letters[$0], to: letters[($0 + 1) % letters.count]) }
-        let replica = Replica(capacity: 16)
-        for recipe in recipes { _ = replica.table.set(recipe.makeCell(), for: Recipe.word(recipe.name)) { $0.recipe.name == recipe.name } }
-        return Script.program(replica, names.map { outside(replica, $0) }) {
+        let container = ExploredContainer(recipes)
+        return Script.program(container, names.map { outside(container, $0) }) {
           for (index, recipe) in recipes.enumerated() {
             require(recipe.runs == 1, "\(recipe.name) was built \(recipe.runs) times")
-            let cell = replica.table.cells.first { $0.recipe === recipe }
-            let next = replica.table.cells.first { $0.recipe === recipes[(index + 1) % recipes.count] }
-            let part = (cell?.instance).map { unsafeDowncast($0, to: Instance.self) }?.parts.first  // only instances are put into cells
-            require(part != nil && part === next?.instance, "\(recipe.name) was injected with another object than is published")
+            let part = container.published(recipe.name)?.parts.first
+            let next = container.published(recipes[(index + 1) % recipes.count].name)
+            require(part != nil && part === next, "\(recipe.name) was injected with another object than is published")
           }
         }
       }

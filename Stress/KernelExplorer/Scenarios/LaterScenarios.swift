@@ -11,8 +11,8 @@
       Scenario("later-chain", "a gets b later, b gets c later, and c is built with a", threads: 2) {
         let (a, b) = (closing("a", with: "b"), closing("b", with: "c"))
         let c = Recipe("c") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b, c, capacity: 16)
-        return Script.program(replica, [outside(replica, "a"), outside(replica, "c")]) {
+        let container = ExploredContainer(a, b, c)
+        return Script.program(container, [outside(container, "a"), outside(container, "c")]) {
           require(a.runs == 1 && b.runs == 1 && c.runs == 1, "built \(a.runs), \(b.runs) and \(c.runs) times")
         }
       },
@@ -23,8 +23,8 @@
           "b", { requester throws(Failure) in [try requester.resolve("a")] },
           inject: { instance, requester throws(Failure) in instance.parts.append(try requester.resolve("c")) })
         let c = Recipe("c", inject: { instance, requester throws(Failure) in instance.parts.append(try requester.resolve("b")) })
-        let replica = Replica(a, b, c, capacity: 16)
-        return Script.program(replica, [outside(replica, "a"), outside(replica, "c")]) {
+        let container = ExploredContainer(a, b, c)
+        return Script.program(container, [outside(container, "a"), outside(container, "c")]) {
           require(a.runs == 1 && b.runs == 1 && c.runs == 1, "built \(a.runs), \(b.runs) and \(c.runs) times")
         }
       },
@@ -36,35 +36,34 @@
           throw .factory
         }
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         let both: (String) -> () -> Void = { name in
-          { if Script.attempt(replica, name, or: { $0 == .factory }) == nil { outside(replica, name)() } }
+          { if Script.attempt(container, name, or: { $0 == .factory }) == nil { outside(container, name)() } }
         }
-        return Script.program(replica, [both("a"), both("b")]) {
-          for cell in replica.table.cells { require(cell.instance != nil, "\(cell.recipe.name) is not there") }
+        return Script.program(container, [both("a"), both("b")]) {
+          for name in ["a", "b"] { require(container.published(name) != nil, "\(name) is not there") }
         }
       },
       Scenario("later-reset", "one of the circle is reset while it is closed", threads: 3) {
         let a = closing("a", with: "b")
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         return Script.program(
-          replica, [outside(replica, "a"), outside(replica, "b"), Script.change { () throws(Failure) in try replica.reset("b") }])
+          container, [outside(container, "a"), outside(container, "b"), Script.change { () throws(Failure) in try container.reset("b") }])
       },
       Scenario("later-shutdown", "a container whose circle is being closed is shut down", threads: 2) {
         let a = closing("a", with: "b")
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b)
+        let container = ExploredContainer(a, b)
         let ask = {
-          guard let instance = Script.attempt(replica, "a", or: { $0 == .shutDown }) else { return }
+          guard let instance = Script.attempt(container, "a", or: { $0 == .shutDown }) else { return }
           require(instance.closed.value, "a was seen before it was closed")
         }
-        return Script.program(replica, [ask, { replica.shutDown() }]) {
-          for instance in replica.journal.disposed {
-            // Only instances are put into the model's cells.
-            require(unsafeDowncast(instance, to: Instance.self).recipe.runs == 1, "disposed of although it was built twice")
+        return Script.program(container, [ask, { container.shutDown() }]) {
+          for instance in container.journal.disposed {
+            require(instance.recipe.runs == 1, "disposed of although it was built twice")
           }
-          require([0, 2].contains(replica.journal.disposed.count), "\(replica.journal.disposed.count) of the circle disposed of")
+          require([0, 2].contains(container.journal.disposed.count), "\(container.journal.disposed.count) of the circle disposed of")
         }
       },
     ]
@@ -77,7 +76,7 @@
         name, { _ throws(Failure) in [] },
         inject: { instance, requester throws(Failure) in
           instance.closed.value = false
-          try requester.later(other) { part throws(Failure) in
+          requester.later(other) { part throws(Failure) in
             instance.parts.append(part)
             try check()
             instance.closed.value = true
@@ -86,9 +85,9 @@
     }
 
     /// A caller outside every build, who must see closed objects only.
-    private static func outside(_ replica: Replica, _ name: String) -> () -> Void {
+    private static func outside(_ container: ExploredContainer, _ name: String) -> () -> Void {
       {
-        guard let instance = Script.attempt(replica, name) else { return }
+        guard let instance = Script.attempt(container, name) else { return }
         for seen in [instance] + instance.parts { require(seen.closed.value, "\(seen.recipe.name) was seen before it was closed") }
       }
     }
@@ -97,12 +96,10 @@
       Scenario(name, about, threads: names.count) {
         let a = closing("a", with: "b")
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
-        let replica = Replica(a, b)
-        return Script.program(replica, names.map { outside(replica, $0) }) {
+        let container = ExploredContainer(a, b)
+        return Script.program(container, names.map { outside(container, $0) }) {
           require(a.runs == 1 && b.runs == 1, "built \(a.runs) and \(b.runs) times")
-          let cells = replica.table.cells.sorted { $0.recipe.name < $1.recipe.name }
-          // Only instances are put into the model's cells.
-          let published = cells.map { cell in cell.instance.map { unsafeDowncast($0, to: Instance.self) } }
+          let published = [container.published("a"), container.published("b")]
           require(published[0]?.parts.first === published[1] && published[1]?.parts.first === published[0], "the circle is not closed")
         }
       }

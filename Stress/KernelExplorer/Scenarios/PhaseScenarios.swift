@@ -6,101 +6,103 @@
     static let ofPhases: [Scenario] = [
       Scenario("seal-build", "a container is sealed while two resolve a cold name", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        return Script.program(replica, [replica.seal, Script.resolve(replica, "a"), Script.resolve(replica, "a")]) {
-          require(recipe.runs == 1 && replica.journal.isOneObject("a"), "built \(recipe.runs) times")
+        let container = ExploredContainer(recipe)
+        return Script.program(container, [container.seal, Script.resolve(container, "a"), Script.resolve(container, "a")]) {
+          require(recipe.runs == 1 && container.journal.isOneObject("a"), "built \(recipe.runs) times")
         }
       },
       Scenario("seal-reset", "seal, reset and a cold build", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         return Script.program(
-          replica,
+          container,
           [
             {
-              replica.seal()
-              Script.attempt(replica, "a")
-            }, Script.resolve(replica, "a"),
-            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try replica.reset("a") },
+              container.seal()
+              Script.attempt(container, "a")
+            }, Script.resolve(container, "a"),
+            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try container.reset("a") },
           ]
         ) { require(1...2 ~= recipe.runs, "built \(recipe.runs) times") }
       },
       Scenario("seal-replace", "after the seal nothing is replaced, and no reader without a lock sees what was", threads: 3) {
-        let replica = Replica(Recipe("a"))
+        let container = ExploredContainer(Recipe("a"))
         return Script.program(
-          replica,
+          container,
           [
-            replica.seal,
+            container.seal,
             {
-              Script.attempt(replica, "a")
-              Script.attempt(replica, "a")
+              Script.attempt(container, "a")
+              Script.attempt(container, "a")
             },
-            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try replica.register(Recipe("a", version: 2)) },
+            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try container.register(Recipe("a", version: 2)) },
           ])
       },
       Scenario("seal-grow", "the table grows just before the seal", threads: 3) {
-        let replica = Replica(Recipe("a"), Recipe("b"))
+        let container = ExploredContainer(Recipe("a"), Recipe("b"))
         return Script.program(
-          replica,
+          container,
           [
-            replica.seal, Script.resolve(replica, "a"),
-            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try replica.register(Recipe("c")) },
+            container.seal, Script.resolve(container, "a"),
+            Script.change(or: { $0 == .sealed }) { () throws(Failure) in try container.register(Recipe("c")) },
           ])
       },
       Scenario("seal-shutdown", "seal, shutdown and a cold build", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
-        return Script.program(replica, [replica.seal, Script.resolve(replica, "a") { $0 == .shutDown }, { replica.shutDown() }]) {
-          require(replica.journal.disposed.count == recipe.runs, "\(recipe.runs) built, \(replica.journal.disposed.count) disposed of")
+        let container = ExploredContainer(recipe)
+        return Script.program(container, [container.seal, Script.resolve(container, "a") { $0 == .shutDown }, { container.shutDown() }]) {
+          require(container.journal.disposed.count == recipe.runs, "\(recipe.runs) built, \(container.journal.disposed.count) disposed of")
         }
       },
       Scenario("shutdown", "a shutdown drains or refuses a nested cold build", threads: 2) {
         let inner = Recipe("b")
         let outer = Recipe("a") { requester throws(Failure) in [try requester.resolve("b")] }
-        let replica = Replica(outer, inner)
-        return Script.program(replica, [Script.resolve(replica, "a") { $0 == .shutDown }, { replica.shutDown() }]) {
+        let container = ExploredContainer(outer, inner)
+        return Script.program(container, [Script.resolve(container, "a") { $0 == .shutDown }, { container.shutDown() }]) {
           require(
-            replica.journal.disposed.count == replica.journal.census.alive,
-            "\(replica.journal.census.alive) alive, \(replica.journal.disposed.count) disposed of")
+            container.journal.disposed.count == container.journal.census.alive,
+            "\(container.journal.census.alive) alive, \(container.journal.disposed.count) disposed of")
         }
       },
       Scenario("shutdown-reset", "reset, shutdown and a cold build", threads: 3) {
         let recipe = Recipe("a")
-        let replica = Replica(recipe)
+        let container = ExploredContainer(recipe)
         return Script.program(
-          replica,
+          container,
           [
-            Script.resolve(replica, "a") { $0 == .shutDown },
-            Script.change(or: { $0 == .shutDown }) { () throws(Failure) in try replica.reset("a") }, { replica.shutDown() },
+            Script.resolve(container, "a") { $0 == .shutDown },
+            Script.change(or: { $0 == .shutDown }) { () throws(Failure) in try container.reset("a") }, { container.shutDown() },
           ]
-        ) { require(replica.journal.disposed.count == recipe.runs, "\(recipe.runs) built, \(replica.journal.disposed.count) disposed of") }
+        ) {
+          require(container.journal.disposed.count == recipe.runs, "\(recipe.runs) built, \(container.journal.disposed.count) disposed of")
+        }
       },
       Scenario("layers", "a layer comes and goes while others resolve and replace", threads: 3) {
-        let replica = Replica(Recipe("a"))
+        let container = ExploredContainer(Recipe("a"))
         return Script.program(
-          replica,
+          container,
           [
             {
-              replica.changeLayers(by: 1)
-              replica.changeLayers(by: -1)
-            }, Script.resolve(replica, "a"),
+              container.changeLayers(by: 1)
+              container.changeLayers(by: -1)
+            }, Script.resolve(container, "a"),
             Script.change { () throws(Failure) in
-              try replica.register(Recipe("a", version: 2))
-              _ = try replica.resolve("a")
+              try container.register(Recipe("a", version: 2))
+              _ = try container.resolve("a")
             },
           ])
       },
       Scenario("layers-seal", "a layer goes back to the sealed phase, and readers take no lock again", threads: 2) {
-        let replica = Replica(Recipe("a"))
-        replica.seal()
+        let container = ExploredContainer(Recipe("a"))
+        container.seal()
         return Script.program(
-          replica,
+          container,
           [
             {
-              replica.changeLayers(by: 1)
-              replica.changeLayers(by: -1)
-              Script.attempt(replica, "a")
-            }, Script.resolve(replica, "a"),
+              container.changeLayers(by: 1)
+              container.changeLayers(by: -1)
+              Script.attempt(container, "a")
+            }, Script.resolve(container, "a"),
           ])
       },
     ]

@@ -1,32 +1,45 @@
 #if Exploration
+  import Holdfast
+
   extension Scenario {
     /// Scopes whose registrations are replaced.
     static let ofScopes: [Scenario] = [
-      Scenario("scope-replace", "a registration is replaced while two resolve, one in a scope that knows its way", threads: 3) {
-        let recipes = [Recipe("a", version: 1), Recipe("a", version: 2)]
-        let replica = ScopedReplica(recipes)
-        replica.resolve()
-        return Program(
+      Scenario("scope-replace", "a registration is replaced while two resolve, one in a scope that knows its path", threads: 3) {
+        scoped { container, scope, other in
           [
-            { replica.register(recipes[1]) },
+            Script.change { () throws(Failure) in try container.register(Recipe("a", version: 2, scope: .scoped)) },
             {
-              replica.resolve()
-              replica.resolve()
+              resolve(container, scope)
+              resolve(container, scope)
             },
-            { replica.resolve(isStranger: true) },
-          ], check: { replica.close() }, leftovers: replica.leftovers)
+            { resolve(container, other) },
+          ]
+        }
       },
-      Scenario("scope-learn", "a scope learns its way while the registration is replaced twice", threads: 2) {
-        let recipes = [Recipe("a", version: 1), Recipe("a", version: 2), Recipe("a", version: 3)]
-        let replica = ScopedReplica(recipes)
-        return Program(
+      Scenario("scope-learn", "a scope learns its path while the registration is replaced twice", threads: 2) {
+        scoped { container, scope, _ in
           [
-            {
-              replica.register(recipes[1])
-              replica.register(recipes[2])
-            }, { for _ in 0..<4 { replica.resolve() } },
-          ], check: { replica.close() }, leftovers: replica.leftovers)
+            Script.change { () throws(Failure) in
+              try container.register(Recipe("a", version: 2, scope: .scoped))
+              try container.register(Recipe("a", version: 3, scope: .scoped))
+            }, { for _ in 0..<3 { resolve(container, scope) } },
+          ]
+        }
       },
     ]
+
+    /// A program over two scopes, of which the first knows its value.
+    private static func scoped(_ threads: (ExploredContainer, Scope, Scope) -> [() -> Void]) -> Program {
+      let container = ExploredContainer(Recipe("a", scope: .scoped))
+      guard let scope = try? container.container.openScope(), let other = try? container.container.openScope() else { return Program([]) }
+      resolve(container, scope)
+      return Script.program(container, threads(container, scope, other)) {
+        for scope in [scope, other] { require(scope.end(), "ended before") }
+      }
+    }
+
+    private static func resolve(_ container: ExploredContainer, _ scope: Scope) {
+      do throws(Failure) { _ = try container.resolve("a", in: scope) } catch { require(false, "failed: \(error)") }
+    }
   }
 #endif

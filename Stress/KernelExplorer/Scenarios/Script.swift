@@ -1,16 +1,19 @@
 #if Exploration
+  import Holdfast
   import OnceKernel
 
   /// Pieces that scenarios are put together from.
   enum Script {
     /// Resolves and takes every outcome in `allowed` beside an instance.
-    static func resolve(_ replica: Replica, _ name: String, or allowed: @escaping (Failure) -> Bool = { _ in false }) -> () -> Void {
-      { _ = attempt(replica, name, or: allowed) }
+    static func resolve(_ container: ExploredContainer, _ name: String, or allowed: @escaping (Failure) -> Bool = { _ in false }) -> () ->
+      Void
+    {
+      { _ = attempt(container, name, or: allowed) }
     }
 
     @discardableResult
-    static func attempt(_ replica: Replica, _ name: String, or allowed: (Failure) -> Bool = { _ in false }) -> Instance? {
-      do { return try replica.resolve(name) } catch {
+    static func attempt(_ container: ExploredContainer, _ name: String, or allowed: (Failure) -> Bool = { _ in false }) -> Instance? {
+      do { return try container.resolve(name) } catch {
         require(allowed(error), "resolving \(name) failed: \(error)")
         Mark.ended("resolve \(name)")
         return nil
@@ -29,16 +32,16 @@
       if case .cycle = failure { true } else { false }
     }
 
-    /// A program over a replica, with the checks that hold whatever it does.
-    static func program(_ replica: Replica, _ threads: [() -> Void], check: @escaping () -> Void = {}) -> Program {
+    /// A program over a container, with the checks that hold whatever it does.
+    static func program(_ container: ExploredContainer, _ threads: [() -> Void], check: @escaping () -> Void = {}) -> Program {
       Program(
         threads,
         check: {
-          require(replica.running.isEmpty, "a build is still in flight at the end")
-          for cell in replica.table.cells { require(!cell.isBuilding, "\(cell.recipe.name): still being built at the end") }
+          require(container.builds.isEmpty, "a build is still in flight at the end")
+          for (name, cell) in container.container.exploredCells { require(!cell.isBuilding, "\(name): still being built at the end") }
           check()
-          replica.journal.takeApart()
-        }, leftovers: replica.journal.leftovers)
+          container.journal.takeApart()
+        }, leftovers: container.journal.leftovers)
     }
   }
 #endif

@@ -3,4 +3,11 @@ extension UInt {
   @inlinable package static var goldenRatio: UInt {
     @inline(__always) get { UInt(truncatingIfNeeded: UInt64(0x9E37_79B9_7F4A_7C15) &>> UInt64(64 - UInt.bitWidth)) }
   }
+
+  #if !Exploration
+    /// The word with its information in the top bits, for tables to take their places from.
+    @inlinable package var spread: UInt {
+      @inline(__always) get { self &* UInt.goldenRatio }
+    }
+  #endif
 }
