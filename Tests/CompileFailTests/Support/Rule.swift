@@ -10,6 +10,9 @@ struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
   var failing: URL { folder.appendingPathComponent("\(name).fails.swift") }
   var compiling: URL { folder.appendingPathComponent("\(name).compiles.swift") }
 
+  /// Whether it is there for its message, which says what to write; putting it right may take more than one token.
+  var isMistake: Bool { folder.lastPathComponent == "Mistakes" }
+
   var description: String { "\(folder.lastPathComponent)/\(name)" }
   var testDescription: String { description }
 

@@ -1,0 +1,6 @@
+// An error is told by its code.
+import Holdfast
+
+func use(_ container: Container) throws {
+  do { _ = try container.resolve(Int.self) } catch where error.code == .notRegistered {}
+}

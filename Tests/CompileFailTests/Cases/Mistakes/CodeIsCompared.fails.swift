@@ -1,0 +1,7 @@
+// An error is told by its code.
+// expect: 'notRegistered' is unavailable: compare the code: catch where error.code == .notRegistered
+import Holdfast
+
+func use(_ container: Container) throws {
+  do { _ = try container.resolve(Int.self) } catch .notRegistered {}
+}

@@ -1,0 +1,13 @@
+// The same where some are taken.
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  try container.register(Basket.self, taking: Int.self, String.self) { r, number, _ in Basket(store: try r.resolve(), number: number) }
+}

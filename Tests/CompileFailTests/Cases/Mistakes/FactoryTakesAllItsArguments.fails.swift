@@ -1,0 +1,14 @@
+// The same where some are taken.
+// expect: is unavailable: the factory takes the resolver and each argument: taking: A.self, B.self) { resolver, a, b in … }
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  try container.register(Basket.self, taking: Int.self, String.self) { r, number in Basket(store: try r.resolve(), number: number) }
+}

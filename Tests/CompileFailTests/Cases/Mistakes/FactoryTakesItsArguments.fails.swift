@@ -1,0 +1,14 @@
+// A factory takes the resolver and every argument.
+// expect: is unavailable: the factory takes the resolver and each argument: taking: A.self) { resolver, a in … }
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  try container.register(Basket.self, scope: .transient, taking: Int.self) { r in Basket(store: try r.resolve(), number: 1) }
+}

@@ -1,0 +1,13 @@
+// What is resolved is found by its type, so one has to be said.
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  let basket = try container.resolve(Basket.self); _ = basket
+}

@@ -1,0 +1,8 @@
+// A scope that is misspelt.
+import Holdfast
+
+private final class Clock: Sendable {}
+
+func use(_ container: Container) throws {
+  try container.register(Clock.self, scope: .singleton) { _ in Clock() }
+}
