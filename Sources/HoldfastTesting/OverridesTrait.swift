@@ -14,6 +14,8 @@ public import Testing
 public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
   let container: @Sendable () -> Container
   let live: LiveRegistrations
+  /// Types that the container lacks, and the overrides add.
+  let added: Set<ObjectIdentifier>
   let overrides: @Sendable (Batch) throws -> Void
   let fileID: StaticString
   let line: UInt32
@@ -27,9 +29,13 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     guard testCase != nil else { return try await function() }
     let container = container()
+    let live = live
+    let onLive: @Sendable (AnyKey) -> Void = { key in
+      if !live.allows(key) { Self.fail(key) }
+    }
     try await container.withCurrent { () async throws -> Void in
       try await container.withOverrides(
-        overrides, onLive: live == .forbidden ? Self.fail : nil, fileID: fileID, line: line, operation: function)
+        overrides, onLive: live.allowsEverything ? nil : onLive, onUnknown: reportUnknown, fileID: fileID, line: line, operation: function)
     }
   }
 }
@@ -38,24 +44,29 @@ extension OverridesTrait {
   private static let fail: @Sendable (AnyKey) -> Void = { key in
     Issue.record("\(key) was resolved live: this test's overrides have no registration of it")
   }
-}
 
-/// What a test thinks of registrations that it did not override.
-public enum LiveRegistrations: Sendable {
-  /// They are used, with instances of the test's own.
-  case allowed
-  /// Each that comes to be used is a test failure with its name.
-  case forbidden
+  private func reportUnknown(_ key: AnyKey, _ nearest: [String]) {
+    if added.contains(ObjectIdentifier(key.valueType)) { return }
+    let near = nearest.isEmpty ? "" : "; registered are: \(nearest.joined(separator: ", "))"
+    Issue.record(
+      """
+      \(key) is overridden, and the container has no registration of it, so nothing may come to use it\(near).
+      Register what is registered, or say that it is new: .overrides(of: …, adding: [X.self]) { … }
+      """)
+  }
 }
 
 extension Trait where Self == OverridesTrait {
   /// Runs each test with overrides in front of `container`.
   ///
-  /// `live` says whether registrations that are not overridden may be used.
+  /// `live` says whether registrations that are not overridden may be used. An override of what the container has no registration of is a
+  /// test failure, as nothing may come to use it; `adding` names the types for which it is meant.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
-    fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }
+    adding types: [Any.Type] = [], fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }
   ) -> OverridesTrait {
-    OverridesTrait(container: container, live: live, overrides: overrides, fileID: fileID, line: line)
+    OverridesTrait(
+      container: container, live: live, added: Set(types.map { ObjectIdentifier($0) }), overrides: overrides, fileID: fileID, line: line)
   }
 }

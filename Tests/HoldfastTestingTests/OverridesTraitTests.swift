@@ -10,22 +10,21 @@ private struct Greeter: Sendable {
   let greeting: Greeting
 }
 
-private let app = Container()
-
-private func registered() throws -> Container {
-  try app.registerIfAbsent {
-    $0.register(instance: Greeting(text: "live"))
-    $0.register { r in try Greeter(greeting: r.resolve()) }
+private let app: Container = {
+  let container = Container()
+  do {
+    try container.register(instance: Greeting(text: "live")).register { r in try Greeter(greeting: r.resolve()) }
+  } catch {
+    Issue.record(error)
   }
-  return app
-}
+  return container
+}()
 
 @Suite("Overrides trait")
 struct OverridesTraitTests {
   @Test("A test's layer reaches what depends on an overridden key", arguments: 0..<20)
   func layerReachesDependents(_ number: Int) async throws {
     let trait: OverridesTrait = .overrides(of: app) { $0.register(instance: Greeting(text: "test \(number)")) }
-    _ = try registered()
     try await scoped(trait) { () async throws in
       #expect(try app.resolveNow(Greeter.self).greeting.text == "test \(number)")
       await Task.yield()
@@ -33,18 +32,60 @@ struct OverridesTraitTests {
       let wrapped = Injected<Greeter>()
       #expect(try wrapped.get().greeting.text == "test \(number)")
     }
-    #expect(try registered().resolveNow(Greeter.self).greeting.text == "live")
+    #expect(try app.resolveNow(Greeter.self).greeting.text == "live")
   }
 
   @Test("Strict mode reports a live registration by its name")
   func strictReportsLive() async throws {
-    _ = try registered()
     let trait: OverridesTrait = .overrides(of: app, live: .forbidden) { $0.register(instance: Greeting(text: "mine")) }
     try await withKnownIssue {
       try await scoped(trait) { _ = try app.resolveNow(Greeter.self) }
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("Greeter was resolved live") }
     }
+  }
+
+  @Test("Strict mode lets pass what is named")
+  func strictWithExceptions() async throws {
+    let trait: OverridesTrait = .overrides(of: app, live: .forbidden(except: Greeter.self)) {
+      $0.register(instance: Greeting(text: "mine"))
+    }
+    try await scoped(trait) { () async throws in #expect(try app.resolveNow(Greeter.self).greeting.text == "mine") }
+
+    let other: OverridesTrait = .overrides(of: app, live: .forbidden(except: Greeting.self)) {
+      $0.register(instance: Greeting(text: "mine"))
+    }
+    try await withKnownIssue {
+      try await scoped(other) { _ = try app.resolveNow(Greeter.self) }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("Greeter was resolved live") }
+    }
+  }
+
+  @Test("An override of what the container lacks is reported with what comes near it")
+  func unknownOverride() async throws {
+    let trait: OverridesTrait = .overrides(of: app) { $0.register(named: "formal", instance: Greeting(text: "mine")) }
+    try await withKnownIssue {
+      try await scoped(trait) {}
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.contains("Greeting named \"formal\" is overridden") && $0.rawValue.contains("registered are: ")
+          && $0.rawValue.contains("adding: [X.self]")
+      }
+    }
+  }
+
+  @Test("An override that is declared new, one of a parent's, a contribution and an array of what is registered are no surprises")
+  func knownOverrides() async throws {
+    let child = Container(parent: app)
+    let trait: OverridesTrait = .overrides(of: child, adding: [Int.self]) {
+      $0.register(instance: 1)
+      $0.register(instance: Greeting(text: "mine"))
+      $0.contribute(Greeting.self, instance: Greeting(text: "another"))
+    }
+    try await scoped(trait) { () async throws in #expect(try child.resolveNow(Int.self) == 1) }
+    let array: OverridesTrait = .overrides(of: child) { $0.register([Greeting].self) { _ in [] } }
+    try await scoped(array) { () async throws in #expect(try child.resolveAllNow(Greeting.self).isEmpty) }
   }
 
   @Test("The trait applies to the test it is written on", .overrides(of: app) { $0.register(instance: Greeting(text: "trait")) })

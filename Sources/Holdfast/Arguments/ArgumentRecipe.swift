@@ -40,6 +40,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override var dependencies: [DeclaredDependency]? { needs }
 
+  override var hasDisposer: Bool { disposer != nil }
+
   override func makeCell(isPlain: Bool) -> OnceCell {
     switch lifetime {
     case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)

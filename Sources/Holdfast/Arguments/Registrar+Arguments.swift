@@ -96,14 +96,15 @@ extension Registrar {
   /// Adds the recipe of what is made from arguments; a plain one, if they are none.
   func add<T, Arguments>(
     _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: ArgumentRecipe<T, Arguments>.Way,
-    caching: ArgumentCache<Arguments>.Caching?, dispose: (@Sendable (T) async throws -> Void)? = nil
+    caching: ArgumentCache<Arguments>.Caching?, dispose: (@Sendable (T) async throws -> Void)? = nil,
+    dependencies: [DeclaredDependency]? = nil
   ) throws(Failure) -> Self {
     let key = AnyKey(type, named: name, madeFrom: Arguments.self)
     if Arguments.self == Void.self {
       // `Arguments` is the type just compared.
       try add(Recipe(key, lifetime, site, way.with(unsafeBitCast((), to: Arguments.self)), dispose: dispose))
     } else {
-      try add(ArgumentRecipe(key, lifetime, site, way, caching: caching, dispose: dispose))
+      try add(ArgumentRecipe(key, lifetime, site, way, caching: caching, dispose: dispose, dependencies: dependencies))
     }
     return self
   }

@@ -16,13 +16,21 @@ public protocol Assembly {
   /// given itself.
   var dependencies: [any Assembly] { get }
 
-  /// Puts the registrations into a batch, which is published whole. Called once for each container.
-  func register(in batch: Batch)
+  /// Puts the registrations into a batch, which is published whole. Called once for each container; if it throws, nothing is published.
+  func register(in batch: Batch) throws
+
+  /// Called when all assemblies that were given have been published, in their order: for what has to happen at start.
+  ///
+  /// What it throws leaves what was published as it is.
+  func loaded(in container: Container) throws
 }
 
 extension Assembly {
   /// None, unless an assembly says otherwise.
   public var dependencies: [any Assembly] { [] }
+
+  /// Nothing, unless an assembly says otherwise.
+  public func loaded(in container: Container) {}
 }
 
 extension Container {
@@ -40,7 +48,8 @@ extension Container {
   /// Applies each assembly that is given, in order, its dependencies first: all their registrations as one step, or none. Inside an override layer
   /// they go into it.
   ///
-  /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them.
+  /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them; `.assemblyFailed`
+  ///   with what an assembly threw.
   @discardableResult
   public func apply(_ assemblies: any Assembly...) throws(ResolutionError) -> Container {
     try apply(assemblies)
@@ -53,23 +62,32 @@ extension Container {
     // What was given is applied where it was given, not where something depends on its type.
     var seen = Set(assemblies.map { ObjectIdentifier(Swift.type(of: $0)) })
     var owners: [AnyKey: String] = [:]
-    for assembly in assemblies { assembly.collect(into: batch, &seen, &owners) }
+    var applied: [any Assembly] = []
+    for assembly in assemblies { try assembly.collect(into: batch, &seen, &owners, &applied) }
     let registrations = batch.registrations
     let (registered, target) = (owners, core.innermost)
     try target.apply(registrations)
     target.registry.enter { $0.note(registered) }
+    for assembly in applied { try assembly.reportLoaded(in: self) }
     return self
   }
 }
 
 extension Assembly {
-  fileprivate func collect(into batch: Batch, _ seen: inout Set<ObjectIdentifier>, _ owners: inout [AnyKey: String]) {
+  fileprivate func collect(
+    into batch: Batch, _ seen: inout Set<ObjectIdentifier>, _ owners: inout [AnyKey: String], _ applied: inout [any Assembly]
+  ) throws(ResolutionError) {
     for dependency in dependencies where seen.insert(ObjectIdentifier(Swift.type(of: dependency))).inserted {
-      dependency.collect(into: batch, &seen, &owners)
+      try dependency.collect(into: batch, &seen, &owners, &applied)
     }
     let before = batch.registrations.count
-    register(in: batch)
+    do { try register(in: batch) } catch { throw .assemblyFailed(Self.self, error, whileLoading: false) }
+    applied.append(self)
     let name = _typeName(Self.self, qualified: false)
     for registration in batch.registrations[before...] { owners[registration.key] = name }
+  }
+
+  fileprivate func reportLoaded(in container: Container) throws(ResolutionError) {
+    do { try loaded(in: container) } catch { throw .assemblyFailed(Self.self, error, whileLoading: true) }
   }
 }

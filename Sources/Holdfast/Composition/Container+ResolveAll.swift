@@ -67,18 +67,34 @@ extension Core {
   func resolveAll<T>(
     _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
   ) throws(ResolutionError) -> [T] {
-    if let layer = Layers.current(of: self) { return try layer.resolveAll(type, includingParent, except: shadowed, for: requester) }
+    if isOverridden(AnyKey([T].self)) { return try resolve([T].self, for: requester) }
+    return try resolveEach(type, includingParent, except: shadowed, for: requester).map(\.value)
+  }
+
+  /// As above in a task: waits for asynchronous values.
+  nonisolated(nonsending) func resolveAllInTask<T>(
+    _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
+  ) async throws(ResolutionError) -> [T] {
+    if isOverridden(AnyKey([T].self)) { return try await resolve([T].self, nil, for: requester) }
+    return try await resolveEachInTask(type, includingParent, except: shadowed, for: requester).map(\.value)
+  }
+
+  /// Every registration of a type with its name.
+  func resolveEach<T>(
+    _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
+  ) throws(ResolutionError) -> [(name: Name?, value: T)] {
+    if let layer = Layers.current(of: self) { return try layer.resolveEach(type, includingParent, except: shadowed, for: requester) }
     if let layers = Layers.missing(for: self) {
-      return try layers.run { () throws(ResolutionError) in try resolveAll(type, includingParent, except: shadowed, for: requester) }
+      return try layers.run { () throws(ResolutionError) in try resolveEach(type, includingParent, except: shadowed, for: requester) }
     }
     let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
-    var values: [T] = []
+    var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
-      values = try parent.core.resolveAll(type, true, except: shadowed.union(keys), for: requester)
+      values = try parent.core.resolveEach(type, true, except: shadowed.union(keys), for: requester)
     }
     for key in keys {
       do throws(ResolutionError) {
-        values.append(try resolve(type, key.name, for: requester))
+        values.append((key.name, try resolve(type, key.name, for: requester)))
       } catch {
         // It was unregistered meanwhile.
         if !error.isMissing(key) { throw error }
@@ -88,29 +104,49 @@ extension Core {
   }
 
   /// As above in a task: waits for asynchronous values.
-  nonisolated(nonsending) func resolveAllInTask<T>(
+  nonisolated(nonsending) func resolveEachInTask<T>(
     _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
-  ) async throws(ResolutionError) -> [T] {
+  ) async throws(ResolutionError) -> [(name: Name?, value: T)] {
     if let layer = Layers.current(of: self) {
-      return try await layer.resolveAllInTask(type, includingParent, except: shadowed, for: requester)
+      return try await layer.resolveEachInTask(type, includingParent, except: shadowed, for: requester)
     }
     if let layers = Layers.missing(for: self) {
       return try await layers.run { () async throws(ResolutionError) in
-        try await resolveAllInTask(type, includingParent, except: shadowed, for: requester)
+        try await resolveEachInTask(type, includingParent, except: shadowed, for: requester)
       }
     }
     let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
-    var values: [T] = []
+    var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
-      values = try await parent.core.resolveAllInTask(type, true, except: shadowed.union(keys), for: requester)
+      values = try await parent.core.resolveEachInTask(type, true, except: shadowed.union(keys), for: requester)
     }
     for key in keys {
       do throws(ResolutionError) {
-        values.append(try await resolve(type, key.name, for: requester))
+        values.append((key.name, try await resolve(type, key.name, for: requester)))
       } catch {
         if !error.isMissing(key) { throw error }  // as above
       }
     }
     return values
+  }
+
+  /// Whether the override layer in force here, or one that it is in front of, has a registration of its own for a key.
+  private func isOverridden(_ key: AnyKey) -> Bool {
+    var next: Core? = innermost
+    while let core = next, let base = core.base {
+      if let registration = core.registration(for: key), base.registration(for: key) !== registration { return true }
+      next = base
+    }
+    return false
+  }
+}
+
+extension Dictionary where Key == Name {
+  /// The values that have a name; of two with the same name the last one, which shadows the other.
+  init(named values: [(name: Name?, value: Value)]) {
+    self.init(minimumCapacity: values.count)
+    for (name, value) in values {
+      if let name, !name.isContribution { self[name] = value }
+    }
   }
 }

@@ -61,6 +61,11 @@ extension Container: Registrar {
     try target.reset(AnyKey(type, named: name))
   }
 
+  /// Forgets every registration, injector and decorator, and every instance, as one step. Inside an override layer, those of the layer.
+  public func unregisterAll() throws(ResolutionError) {
+    try target.unregisterAll()
+  }
+
   /// Forgets every instance, as one step, and keeps the registrations.
   public func resetAll() throws(ResolutionError) {
     try target.resetAll()
@@ -95,4 +100,12 @@ extension Container: Registrar {
 
   /// What is registered here, in order of registration, with the overrides in force; not what a parent has.
   public var keys: [AnyKey] { target.registrations.filter(\.isNode).map(\.key) }
+
+  /// What is registered here and in the containers that this one asks: theirs first, without what is shadowed here.
+  public func keys(includingParent: Bool) -> [AnyKey] {
+    let own = keys
+    guard includingParent, let parent = core.parent as? Container else { return own }
+    let shadowing = Set(own)
+    return parent.keys(includingParent: true).filter { !shadowing.contains($0) } + own
+  }
 }

@@ -77,6 +77,16 @@ extension Core {
     }
   }
 
+  func unregisterAll() throws(ResolutionError) {
+    try counted { () throws(ResolutionError) in
+      let gone = try registry.enter { $0.unregisterAll() }.get()
+      let keys = gone.map(\.registration).filter(\.isNode).map(\.key)
+      learnedIfAny.existing?.forget(keys) { contains($0) }
+      for key in keys { observers.tell(.unregistered, key) }
+      giveUp(consume gone)
+    }
+  }
+
   /// Disposes of, and releases, what was taken out of a table.
   func giveUp(_ cells: consuming [OnceCell]) {
     var cells = cells

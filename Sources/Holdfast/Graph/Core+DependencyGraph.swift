@@ -23,7 +23,8 @@ extension Core {
       if let needs = declared[key] {
         edges += needs.map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .declared) }
       } else {
-        edges += (learned.needs[key]?.list ?? []).map { DependencyGraph.Edge(from: key, to: $0, kind: .value, origin: .observed) }
+        edges += (learned.needs[key]?.list ?? []).map(DeclaredDependency.init(learned:))
+          .map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .observed) }
       }
     }
     return DependencyGraph(nodes: nodes, edges: edges)
@@ -52,13 +53,14 @@ extension Core {
       keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
     }
     return declared.mapValues { needs in
-      needs.flatMap { need -> [DeclaredDependency] in
+      var seen: Set<DeclaredDependency> = []
+      return needs.flatMap { need -> [DeclaredDependency] in
         guard need.kind == .all else { return [need] }
         // An array that is registered itself is meant itself.
         let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
         if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [DeclaredDependency(array)] }
         return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { DeclaredDependency($0, .all) }
-      }
+      }.filter { seen.insert($0).inserted }
     }
   }
 

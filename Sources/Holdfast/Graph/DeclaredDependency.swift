@@ -23,6 +23,11 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     self.kind = kind
   }
 
+  /// What a factory was seen to resolve: of a reference, what it refers to.
+  init(learned key: AnyKey) {
+    self = (key.type as? any MadeReference.Type)?.dependency(key.name) ?? DeclaredDependency(key)
+  }
+
   /// A dependency on a type, and a name if one is given.
   public static func on<T>(_ type: T.Type, named name: Name? = nil, as kind: Kind = .value) -> DeclaredDependency {
     DeclaredDependency(AnyKey(type, named: name), kind)

@@ -156,17 +156,3 @@ extension Registrar {
     return self
   }
 }
-
-extension Registrar {
-  /// Wiring finds every parameter by its type; what comes from the caller needs a closure.
-  @available(
-    *, unavailable, message: "wiring finds every parameter by its type: register a closure, 'taking: A.self) { resolver, a in … }'"
-  )
-  @discardableResult
-  public func register<T, each A, each D>(
-    _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type,
-    wiring initializer: (repeat each D) throws -> T
-  ) throws(Failure) -> Self {
-    self
-  }
-}

@@ -18,7 +18,9 @@ struct Validator {
     self.places = places
     extensions = Dictionary(all.filter { $0.extendsType != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     var needs = core.declaredDependencies(all)
-    for (key, learned) in core.learned.tables.needs where needs[key] == nil { needs[key] = learned.list.map { DeclaredDependency($0) } }
+    for (key, learned) in core.learned.tables.needs where needs[key] == nil {
+      needs[key] = learned.list.map(DeclaredDependency.init(learned:))
+    }
     self.needs = needs
     immediate = registrations.map { registration in
       (needs[registration.key] ?? []).compactMap { $0.isImmediate ? places[$0.key] : nil }
@@ -181,17 +183,21 @@ struct Validator {
     let inherited = Set(core.base?.registrations.map(\.site) ?? [])
     return core.registry.enter { $0.replacedSites }.compactMap { key, replaced in
       guard let registration = places[key].map({ registrations[$0] }) ?? extensions[key] else { return nil }
-      let earlier = replaced.filter { $0 != registration.site && !inherited.contains($0) }
-      if earlier.isEmpty { return nil }
+      let all = replaced.filter { !inherited.contains($0) }
+      if all.isEmpty { return nil }
+      let isOneLine = all == [registration.site]
+      let earlier = isOneLine ? all : all.filter { $0 != registration.site }
       let places = earlier.prefix(6).map(\.description) + (earlier.count > 6 ? ["\(earlier.count - 6) more places"] : [])
       let isTwo = earlier.count == 1
       let isInjector = registration.extendsType != nil
       let subject = registration.subject
       let names = isInjector ? "" : isTwo ? ", give one a name" : ", give the others names"
       return ValidationProblem(
-        kind: .duplicate, key: subject, path: [subject], sites: [registration.site] + earlier,
+        kind: .duplicate, key: subject, path: [subject], sites: [registration.site] + (isOneLine ? [] : earlier),
         message: "\(isInjector ? "The injector of " : "")\(subject) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
-          + "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken).",
+          + (isOneLine
+            ? "both times at \(registration.site), and the last one counts."
+            : "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken)."),
         remedy: "\(isTwo ? "Remove one of the two" : "Keep one of them")\(names), or use withOverrides in tests.")
     }.sorted { $0.sites[0].description < $1.sites[0].description }
   }
@@ -199,7 +205,7 @@ struct Validator {
   // MARK: Decorators without effect
 
   private func unusedDecorators() -> [ValidationProblem] {
-    let decorated = Set(registrations.compactMap(\.extendedBy))
+    let decorated = Set(registrations.flatMap { made in made.extendedBy.map { [$0, AnyKey($0.type, named: made.key.name)] } ?? [] })
     let unused = extensions.values.filter { !$0.decoratorSites.isEmpty && !decorated.contains($0.key) }
     return unused.sorted { $0.decoratorSites[0].description < $1.decoratorSites[0].description }.map { unused in
       let key = unused.subject

@@ -12,17 +12,35 @@ extension WiredParameter {
   }
 }
 
-extension Provider: WiredParameter {
+/// A parameter type that is made on request too, where it is not registered itself: `resolve(Lazy<Printer>.self)` is `lazy(Printer.self)`.
+protocol MadeReference: WiredParameter {}
+
+extension Core {
+  /// Makes what refers to something else; see `MadeReference`.
+  func reference<R: MadeReference, T>(_ reference: R.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+    // `R` is `T` itself, opened from its metatype.
+    unsafeBitCast(try R.wired(requester.resolution(in: self), name), to: T.self)
+  }
+
+  nonisolated(nonsending) func reference<R: MadeReference, T>(
+    _ reference: R.Type, _ name: Name?, for requester: Requester
+  ) async throws(ResolutionError) -> T {
+    // As above.
+    unsafeBitCast(try await R.wiredInTask(requester.resolution(in: self), name), to: T.self)
+  }
+}
+
+extension Provider: MadeReference {
   static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .provider) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { resolver.provider(named: name) }
 }
 
-extension Lazy: WiredParameter {
+extension Lazy: MadeReference {
   static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .lazy) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
-extension Factory: WiredParameter {
+extension Factory: MadeReference {
   static func dependency(_ name: Name?) -> DeclaredDependency {
     DeclaredDependency(AnyKey(Taking<Value, (repeat each Argument)>.self, named: name), .factory)
   }
@@ -38,6 +56,19 @@ extension Optional: WiredParameter {
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
     try await resolver.resolveIfRegistered(Wrapped.self, named: name)
+  }
+}
+
+extension Dictionary: WiredParameter, MadeReference where Key == Name {
+  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .all) }
+  static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
+    // One that is registered itself is meant itself.
+    if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }
+    return Self(named: try resolver.core.resolveEach(Value.self, true, except: [], for: resolver.requester))
+  }
+  nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
+    if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
+    return Self(named: try await resolver.core.resolveEachInTask(Value.self, true, except: [], for: resolver.requester))
   }
 }
 

@@ -7,12 +7,12 @@ extension Core {
     return typeExtension(of: type, named: recipe.key.name)
   }
 
-  /// The injector and decorators of a type and a name, if there are any: the decorators are the type's, the injector the name's own if it has one.
+  /// The injector and decorators of a type and a name, if there are any: the type's decorators and then the name's, and the name's injector if it has one.
   func typeExtension<T>(of type: T.Type, named name: Name?) -> TypeExtension<T>? {
     guard hasExtensions else { return nil }
     let whole: TypeExtension<T>? = registeredExtension(AnyKey(Extended<T>.self))
     guard let name, let named: TypeExtension<T> = registeredExtension(AnyKey(Extended<T>.self, named: name)) else { return whole }
-    return whole?.with(injectorOf: named) ?? named
+    return whole?.with(named) ?? named
   }
 
   private func registeredExtension<T>(_ key: AnyKey) -> TypeExtension<T>? {

@@ -26,14 +26,14 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     self.init(AnyKey(Extended<Value>.self, named: name), site, injector: injector, decorators: [])
   }
 
-  /// A decorator of the type, whatever the name.
-  convenience init(_ site: RegistrationSite, decorator: @escaping Decorator) {
-    self.init(AnyKey(Extended<Value>.self), site, injector: nil, decorators: [(site, decorator)])
+  /// A decorator of the type, whatever the name, or of one name of it.
+  convenience init(_ name: Name?, _ site: RegistrationSite, decorator: @escaping Decorator) {
+    self.init(AnyKey(Extended<Value>.self, named: name), site, injector: nil, decorators: [(site, decorator)])
   }
 
-  /// The decorators of this one with another injector.
-  func with(injectorOf other: TypeExtension<Value>) -> TypeExtension<Value> {
-    TypeExtension(other.key, other.site, injector: other.injector, decorators: decorators)
+  /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.
+  func with(_ named: TypeExtension<Value>) -> TypeExtension<Value> {
+    TypeExtension(named.key, named.site, injector: named.injector ?? injector, decorators: decorators + named.decorators)
   }
 
   override var subject: AnyKey { AnyKey(Value.self, named: key.name) }

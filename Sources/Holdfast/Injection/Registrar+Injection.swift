@@ -44,14 +44,15 @@ extension Registrar {
   /// try container.decorate((any Store).self) { store, r in try LoggingStore(store, logger: r.resolve()) }
   /// ```
   ///
-  /// Decorators run once per built instance of the type, whatever its name, in the order in which they were registered, before the injector. What
+  /// Decorators run once per built instance of the type, in the order in which they were registered, before the injector: those of the type for
+  /// whatever name, and then those of the instance's own name. What
   /// a forward hands out was decorated by its target's decorators, and by no others: `validate()` reports a decorator that never runs.
   @discardableResult
   public func decorate<T>(
-    _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ decorator: @escaping @Sendable (_ value: T, _ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(TypeExtension(RegistrationSite(fileID, line), decorator: decorator))
+    try add(TypeExtension(name, RegistrationSite(fileID, line), decorator: decorator))
     return self
   }
 }

@@ -35,12 +35,13 @@ extension Container {
     try await withOverrides(overrides, onLive: nil, fileID: fileID, line: line, operation: operation)
   }
 
-  /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used.
+  /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used, and `onUnknown`, beforehand, of every
+  /// override of what the container does not have, with what comes near it.
   nonisolated(nonsending) package func withOverrides<Result: ~Copyable>(
-    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, fileID: StaticString, line: UInt32,
-    operation: nonisolated(nonsending) () async throws -> Result
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
+    fileID: StaticString, line: UInt32, operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let layers = try makeLayer(overrides, onLive: onLive, RegistrationSite(fileID, line))
+    let layers = try makeLayer(overrides, onLive: onLive, onUnknown: onUnknown, RegistrationSite(fileID, line))
     do {
       let result = try await layers.run(operation)
       await layers.end()
@@ -52,21 +53,42 @@ extension Container {
   }
 
   private func makeLayer(
-    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, _ site: RegistrationSite
+    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
+    _ site: RegistrationSite
   ) throws -> Layers {
+    let base = core.innermost
     let layers = Layers(inFrontOf: core, onLive: onLive, site)
-    try layers.apply(overrides)
+    let registrations = try layers.apply(overrides)
+    if let onUnknown {
+      for registration in registrations where registration.isNode && !base.hasUse(for: registration.key) {
+        onUnknown(registration.key, NearMiss.of(registration.key, among: base.registrations))
+      }
+    }
     return layers
   }
 }
 
 extension Layers {
   /// Puts the overrides into the layer, before it is in force.
-  func apply(_ overrides: (Batch) throws -> Void) throws {
+  @discardableResult
+  func apply(_ overrides: (Batch) throws -> Void) throws -> [Registration] {
     let batch = Batch()
     try overrides(batch)
     let registrations = batch.registrations
     layer.adoptExtensions(of: registrations)
     try layer.change { $0.apply(registrations) }
+    return registrations
+  }
+}
+
+extension Core {
+  /// Whether an override of `key` has something to take the place of, or to add to.
+  fileprivate func hasUse(for key: AnyKey) -> Bool {
+    if contains(key) { return true }
+    if key.name?.isContribution == true { return true }
+    // An array stands for every registration of its elements, and a reference for what it refers to.
+    guard let needed = (key.type as? any WiredParameter.Type)?.dependency(key.name).key else { return false }
+    if registrations.contains(where: { $0.key.type == needed.type }) { return true }
+    return (parent as? Container)?.core.hasUse(for: key) ?? false
   }
 }

@@ -30,6 +30,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [DeclaredDependency]? = nil
   ) {
+    let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
     make = way.onThread(key, lifetime, site)
     extras = Extras(way, dispose: dispose, dependencies: dependencies)
     super.init(key, lifetime, site, way.making)
@@ -38,6 +39,8 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   override var isResolvable: Bool { true }
 
   override var dependencies: [DeclaredDependency]? { extras?.dependencies }
+
+  override var hasDisposer: Bool { extras?.dispose != nil }
 
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
@@ -122,6 +125,20 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 }
 
 extension Recipe.Way {
+  /// The same for what is held weakly: throws unless it makes an object.
+  func makingObjects(_ key: AnyKey, _ site: RegistrationSite) -> Self {
+    @Sendable func checked(_ value: Value) throws -> Value {
+      guard Swift.type(of: value as Any) is AnyClass else { throw ResolutionError.noObject(key, site: site) }
+      return value
+    }
+    switch self {
+    case .sync(let make): return .sync { try checked(make($0)) }
+    case .async(let make): return .async { try await checked(make($0)) }
+    case .mainActor(let make): return .mainActor { try checked(make($0)) }
+    case .seeded, .existing, .forward: return self
+    }
+  }
+
   var making: Making {
     switch self {
     case .sync: .sync

@@ -151,6 +151,9 @@ public class Registration: @unchecked Sendable {
   /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
   func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }
 
+  /// Whether it was registered with a disposer.
+  var hasDisposer: Bool { false }
+
   /// Whether `dispose` would do anything for this instance.
   func disposes(_ instance: AnyObject) -> Bool { false }
 

@@ -22,7 +22,7 @@ actor Registry {
   private let isLayer: Bool
   /// Which assembly registered a key. Guard: the executor's lock.
   private(set) var assemblies: [AnyKey: String] = [:]
-  /// Where a key was registered before, each place once, if it was registered again at another. Guard: the executor's lock.
+  /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   private(set) var declared: Set<AnyKey> = []
@@ -92,6 +92,7 @@ actor Registry {
     if let invalid = batch.first(where: { $0.key.type is any AnyOptional.Type }) {
       return .failure(.optionalKey(invalid.key, site: invalid.site))
     }
+    if let invalid = batch.first(where: { $0.isWeak && $0.hasDisposer }) { return .failure(.weakDisposer(invalid.key, site: invalid.site)) }
     if duplicates == .reject || onlyIfAbsent {
       let found = duplicates(in: batch)
       if let first = found.first {
@@ -165,10 +166,11 @@ actor Registry {
     }
   }
 
-  /// Remembers where a key was registered that is registered at another place now.
+  /// Remembers where a key was registered that is registered again, at the same place or another.
   private func noteReplacement(of old: Registration, by new: Registration) {
-    guard let site = new.siteReplaced(in: old), new.site != site else { return }
-    declared.remove(old.key)
+    // An injector at the same place is the same one.
+    guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
+    if new.site != site { declared.remove(old.key) }
     guard replacedSites[old.key]?.contains(site) != true else { return }
     replacedSites[old.key, default: []].append(site)
   }
@@ -215,6 +217,15 @@ actor Registry {
       }
     #endif
     return .success(table.remove(key.word) { $0.registration.key == key })
+  }
+
+  func unregisterAll() -> Result<[OnceCell], ResolutionError> {
+    // After a shutdown there is nothing here any more, and it is refused all the same.
+    if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
+    replacedSites = [:]
+    assemblies = [:]
+    declared = []
+    return .success(table.removeAll())
   }
 
   /// Puts an empty cell in the place of the key's, so that a build in flight publishes where no caller looks any more.

@@ -153,7 +153,9 @@ extension Core {
     var trace = outer
     if requester.depth >= Requester.tracedDepth {
       // The same key may come again with other arguments, so only the depth ends it.
-      if !recipe.takesArguments, let ring = outer?.ring(from: recipe.key) { throw .cycle(ring, asking: nil, site: recipe.site) }
+      if !recipe.takesArguments, let ring = outer?.ring(from: recipe.key) {
+        throw .cycle(ring, asking: nil, site: recipe.site, sites: ring.compactMap { registration(for: $0)?.site })
+      }
       trace = Context.Trace(recipe.key, outer: outer)
     }
     let context = Context(

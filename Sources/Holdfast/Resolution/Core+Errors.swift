@@ -6,9 +6,13 @@ extension Core {
   func failure(_ error: any Error, of recipe: Registration) -> ResolutionError {
     guard let error = error as? ResolutionError else { return .factoryFailed(recipe.key, error, site: recipe.site) }
     // What the registration says of itself needs no further step.
-    if error.path == [recipe.key], [.instanceDied, .asyncOnly, .mainActorOnly, .shutdownInFactory].contains(error.code) { return error }
-    return error.needed(by: recipe.key)
+    if error.path == [recipe.key], Self.ownCodes.contains(error.code) { return error }
+    return error.needed(by: recipe.key, at: recipe.site)
   }
+
+  private static let ownCodes: Set<ResolutionError.Code> = [
+    .instanceDied, .wrongType, .forgottenArguments, .asyncOnly, .mainActorOnly, .shutdownInFactory,
+  ]
 
   /// What a caller that waited for a build of `recipe` is told: that build's own error, which names the key already.
   func joined(_ error: any Error, _ recipe: Registration) -> ResolutionError {
@@ -24,7 +28,8 @@ extension Core {
   func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
     // Who has an injector running takes the next one there; without one, what the last one's constructor takes could be set afterwards.
     let asking = builds.firstIndex { $0.isBeingInjected } ?? builds.count - 1
-    return .cycle(builds.map { $0.registration.key }, asking: asking, site: recipe.site)
+    let registrations = builds.map(\.registration)
+    return .cycle(registrations.map(\.key), asking: asking, site: recipe.site, sites: registrations.map(\.site))
   }
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
@@ -43,6 +48,19 @@ extension Core {
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown takes the registrations away: who comes too late is not told that there never was one.
     if let gone = refusing({ _ in true }) { return gone.gone(key) }
-    return .notRegistered(key, nearest: NearMiss.of(key, among: registrations))
+    let registrations = registrations
+    if key.name == nil, registrations.contains(where: { $0.key.type == key.type && $0.key.name?.isContribution == true }) {
+      return .onlyContributed(key)
+    }
+    let forward = NearMiss.conforming(to: key, among: registrations).map { "forward(\(key.call), to: \($0.call)) { $0 }" }
+    return .notRegistered(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
+  }
+
+  /// The error for a key that lives in a scope and was asked for where none is known.
+  func outsideScope(_ registration: Registration, for requester: Requester) -> ResolutionError {
+    let (key, site) = (registration.key, registration.site)
+    if let holder = requester.attempt?.registration { return .outsideScope(key, heldBy: holder, site: site) }
+    let isInside = Current.openScopes.contains { $0.core.container === container }
+    return isInside ? .askedOfContainer(key, site: site) : .outsideScope(key, site: site)
   }
 }

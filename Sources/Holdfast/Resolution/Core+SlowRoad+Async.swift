@@ -23,6 +23,9 @@ extension Core {
     if let optional = type as? any AnyOptional.Type {
       return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
     }
+    if let reference = type as? any MadeReference.Type, Arguments.self == Void.self, parent?.contains(key) != true {
+      return sent(try await self.reference(reference, name, for: requester))
+    }
     if let parent { return sent(try await parent.resolve(ResolutionRequest(key, arguments, requester))) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)

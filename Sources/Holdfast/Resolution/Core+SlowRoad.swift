@@ -32,6 +32,10 @@ extension Core {
     _ type: T.Type, _ key: AnyKey, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     if let optional = type as? any AnyOptional.Type { return try resolveWrapped(optional, key.name, with: arguments, for: requester) }
+    if let reference = type as? any MadeReference.Type, Arguments.self == Void.self, parent?.contains(key) != true {
+      try checkPhase(key, for: requester)
+      return try self.reference(reference, key.name, for: requester)
+    }
     if let parent { return try parent.resolve(ResolutionRequest(key, arguments, requester)) }
     try checkPhase(key, for: requester)
     throw notRegistered(key)
@@ -66,7 +70,7 @@ extension Core {
     case .cached: cell = cachedCell(of: registration, registered)
     case .graph: cell = requester.graph?.cell(for: registration)
     case .scoped:
-      guard let scope = requester.scope else { throw .outsideScope(registration.key, site: registration.site) }
+      guard let scope = requester.scope else { throw outsideScope(registration, for: requester) }
       cell = try self.cell(of: registration, in: scope)
     case .scopedTo(let kind):
       guard let scope = requester.scope?.nearest(for: registration.lifetime) else {

@@ -5,7 +5,7 @@ enum NearMiss {
   private static let spelledLimit = 2000
 
   /// The same type under another name or made from other arguments; a type that is spelled alike: in another module, `any P` for `P`, with other
-  /// attributes or without arguments, in other case; a type that conforms to the protocol that was asked for.
+  /// attributes or effects or without arguments, in other case; a type that conforms to the protocol that was asked for.
   static func of(_ key: AnyKey, among registrations: [Registration]) -> [String] {
     let nodes = registrations.filter { $0.isNode && $0.key != key }
     var near = nodes.filter { $0.key.valueType == key.valueType }
@@ -21,6 +21,13 @@ enum NearMiss {
     return near.count > limit ? shown + ["\(near.count - limit) more"] : shown
   }
 
+  /// The registration of a type that conforms to the protocol that was asked for, if there is just one without arguments.
+  static func conforming(to key: AnyKey, among registrations: [Registration]) -> AnyKey? {
+    guard key.name == nil, registrations.count <= spelledLimit, let metatype = metatype(ofProtocol: key.type) else { return nil }
+    let keys = registrations.filter { $0.isNode && !$0.takesArguments && conforms($0.key.type, metatype) }.map(\.key)
+    return keys.count == 1 && keys[0].name == nil ? keys[0] : nil
+  }
+
   /// A type's name without what is easily left out.
   private struct Spelling {
     /// Without `any`, attributes and arguments, in lower case.
@@ -31,6 +38,7 @@ enum NearMiss {
       var name = _typeName(type, qualified: false).lowercased()
       if name.hasPrefix("any ") { name.removeFirst(4) }
       if name.contains("@") { name = name.split(separator: " ").filter { !$0.hasPrefix("@") }.joined(separator: " ") }
+      if name.contains("->") { name = name.split(separator: " ").filter { $0 != "throws" && $0 != "async" }.joined(separator: " ") }
       // A function's own angle brackets are its types' arguments, which are compared with the rest.
       let end = name.contains("->") ? name.endIndex : name.firstIndex(of: "<") ?? name.endIndex
       base = name[..<end]

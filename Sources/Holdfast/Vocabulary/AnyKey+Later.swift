@@ -2,11 +2,12 @@ extension AnyKey {
   /// The line that has an injector of this one ask for `other` later.
   func asking(for other: AnyKey) -> String {
     let (object, property) = (variable, other.variable)
-    let (type, asked) = (spelledShort, other.spelledShort)
-    let name = other.name.map { ", named: \($0)" } ?? ""
-    return
-      "registerInjector(\(type).self) { \(object), r in r.later(\(asked).self\(name)) { \(object).\(property) = $0 } }"
+    let type = spelledShort
+    return "registerInjector(\(type).self) { \(object), r in r.later(\(other.call)) { \(object).\(property) = $0 } }"
   }
+
+  /// How code near it asks for it: the type, and the name if it has one.
+  var call: String { "\(spelledShort).self" + (name.map { ", named: \($0)" } ?? "") }
 
   /// The value's type as code near it says it: without its module, if that is all there is before its name.
   private var spelledShort: String {

@@ -37,10 +37,12 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     return "\(Self.spelled(taking.value)) taking \(Self.spelled(taking.arguments))"
   }
 
-  /// The runtime names the file of a private type by an address, which tells a reader nothing.
+  /// The runtime names the file of a private type by an address, which tells a reader nothing, and writes `any Repository<Item>` as
+  /// `any Repository<Self.Repository.Element == Item>`.
   private static func spelled(_ type: Any.Type) -> String {
-    let name = _typeName(type, qualified: true)
+    var name = _typeName(type, qualified: true)
     // Errors are made on every miss that a caller is ready for: most names have nothing to take out.
+    if name.utf8.contains(UInt8(ascii: "=")) { name = withoutNamesOfAssociatedTypes(name) }
     guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
     var (spelled, rest) = ("", name[...])
     while let start = rest.firstRange(of: "(unknown context at $"), let end = rest[start.upperBound...].firstRange(of: ").") {
@@ -50,9 +52,19 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     return spelled + rest
   }
 
+  private static func withoutNamesOfAssociatedTypes(_ name: String) -> String {
+    var (spelled, rest) = ("", name[...])
+    while let start = rest.firstRange(of: "Self."), let end = rest[start.upperBound...].firstRange(of: " == ") {
+      spelled += rest[..<start.lowerBound]
+      rest = rest[end.upperBound...]
+    }
+    return spelled + rest
+  }
+
   public var description: String {
     let type = typeName.count > 200 ? typeName.prefix(200) + "…" : typeName[...]
-    return name.map { "\(type) named \($0)" } ?? String(type)
+    guard let name else { return String(type) }
+    return name.isContribution ? "\(type) (contributed)" : "\(type) named \(name)"
   }
 
   /// The type that resolving gives: `type` itself, or what is made from arguments.

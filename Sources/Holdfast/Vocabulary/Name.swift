@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// Tells several registrations of one type apart.
 ///
 /// ```swift
@@ -29,6 +31,23 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   }
 
   public var description: String { Escaped(text, limit: 80).description }
+
+  // MARK: Contributions
+
+  private static let contributed = "\u{0}contribution"
+  private static let contributions = Guarded(0)
+
+  /// A name that no other registration has: of what is contributed to a collection.
+  static func contribution() -> Name {
+    let number = contributions.withLock { count in
+      count += 1
+      return count
+    }
+    return Name("\(contributed) \(number)")
+  }
+
+  /// Whether `contribution()` made it.
+  var isContribution: Bool { text.hasPrefix(Self.contributed) }
 
   @inlinable
   public static func == (left: Name, right: Name) -> Bool {

@@ -22,8 +22,10 @@ extension ResolutionError {
     public static let ambiguous = Code(description: "ambiguous")
     /// A resolver chain without resolvers.
     public static let emptyChain = Code(description: "emptyChain")
-    /// What cannot be registered: an Optional is not a key.
+    /// What cannot be registered: an Optional is not a key, and what is only watched has no disposer.
     public static let invalidKey = Code(description: "invalidKey")
+    /// An assembly threw when it registered, or when it was told that all were published.
+    public static let assemblyFailed = Code(description: "assemblyFailed")
     /// A definition of an assembly has parameters and does not pass them on.
     public static let forgottenArguments = Code(description: "forgottenArguments")
     /// The instance needs itself to be built.

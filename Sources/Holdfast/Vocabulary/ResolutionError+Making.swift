@@ -2,10 +2,29 @@ extension ResolutionError {
   /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
   func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
 
-  static func notRegistered(_ key: AnyKey, nearest: [String] = []) -> ResolutionError {
-    let other = nearest.isEmpty ? "with resolveIfRegistered for what may be missing" : "for what is registered: \(nearest.spoken)"
-    return ResolutionError(
-      .notRegistered, key, message: "\(key) is not registered.", remedy: "Register it before it is resolved, or ask \(other).")
+  /// - Parameters:
+  ///   - nearest: what is registered that the caller may have meant.
+  ///   - forward: how the nearest one is offered under this key too, if that can be.
+  static func notRegistered(_ key: AnyKey, nearest: [String] = [], forward: String? = nil) -> ResolutionError {
+    let other = nearest.isEmpty ? "ask with resolveIfRegistered for what may be missing" : "ask for what is registered: \(nearest.spoken)"
+    let remedy =
+      if key.type == Any.self || key.type == AnyObject.self || key.type == (any Sendable).self {
+        "Nothing says which type is meant, so this one was inferred: say it, resolve(Store.self) or let store: Store = try resolve()."
+      } else if key.type == Container.self {
+        "Use the resolver that a factory is given; take a Provider, a Lazy or a Factory in the place of a container. "
+          + "A parameter of type any Resolver is wired."
+      } else if let forward {
+        "Offer what is registered under it too, \(forward), or \(other)."
+      } else {
+        "Register it before it is resolved, or \(other)."
+      }
+    return ResolutionError(.notRegistered, key, message: "\(key) is not registered.", remedy: remedy)
+  }
+
+  static func onlyContributed(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(
+      .notRegistered, key, message: "\(key) is not registered: values of it are contributed.",
+      remedy: "Ask for all of them, resolveAll(\(key.call)), or take an array of them in wiring.")
   }
 
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
@@ -13,6 +32,13 @@ extension ResolutionError {
       .wrongType, key, site: site,
       message: "\(key) was resolved to \(AnyKey(found)), which is not \(AnyKey(wanted)).",
       remedy: "Ask for the type that is registered, or register one that conforms.")
+  }
+
+  static func noObject(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .wrongType, key, site: site,
+      message: "\(key) is registered to be held weakly, and its factory made a value that is no class instance.",
+      remedy: "Make it a class instance, or register it .singleton or .transient.")
   }
 
   static func instanceDied(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
@@ -47,6 +73,18 @@ extension ResolutionError {
       remedy: "Register the wrapped type; who may do without it asks with resolveIfRegistered.")
   }
 
+  static func unusedArgument(_ key: AnyKey, _ argument: String) -> ResolutionError {
+    ResolutionError(
+      .forgottenArguments, key, message: "The initializer of \(key) has no parameter that takes the argument \(argument).",
+      remedy: "Name in taking: the types of parameters, as they stand in the initializer.")
+  }
+
+  static func weakDisposer(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .invalidKey, key, site: site, message: "\(key) is registered with a disposer and to be held weakly: it would never run.",
+      remedy: "Leave the disposer out, or register it .singleton.")
+  }
+
   static func forgottenArguments(_ key: AnyKey, _ function: String, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .forgottenArguments, key, site: site,
@@ -54,14 +92,24 @@ extension ResolutionError {
       remedy: "Write define(with: …) with the parameters, or define(scope: .transient) where each request makes an object of its own.")
   }
 
+  static func assemblyFailed(_ type: Any.Type, _ error: any Error, whileLoading: Bool) -> ResolutionError {
+    if let error = error as? ResolutionError { return error }
+    let key = AnyKey(type)
+    return ResolutionError(
+      .assemblyFailed, key, underlying: error,
+      message: whileLoading ? "\(key) threw after it was loaded." : "\(key) threw while it registered, so nothing was applied.",
+      remedy: "See the cause.")
+  }
+
   /// - Parameters:
   ///   - builds: each needs the next, and the last one needs the first.
   ///   - asking: which of them may ask for the next one later; nil when none may.
-  static func cycle(_ builds: [AnyKey], asking: Int?, site: RegistrationSite?) -> ResolutionError {
+  ///   - sites: where they are registered.
+  static func cycle(_ builds: [AnyKey], asking: Int?, site: RegistrationSite?, sites: [RegistrationSite]) -> ResolutionError {
     let later = asking.map { ", or have an injector ask for it later: \(builds[$0].asking(for: builds[($0 + 1) % builds.count]))" } ?? ""
     return ResolutionError(
       .cycle, builds[0], path: builds + [builds[0]], site: site, message: "\(builds[0]) needs itself to be built.",
-      remedy: "Inject one of the objects on the path as a Provider or a Lazy\(later).")
+      remedy: "Inject one of the objects on the path as a Provider or a Lazy\(later).", sites: sites)
   }
 
   /// - Parameter depth: how many factories run inside each other; nil when the stack is nearly used up before that are too many.
@@ -105,8 +153,23 @@ extension ResolutionError {
   static func outsideScope(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope and was asked for outside one, or by the factory of something that outlives every scope.",
-      remedy: "Resolve it inside withScope; in a longer-lived object take what it needs as an argument of its functions instead.")
+      message: "\(key) lives in a scope and was asked for outside one.",
+      remedy: "Open one and ask it: container.withScope { scope in try scope.resolve(\(key.call)) }.")
+  }
+
+  static func outsideScope(_ key: AnyKey, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .outsideScope, key, site: site,
+      message: "\(key) lives in a scope, and was asked for by the factory of \(holder.key) (\(holder.lifetime)), which outlives it; "
+        + "that is registered at \(holder.site).",
+      remedy: "Register \(holder.key) as scoped too, or pass \(key) to its functions where a scope is open.")
+  }
+
+  static func askedOfContainer(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .outsideScope, key, site: site,
+      message: "\(key) lives in a scope, and was asked of the container; a scope is open here.",
+      remedy: "Ask the scope: container.withScope { scope in try scope.resolve(\(key.call)) }.")
   }
 
   static func outsideKind(_ key: AnyKey, _ kind: ScopeKind, site: RegistrationSite) -> ResolutionError {

@@ -2,7 +2,8 @@ extension ResolutionError {
   public var description: String {
     var lines = ["\(message)"]
     if path.count > 1 { lines.append("  path: " + Self.text(of: path)) }
-    if let site { lines.append("  registered at \(site)") }
+    if let place = sites.first, code == .notRegistered { lines.append("  needed by what is registered at \(place)") }
+    if let site { lines.append("  registered at \(Self.text(of: code == .cycle && !sites.isEmpty ? sites : [site]))") }
     if let underlying { lines.append("  cause: \(Self.plain(String(describing: underlying), limit: 1000))") }
     lines.append("  remedy: \(remedy)")
     return Self.bounded(lines.joined(separator: "\n"))
@@ -15,6 +16,12 @@ extension ResolutionError {
     let head = path.prefix(shown).map(\.description)
     let tail = path.suffix(shown).map(\.description)
     return (head + ["… (\(path.count - 2 * shown) more) …"] + tail).joined(separator: " → ")
+  }
+
+  private static func text(of sites: [RegistrationSite]) -> String {
+    let shown = 6
+    let places = sites.prefix(shown).map(\.description) + (sites.count > shown ? ["\(sites.count - shown) more places"] : [])
+    return places.joined(separator: ", ")
   }
 
   /// Text from elsewhere without control characters, cut at a limit.

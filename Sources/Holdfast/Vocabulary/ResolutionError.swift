@@ -21,8 +21,13 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let underlying: (any Error)?
     let message: String
     let remedy: String
+    /// Of a cycle, where each key of its path is registered; of what is not registered, where that is which needs it.
+    let sites: [RegistrationSite]
 
-    init(code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, message: String, remedy: String) {
+    init(
+      code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, message: String, remedy: String,
+      sites: [RegistrationSite]
+    ) {
       self.code = code
       self.key = key
       self.path = path
@@ -30,15 +35,16 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       self.underlying = underlying
       self.message = message
       self.remedy = remedy
+      self.sites = sites
     }
   }
 
   init(
     _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: RegistrationSite? = nil, underlying: (any Error)? = nil, message: String,
-    remedy: String
+    remedy: String, sites: [RegistrationSite] = []
   ) {
     details = Details(
-      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy)
+      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy, sites: sites)
   }
 
   /// What went wrong, for a program to look at.
@@ -55,13 +61,16 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   public var message: String { details.message }
   /// What to do about it, in one sentence.
   public var remedy: String { details.remedy }
+  /// Other places that its text names; see `Details`.
+  var sites: [RegistrationSite] { details.sites }
 
   public static func == (left: ResolutionError, right: ResolutionError) -> Bool {
     left.code == right.code && left.key == right.key && left.path == right.path
   }
 
-  /// The same error seen from one step further up: `key`'s factory asked for what failed.
-  func needed(by key: AnyKey) -> ResolutionError {
+  /// The same error seen from one step further up: the factory of `key`, which is registered at `consumer`, asked for what failed.
+  func needed(by key: AnyKey, at consumer: RegistrationSite) -> ResolutionError {
+    let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
     var path = self.path
     if code == .cycle, let index = path.firstIndex(of: key) {
       // The path comes back to where it was: one round of the cycle says it all.
@@ -72,7 +81,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       path[0] = key
     }
     return ResolutionError(
-      code, self.key, path: path, site: site, underlying: underlying, message: message, remedy: remedy)
+      code, self.key, path: path, site: site, underlying: underlying, message: message, remedy: remedy, sites: sites)
   }
 
   private static let pathLimit = 64

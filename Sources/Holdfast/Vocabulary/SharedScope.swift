@@ -24,6 +24,10 @@ public struct SharedScope: Sendable, Hashable {
     SharedScope(lifetime: .scopedTo(kind))
   }
 
+  /// As `.weak`, for a protocol: shared as long as other code holds it, built anew afterwards. A factory that makes no class instance throws
+  /// `.wrongType`. It takes no disposer, as the container only watches the object.
+  public static var weakObject: SharedScope { SharedScope(lifetime: .weak) }
+
   /// As a singleton, but forgotten together with its group by `reset(group:)`, also after the container was sealed.
   public static func cached(_ group: CacheGroup) -> SharedScope {
     SharedScope(lifetime: .cached(group))

@@ -92,6 +92,48 @@ struct RegisteringAndResolving {
     #expect(try queue.makeTransfer("b.zip").file == "b.zip")
   }
 
+  func wireTransfers(in container: Container) throws -> Transfer {
+    try container.register(Transfer.self, scope: .transient, taking: String.self, wiring: Transfer.init)
+    return try container.resolve(Transfer.self, with: "b.zip")
+  }
+
+  @Test("wiring gives arguments to the parameters of their types")
+  func wiredArguments() throws {
+    #expect(try wireTransfers(in: makeContainer()).file == "b.zip")
+  }
+
+  struct Search: Assembly {
+    func register(in batch: Batch) {
+      batch.contribute((any Mirror).self) { _ in WebMirror(host: "search") }
+    }
+  }
+
+  struct Balancer: Sendable {
+    let mirrors: [any Mirror]  // every registration, contributed and named
+    let named: [Name: any Mirror]  // those that have a name
+  }
+
+  func registerBalancer(in container: Container) throws -> Balancer {
+    try container.apply(Search())
+      .contribute((any Mirror).self, instance: WebMirror(host: "fixed"))
+      .register((any Mirror).self, named: .nearby) { _ in WebMirror(host: "nearby") }
+      .register(Balancer.self, wiring: Balancer.init)
+    return try container.resolve(Balancer.self)
+  }
+
+  @Test("modules contribute to one collection")
+  func collection() throws {
+    let container = Container()
+    let balancer = try registerBalancer(in: container)
+    #expect(balancer.mirrors.map(\.host) == ["search", "fixed", "nearby"])
+    #expect(balancer.named.mapValues(\.host) == [.nearby: "nearby"])
+    #expect(try container.resolveAll((any Mirror).self).count == 3)
+    #expect(try container.resolve(Lazy<Balancer>.self).value().mirrors.count == 3)
+    try container.withOverrides({ $0.register([any Mirror].self) { _ in [] } }) { () throws in
+      #expect(try container.resolve(Balancer.self).mirrors.isEmpty)
+    }
+  }
+
   struct LoudMirror: Mirror {
     let base: any Mirror
     var host: String { base.host.uppercased() }
@@ -170,6 +212,62 @@ struct RegisteringAndResolving {
     let container = try makeApplication()
     try container.validate()
     #expect(try container.resolve(Download.self).mirror.host == "main")
+  }
+
+  // module Catalog: its interface, and what it needs from others as protocols of its own
+  protocol Pricing: Sendable {
+    func price(of item: String) -> Int
+  }
+
+  struct Catalog: Sendable {
+    let pricing: any Pricing
+    func line(_ item: String) -> String { "\(item): \(pricing.price(of: item))" }
+  }
+
+  struct CatalogModule: Assembly {
+    func register(in batch: Batch) { batch.register(Catalog.self, wiring: Catalog.init) }
+  }
+
+  // module Shop: implements what the catalog needs
+  struct ShopPricing: Pricing {
+    let discount: Int
+    func price(of item: String) -> Int { 100 - discount }
+  }
+
+  struct ShopModule: Assembly {
+    let discount: Int
+    func register(in batch: Batch) { batch.register((any Pricing).self) { _ in ShopPricing(discount: discount) } }
+  }
+
+  // the program: the one place that knows all modules, and the environments
+  enum Environment {
+    case staging, live
+
+    var modules: [any Assembly] {
+      switch self {
+      case .live: [CatalogModule(), ShopModule(discount: 0)]
+      case .staging: [CatalogModule(), ShopModule(discount: 50)]
+      }
+    }
+  }
+
+  func makeApp(_ environment: Environment) throws -> Container { try Container(environment.modules) }
+
+  struct FixedPricing: Pricing {
+    func price(of item: String) -> Int { 7 }
+  }
+
+  func makeCatalogAlone() throws -> Container {
+    try Container(CatalogModule()).register((any Pricing).self, instance: FixedPricing())
+  }
+
+  @Test("the composition root knows all modules; one alone is tested with a stand-in")
+  func modules() throws {
+    #expect(try makeApp(.live).resolve(Catalog.self).line("tea") == "tea: 100")
+    #expect(try makeApp(.staging).resolve(Catalog.self).line("tea") == "tea: 50")
+    #expect(try makeCatalogAlone().resolve(Catalog.self).line("tea") == "tea: 7")
+    try makeApp(.live).validate(roots: [AnyKey(Catalog.self)])
+    #expect(try Container(CatalogModule()).problems().map(\.kind) == [.missing])
   }
 
   struct Screen {

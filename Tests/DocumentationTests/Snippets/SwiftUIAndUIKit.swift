@@ -1,4 +1,5 @@
 import Holdfast
+import Observation
 import Testing
 
 /// The examples of the article "Using it with SwiftUI and UIKit" that need neither, as they stand there.
@@ -31,6 +32,34 @@ struct SwiftUIAndUIKit {
     let model = try container.resolve(ProfileModel.self)  // synchronously: this is the main actor
     model.load()
     return model
+  }
+
+  struct UserID: Hashable, Sendable {
+    let value: Int
+  }
+
+  @MainActor @Observable final class DetailsModel {
+    private let store: any ProfileStore
+    private let user: UserID
+    var title: String { "\(store.name), \(user.value)" }
+
+    init(store: any ProfileStore, user: UserID) {
+      self.store = store
+      self.user = user
+    }
+  }
+
+  @MainActor func makeDetails(from container: Container, of user: UserID) throws -> DetailsModel {
+    try container.register(DetailsModel.self, scope: .transient, taking: UserID.self, mainActorWiring: DetailsModel.init)
+    return try container.resolve(DetailsModel.self, with: user)
+  }
+
+  @Test
+  @MainActor
+  func modelWithArguments() throws {
+    let container = Container()
+    try registerModels(in: container)
+    #expect(try makeDetails(from: container, of: UserID(value: 7)).title == "Ada, 7")
   }
 
   struct SampleProfileStore: ProfileStore {

@@ -72,6 +72,17 @@ func greetsElsewhere() async throws -> String {
   }.value
 }
 
+final class Recorder: Sendable {}
+
+@Test
+func salutationsAreNotKept() throws {
+  try expectReleased {
+    let container = try Container { $0.register(Recorder.self) { _ in Recorder() } }
+    _ = try container.resolve(Recorder.self)
+    return container
+  }
+}
+
 @Suite("Testing with overrides")
 struct TestingWithOverrides {
   @Test

@@ -138,6 +138,27 @@ struct InjectorTests {
     try container.register((any Boxed).self, scope: .transient, taking: Int.self) { _, _ in Crate() }
     try container.validate()
   }
+
+  @Test("A decorator of a name runs for that name only, after the type's, and leaves the type's injector")
+  func decoratorOfAName() throws {
+    func noting(_ text: String) -> @Sendable (Crate, Resolution) -> Crate {
+      { crate, _ in
+        crate.note(text)
+        return crate
+      }
+    }
+    try container.register(Crate.self) { _ in Crate() }.register(Crate.self, named: "big", scope: .transient) { _ in Crate() }
+      .decorate(Crate.self, named: "big", noting("big")).decorate(Crate.self, noting("any"))
+      .registerInjector(Crate.self) { crate, _ in crate.note("injected") }
+    #expect(try container.resolve(Crate.self).notes == ["any", "injected"])
+    #expect(try container.resolve(Crate.self, named: "big").notes == ["any", "big", "injected"])
+    try container.withOverrides({ $0.decorate(Crate.self, named: "big", noting("test")) }) { () throws in
+      #expect(try container.resolve(Crate.self, named: "big").notes == ["any", "big", "test", "injected"])
+    }
+    try container.validate()
+    try container.decorate(Crate.self, named: "small", noting("small"))
+    #expect(problems() == ["unused: Crate named \"small\""])
+  }
 }
 
 private protocol Boxed: Sendable {

@@ -190,10 +190,10 @@ struct ValidationTests {
     #expect(container.problems(roots: [AnyKey(Journal.self)]).map(\.key.short) == ["Desk", "Store named \"other\"", "Int"])
   }
 
-  @Test("A registration that was taken back is no duplicate, and neither is the same one again")
+  @Test("A registration that was taken back is no duplicate; one on the same line is")
   func duplicates() throws {
     for _ in 0..<3 { try container.register(Int.self, instance: 1) }
-    try container.validate()
+    #expect(problems == ["duplicate: Int"])
     try container.register(Int.self, instance: 2)
     #expect(problems == ["duplicate: Int"])
     try container.unregister(Int.self)

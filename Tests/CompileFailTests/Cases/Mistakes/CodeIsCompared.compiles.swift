@@ -2,5 +2,5 @@
 import Holdfast
 
 func use(_ container: Container) throws {
-  do { _ = try container.resolve(Int.self) } catch where error.code == .notRegistered {}
+  do { _ = try container.resolve(Int.self) } catch { _ = error.code == .notRegistered }
 }

@@ -1,5 +1,5 @@
 // An error is told by its code.
-// expect: 'notRegistered' is unavailable: compare the code: catch where error.code == .notRegistered
+// expect: 'notRegistered' is unavailable: look at the code: catch { if error.code == .notRegistered { … } }
 import Holdfast
 
 func use(_ container: Container) throws {

@@ -1,0 +1,67 @@
+import Holdfast
+import Synchronization
+import Testing
+
+private final class Log: Sendable {
+  let lines = Mutex<[String]>([])
+  func note(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private struct Refusal: Error {}
+
+private struct Module: Assembly {
+  let name: String
+  let log: Log
+  var isBroken = false
+  var failsWhenLoaded = false
+  var dependencies: [any Assembly] { [Base(log: log)] }
+
+  func register(in batch: Batch) throws {
+    if isBroken { throw Refusal() }
+    batch.register(String.self, named: Name(name)) { _ in name }
+  }
+
+  func loaded(in container: Container) throws {
+    if failsWhenLoaded { throw Refusal() }
+    log.note("\(name) sees \(try container.resolveAll(String.self).count)")
+  }
+}
+
+private struct Base: Assembly {
+  let log: Log
+  func register(in batch: Batch) { batch.register(Int.self) { _ in 1 } }
+  func loaded(in container: Container) { log.note("base") }
+}
+
+@Suite("Assemblies that throw, and that are told when all are published")
+struct LoadedAssemblyTests {
+  @Test("each is told in order, dependencies first, when everything is published")
+  func loaded() throws {
+    let log = Log()
+    _ = try Container(Module(name: "a", log: log), Module(name: "b", log: log))
+    #expect(log.lines.withLock { $0 } == ["base", "a sees 2", "b sees 2"])
+  }
+
+  @Test("what one throws while it registers is told with its type, and nothing is published")
+  func throwing() throws {
+    let log = Log()
+    let container = Container()
+    let error = try #require(throws: ResolutionError.self) {
+      try container.apply(Module(name: "a", log: log), Module(name: "b", log: log, isBroken: true))
+    }
+    #expect(error.code == .assemblyFailed)
+    #expect(error.underlying is Refusal)
+    #expect(container.keys.isEmpty)
+    #expect(log.lines.withLock { $0.isEmpty })
+  }
+
+  @Test("what one throws when it is told leaves what was published")
+  func throwingLater() throws {
+    let container = Container(parent: Container())
+    let error = try #require(throws: ResolutionError.self) {
+      try container.apply([Module(name: "a", log: Log(), failsWhenLoaded: true)])
+    }
+    #expect(error.code == .assemblyFailed)
+    #expect(container.keys.count == 2)
+  }
+}
