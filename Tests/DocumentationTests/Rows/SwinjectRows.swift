@@ -11,10 +11,11 @@ struct SwinjectRows {
     try container
       .register(Owner.self, scope: .unchecked(.singleton)) { _ in Owner() }
       .register(Cat.self, scope: .weak) { _ in Cat() }
-      .forward((any Animal).self, to: Cat.self) { $0 }
+      .register((any Animal).self, scope: .weakObject) { _ in Dog() }
     #expect(try container.resolve(Owner.self) === container.resolve(Owner.self))
-    let cat = try container.resolve(Cat.self)
-    #expect(try container.resolve((any Animal).self) === cat)
+    let (cat, dog) = (try container.resolve(Cat.self), try container.resolve((any Animal).self))
+    #expect(try container.resolve(Cat.self) === cat)
+    #expect(try container.resolve((any Animal).self) === dog)
   }
 
   @Test("what is not registered")
@@ -22,7 +23,19 @@ struct SwinjectRows {
     #expect(try container.resolveIfRegistered(Cat.self) == nil)
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Cat.self, named: "x", with: 1) }
     #expect(error?.key == AnyKey(Cat.self, named: "x", taking: Int.self))
-    #expect(container.keys.isEmpty)
+    let child = try Container(parent: container).register(Dog.self) { _ in Dog() }
+    #expect(child.keys(includingParent: true) == [AnyKey(Dog.self)])
+  }
+
+  @Test("removing everything")
+  func removal() throws {
+    let calls = Calls()
+    try container.register(Cat.self) { _ in Cat() }.registerInjector(Cat.self) { _, _ in calls.add() }
+    try container.unregisterAll()
+    #expect(try container.resolveIfRegistered(Cat.self) == nil)
+    try container.register(Cat.self) { _ in Cat() }
+    _ = try container.resolve(Cat.self)
+    #expect(calls.count == 0)
   }
 
   @Test("implements, also with arguments, and a conversion that fails")
@@ -55,8 +68,9 @@ struct SwinjectRows {
     try container
       .register(Cat.self) { _ in Cat() }
       .register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
-    let (lazy, provider) = (container.lazy(Cat.self), container.provider(Cat.self))
+    let (lazy, provider) = (try container.resolve(Lazy<Cat>.self), try container.resolve(Provider<Cat>.self))
     #expect(try lazy.value() === provider())
+    #expect(try container.lazy(Cat.self).value() === container.provider(Cat.self)())
     #expect(try container.factory(Cat.self, taking: String.self)("Tom").name == "Tom")
   }
 
@@ -71,13 +85,21 @@ struct SwinjectRows {
     observation.cancel()
   }
 
-  @Test("assemblies with a parent, and later ones")
+  @Test("assemblies with a parent, and later ones; loaded when all were applied")
   func assemblies() throws {
     struct Cats: Assembly {
+      let loads: Calls
       func register(in batch: Batch) { batch.register(Cat.self) { _ in Cat() } }
+      func loaded(in container: Container) throws {
+        if container.contains(Dog.self) { loads.add() }
+      }
     }
-    let child = Container(parent: container)
-    try child.apply(Cats())
+    struct Dogs: Assembly {
+      func register(in batch: Batch) { batch.register(Dog.self) { _ in Dog() } }
+    }
+    let (child, loads) = (Container(parent: container), Calls())
+    try child.apply(Cats(loads: loads), Dogs())
+    #expect(loads.count == 1)
     #expect(child.contains(Cat.self))
     #expect(!container.contains(Cat.self))
   }

@@ -46,8 +46,8 @@ struct ComingFromOtherPlatforms {
     try Container { services in
       services.register((any Catalog).self, wiring: SQLCatalog.init)
       services.register(Cart.self, scope: .scoped, wiring: Cart.init)
-      services.register((any Payment).self, named: "card") { _ in CardPayment() }
-      services.register((any Payment).self, named: "invoice") { _ in InvoicePayment() }
+      services.contribute((any Payment).self) { _ in CardPayment() }
+      services.contribute((any Payment).self) { _ in InvoicePayment() }
       services.register(Checkout.self, scope: .transient, wiring: Checkout.init)  // its initializer takes [any Payment]
     }
   }
