@@ -9,7 +9,7 @@ extension Scenario {
     let container = try Container { batch in
       batch.register(Alpha.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
       batch.register(
-        Beta.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self, pauses: 0) })
+        Beta.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self) })
     }
     let escaped = Escaped<Ask<Alpha>>()
     world.spawn("scope's task") {

@@ -9,5 +9,6 @@ private struct Basket: Sendable {
 }
 
 func use(_ container: Container) throws {
-  let basket = try container.resolve(Basket.self); _ = basket
+  let basket = try container.resolve(Basket.self)
+  _ = basket
 }

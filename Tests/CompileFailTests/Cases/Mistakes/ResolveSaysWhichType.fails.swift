@@ -10,5 +10,6 @@ private struct Basket: Sendable {
 }
 
 func use(_ container: Container) throws {
-  let basket = try container.resolve(); _ = basket
+  let basket = try container.resolve()
+  _ = basket
 }
