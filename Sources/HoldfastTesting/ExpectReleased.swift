@@ -9,7 +9,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// Of a ``Container`` every object is looked at that it has built, too: what outlives it is named, with the place where it is registered.
+/// Of a `Container` every object is looked at that it has built, too: what outlives it is named, with the place where it is registered.
 public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #_sourceLocation, _ make: () throws -> Object) rethrows {
   report(Watched(try make()).survivors, sourceLocation)
 }
