@@ -9,5 +9,6 @@ private protocol Store: Sendable {}
 }
 
 func use(_ container: Container) throws {
-  try container.register(Model.self, scope: .transient, mainActor: { r, number in Model(store: try r.resolve(), number: number) })
+  try container.register(
+    Model.self, scope: .transient, mainActor: { r, number in Model(store: try r.resolve(), number: number) })
 }
