@@ -23,9 +23,15 @@ package enum Command {
   }
 
   init(_ arguments: Arguments) throws(Arguments.Mistake) {
+    var words = arguments
+    while let word = words.next() {
+      if word == "--help" {
+        self = .help
+        return
+      }
+    }
     var rest = arguments
     switch rest.next() {
-    case "--help": self = .help
     case "load": self = .load(try LoadOptions(&rest))
     case "compare":
       var rounds = 5
