@@ -114,17 +114,6 @@ enum Current {
     return fallback.withLock { $0 }
   }
 
-  /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.
-  static func fill<Value>(
-    _ key: Key<Value>, from given: (any Resolver & Sendable)?, at site: RegistrationSite, mayBeMissing: Bool = false
-  ) -> Result<Value, ResolutionError> {
-    let result = Result { () throws(ResolutionError) -> Value in
-      try resolver(or: given, for: key.erased, at: site).resolveIfNeeded(key)
-    }
-    if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { CurrentRun.fail(with: error) }
-    return result
-  }
-
   /// The resolver that a wrapper was given or asks, with the error that it has none.
   static func resolver(
     or given: (any Resolver & Sendable)?, for key: AnyKey?, at site: RegistrationSite

@@ -12,15 +12,19 @@
 ///
 /// A property cannot throw. If one cannot be resolved while a factory runs, that factory fails with the error when it returns, and nothing is
 /// kept; the object is released without its disposer, which could read the property. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
+///
+/// `$store.resolve()` asks again, and `$store = Injected()` fills the property again, as in a test's override layer.
 @propertyWrapper
 public struct Injected<Value>: Sendable where Value: Sendable {
+  private let request: WrapperRequest<Value>
   private let result: Result<Value, ResolutionError>
 
   /// Resolves now, from the current container or the one given; what goes wrong is kept until the value is read.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    result = Current.fill(Key(named: name), from: resolver, at: RegistrationSite(fileID, line))
+    request = WrapperRequest(name, from: resolver, at: RegistrationSite(fileID, line))
+    result = request.fill(from: resolver) { $0 }
   }
 
   /// The value. Stops the program with the error's text if it could not be resolved.
@@ -31,9 +35,22 @@ public struct Injected<Value>: Sendable where Value: Sendable {
     }
   }
 
-  /// The wrapper itself, for `$store.get()`.
-  public var projectedValue: Injected<Value> { self }
+  /// The wrapper itself, for `$store.get()` and `$store.resolve()`; assigning another one fills the property anew.
+  public var projectedValue: Injected<Value> {
+    get { self }
+    set { self = newValue }
+  }
 
   /// The value, or the reason why there is none.
   public func get() throws(ResolutionError) -> Value { try result.get() }
+
+  /// Asks again where the property was filled, also for what is made from arguments; the property keeps what it has.
+  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
+    try request.resolve(with: (repeat each arguments))
+  }
+
+  /// Asks again, suspending while another caller builds the value.
+  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
+    try await request.resolve(with: (repeat each arguments))
+  }
 }

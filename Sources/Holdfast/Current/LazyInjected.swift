@@ -16,18 +16,14 @@ import OnceKernel
 /// waits for asynchronous values.
 @propertyWrapper
 public struct LazyInjected<Value: Sendable>: Sendable {
-  private let resolver: (any Resolver & Sendable)?
-  private let name: Name?
-  private let site: RegistrationSite
+  private let request: WrapperRequest<Value>
   private let lazy = LazyValue<Value>()
 
   /// Remembers where to ask, the current container or the one given; nothing is built yet.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    self.name = name
-    self.resolver = (resolver ?? Current.resolver).map(ResolverInLayers.here)
-    site = RegistrationSite(fileID, line)
+    request = WrapperRequest(name, from: resolver, at: RegistrationSite(fileID, line))
   }
 
   /// The value, built at the first read. Stops the program with the error's text if it cannot be resolved.
@@ -39,28 +35,29 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     }
   }
 
-  /// The wrapper itself, for `$store.get()`.
-  public var projectedValue: LazyInjected<Value> { self }
+  /// The wrapper itself, for `$parser.get()` and `$parser.resolve()`; assigning another one makes the property unread.
+  public var projectedValue: LazyInjected<Value> {
+    get { self }
+    set { self = newValue }
+  }
 
   /// The value, or the reason why there is none; blocks while another thread or task builds it.
   public func get() throws(ResolutionError) -> Value {
-    if let value = lazy.remembered { return value }
-    let (key, resolver) = (Key<Value>(named: name), try found())
-    return try lazy.value(of: key.erased, in: cores(of: resolver)) { () throws(ResolutionError) in try resolver.resolveIfNeeded(key) }
+    try lazy.value(for: request) { () throws(ResolutionError) in try request.resolve(with: ()) }
   }
 
   /// The value, or the reason why there is none; suspends while another thread or task builds it.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
-    if let value = lazy.remembered { return value }
-    let (key, resolver) = (Key<Value>(named: name), try found())
-    return try await lazy.value(of: key.erased, in: cores(of: resolver)) { () async throws(ResolutionError) in
-      try await resolver.resolveIfNeeded(key)
-    }
+    try await lazy.value(for: request) { () async throws(ResolutionError) in try await request.resolve(with: ()) }
   }
 
-  private func found() throws(ResolutionError) -> any Resolver & Sendable {
-    try Current.resolver(or: resolver, for: AnyKey(Value.self, named: name), at: site)
+  /// Asks again where the property is resolved, also for what is made from arguments; the property keeps what it has.
+  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
+    try request.resolve(with: (repeat each arguments))
   }
 
-  private func cores(of resolver: any Resolver) -> [Core] { (resolver as? any CoreHolding)?.cores ?? [] }
+  /// Asks again, suspending while another caller builds the value.
+  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
+    try await request.resolve(with: (repeat each arguments))
+  }
 }

@@ -1,35 +1,73 @@
 /// Resolves a property when its owner is made, and does not keep it alive.
 ///
 /// ```swift
-/// struct Child { @WeakInjected var parent: Parent? }
+/// struct Child {
+///   @WeakInjected var parent: Parent?
+///   @WeakInjected(lazy: true) var delegate: (any Delegate)?   // resolved when it is first read
+/// }
 /// ```
 ///
 /// Nil when the object is gone or could not be resolved; `try $parent.get()` tells why. While a factory runs, what is registered and cannot be
-/// resolved makes that factory fail, as with `Injected`.
+/// resolved makes that factory fail, as with `Injected`; a lazy property tells when it is read. A value that is no class instance stops the program.
 @propertyWrapper
-public struct WeakInjected<Value: AnyObject & Sendable>: Sendable {
-  private let result: Result<WeakBox, ResolutionError>
+public struct WeakInjected<Value: Sendable>: Sendable {
+  private enum State: Sendable {
+    case filled(Result<WeakBox, ResolutionError>)
+    case lazy(LazyValue<WeakBox>)
+  }
 
-  /// Resolves now, from the current container or the one given, and holds the object weakly.
+  private let request: WrapperRequest<Value>
+  private let state: State
+
+  /// Resolves now, or when it is first read, from the current container or the one given, and holds the object weakly.
   public init(
-    named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
+    named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, lazy isLazy: Bool = false, fileID: StaticString = #fileID,
+    line: UInt32 = #line
   ) {
-    let site = RegistrationSite(fileID, line)
-    result = Current.fill(Key<Value>(named: name), from: resolver, at: site, mayBeMissing: true).map { WeakBox($0) }
+    let request = WrapperRequest<Value>(name, from: resolver, at: RegistrationSite(fileID, line))
+    self.request = request
+    state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.weakly))
   }
 
   /// The object, as long as other code holds it; nil when it is gone or could not be resolved.
   public var wrappedValue: Value? {
-    guard case .success(let box) = result else { return nil }
-    return box.object.map { unsafeDowncast($0, to: Value.self) }  // made from a Value
+    do throws(ResolutionError) {
+      return try get()
+    } catch {
+      if error.code == .wrongType { preconditionFailure("\(error)") }
+      return nil
+    }
   }
 
-  /// The wrapper itself, for `$delegate.get()`.
-  public var projectedValue: WeakInjected<Value> { self }
+  /// The wrapper itself, for `$delegate.get()` and `$delegate.resolve()`; assigning another one fills the property anew.
+  public var projectedValue: WeakInjected<Value> {
+    get { self }
+    set { self = newValue }
+  }
 
   /// The object, nil when it is gone; throws when it could not be resolved.
   public func get() throws(ResolutionError) -> Value? {
-    _ = try result.get()
-    return wrappedValue
+    var made: Value?  // which no other code may hold yet
+    let box: WeakBox
+    switch state {
+    case .filled(let result): box = try result.get()
+    case .lazy(let lazy):
+      box = try lazy.value(for: request) { () throws(ResolutionError) in
+        let value = try request.resolve(with: ())
+        made = value
+        return try request.weakly(value)
+      }
+    }
+    return made ?? box.object.map { $0 as! Value }  // made from a Value
+  }
+
+  /// Asks again where the property was filled, also for what is made from arguments; the property keeps what it has.
+  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
+    try request.resolve(with: (repeat each arguments))
+  }
+
+  /// Asks again, suspending while another caller builds the value.
+  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
+    try await request.resolve(with: (repeat each arguments))
   }
 }

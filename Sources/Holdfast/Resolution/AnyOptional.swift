@@ -32,27 +32,33 @@ extension Optional: AnyOptional {
 
 extension Resolver {
   /// Resolves a wrapper's value: an Optional type means "if it is registered", as it does in wiring.
-  func resolveIfNeeded<T>(_ key: Key<T>) throws(ResolutionError) -> T {
+  ///
+  /// - Parameter arguments: what it is made from; `Void` for what is made from none.
+  func resolveIfNeeded<T, Arguments>(_ key: Key<T>, with arguments: Arguments) throws(ResolutionError) -> T {
+    let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
     do throws(ResolutionError) {
-      return try resolve(ResolutionRequest(key))
+      return try resolve(request)
     } catch {
-      return try key.valueIfMissing(error)
+      return try request.valueIfMissing(error)
     }
   }
 
-  nonisolated(nonsending) func resolveIfNeeded<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
+  nonisolated(nonsending) func resolveIfNeeded<T, Arguments>(
+    _ key: Key<T>, with arguments: Arguments
+  ) async throws(ResolutionError) -> T {
+    let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
     do throws(ResolutionError) {
-      return try await resolve(ResolutionRequest(key))
+      return try await resolve(request)
     } catch {
-      return try key.valueIfMissing(error)
+      return try request.valueIfMissing(error)
     }
   }
 }
 
-extension Key {
+extension ResolutionRequest {
   /// Nil if that is a value and `error` says that what it wraps is not registered.
   fileprivate func valueIfMissing(_ error: ResolutionError) throws(ResolutionError) -> Value {
-    guard let optional = Value.self as? any AnyOptional.Type, error.isMissing(erased.unwrapped) else { throw error }
+    guard let optional = Value.self as? any AnyOptional.Type, error.isMissing(key.unwrapped) else { throw error }
     return nothing(optional)
   }
 

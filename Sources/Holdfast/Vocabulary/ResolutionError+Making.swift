@@ -41,6 +41,12 @@ extension ResolutionError {
       remedy: "Make it a class instance, or register it .singleton or .transient.")
   }
 
+  static func noObject(for key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .wrongType, key, message: "The @WeakInjected at \(site) asked for \(key), whose value is no class instance.",
+      remedy: "Use @Injected, or make it a class instance.")
+  }
+
   static func instanceDied(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .instanceDied, key, site: site, message: "The weakly held instance of \(key) no longer exists.",

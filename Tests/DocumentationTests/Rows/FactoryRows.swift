@@ -76,6 +76,25 @@ struct FactoryRows {
     #expect(screen.pet is Dog)
   }
 
+  @Test("a wrapped property is filled anew in a test's layer, and asked again")
+  @MainActor
+  func wrapped() throws {
+    final class Screen {
+      @Injected var pet: any Animal
+      @WeakInjected(named: "friend", lazy: true) var friend: (any Animal)?
+    }
+    let friend = Dog()
+    try container.register((any Animal).self, scope: .transient) { _ in Cat() }
+      .register((any Animal).self, named: "friend", instance: friend)
+    let screen = container.withCurrent { Screen() }
+    #expect(screen.pet is Cat && screen.friend === friend)
+    try container.withOverrides({ $0.register((any Animal).self) { _ in Dog() } }) { () throws in
+      #expect(try screen.$pet.resolve() is Dog && screen.pet is Cat)
+      container.withCurrent { screen.$pet = Injected() }
+    }
+    #expect(screen.pet is Dog)
+  }
+
   @Test("a context is an if")
   func contexts() throws {
     func make(isPreview: Bool) throws -> Container {

@@ -62,6 +62,34 @@ struct ResolverRows {
     #expect(screen.dog === dog)
   }
 
+  @Test("a lazy property is asked with arguments, and forgets its value")
+  func lazily() throws {
+    final class Screen {
+      @LazyInjected var cat: Cat
+    }
+    try container.register(Cat.self, scope: .transient) { _ in Cat() }
+      .register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+    let screen = container.withCurrent { Screen() }
+    let cat = screen.cat
+    #expect(try screen.$cat.resolve(with: "Tom").name == "Tom" && screen.cat === cat)
+    container.withCurrent { screen.$cat = LazyInjected() }
+    #expect(screen.cat !== cat)
+  }
+
+  @Test("a way back that is weak, as a property")
+  func lazyBack() throws {
+    struct Child: Sendable {
+      @WeakInjected(lazy: true) var parent: Parent?
+    }
+    final class Parent: Sendable {
+      let child: Child
+      init(child: Child) { self.child = child }
+    }
+    try container.register(Parent.self, scope: .weak) { r in Parent(child: try r.resolve()) }.register(Child.self) { _ in Child() }
+    let parent = try container.resolve(Parent.self)
+    #expect(parent.child.parent === parent)
+  }
+
   @Test("a way back that is weak")
   func back() throws {
     final class Parent: @unchecked Sendable {

@@ -1,0 +1,67 @@
+/// What a property wrapper asks for, and where.
+struct WrapperRequest<Value>: Sendable {
+  private let name: Name?
+  private let site: RegistrationSite
+  /// The one that was given, else the one that was current when the wrapper was made; nil: the one that is current when it asks.
+  private let resolver: (any Resolver & Sendable)?
+
+  init(_ name: Name?, from given: (any Resolver & Sendable)?, at site: RegistrationSite) {
+    self.name = name
+    self.site = site
+    resolver = (given ?? Current.resolver).map(ResolverInLayers.here)
+  }
+
+  var key: Key<Value> { Key(named: name) }
+
+  private func found() throws(ResolutionError) -> any Resolver & Sendable {
+    try Current.resolver(or: resolver, for: key.erased, at: site)
+  }
+
+  /// The containers that it leads to, as far as that is known.
+  func cores() throws(ResolutionError) -> [Core] { (try found() as? any CoreHolding)?.cores ?? [] }
+
+  func resolve<Arguments>(with arguments: Arguments) throws(ResolutionError) -> Value {
+    try found().resolveIfNeeded(key, with: arguments)
+  }
+
+  nonisolated(nonsending) func resolve<Arguments>(with arguments: Arguments) async throws(ResolutionError) -> Value {
+    try await found().resolveIfNeeded(key, with: arguments)
+  }
+
+  /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.
+  ///
+  /// - Parameters:
+  ///   - given: the resolver that the wrapper was given.
+  ///   - keep: makes of the value what the wrapper keeps.
+  func fill<Kept>(
+    from given: (any Resolver & Sendable)?, mayBeMissing: Bool = false, _ keep: (Value) throws(ResolutionError) -> Kept
+  ) -> Result<Kept, ResolutionError> {
+    let result = Result { () throws(ResolutionError) -> Kept in
+      // Here and now, which needs no resolver that finds back to this layer.
+      try keep(Current.resolver(or: given, for: key.erased, at: site).resolveIfNeeded(key, with: ()))
+    }
+    if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { CurrentRun.fail(with: error) }
+    return result
+  }
+
+  /// Watches an object.
+  func weakly(_ value: Value) throws(ResolutionError) -> WeakBox {
+    guard type(of: value as Any) is AnyClass else { throw .noObject(for: key.erased, at: site) }
+    return WeakBox(value as AnyObject)
+  }
+}
+
+extension LazyValue {
+  /// What is remembered, else what `resolve` makes of what a wrapper asks for.
+  func value<Asked>(for request: WrapperRequest<Asked>, _ resolve: () throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
+    if let remembered { return remembered }
+    return try value(of: request.key.erased, in: request.cores(), resolve)
+  }
+
+  nonisolated(nonsending) func value<Asked>(
+    for request: WrapperRequest<Asked>, _ resolve: nonisolated(nonsending) () async throws(ResolutionError) -> Value
+  ) async throws(ResolutionError) -> Value {
+    if let remembered { return remembered }
+    return try await value(of: request.key.erased, in: request.cores(), resolve)
+  }
+}

@@ -1,0 +1,10 @@
+// A wrapped property is a variable, which a Sendable class has none of: it keeps the wrapper itself in a constant.
+import Holdfast
+
+final class Store: Sendable {}
+
+final class Checkout: Sendable {
+  let store = Injected<Store>()
+  let late = LazyInjected<Store>(named: "late")
+  let parent = WeakInjected<Store>(lazy: true)
+}
