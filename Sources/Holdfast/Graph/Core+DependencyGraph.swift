@@ -8,9 +8,8 @@ extension Container {
 extension Core {
   func graph() -> DependencyGraph {
     let registrations = registrations
-    let learned = learned.tables
+    let needs = Needs(of: self, among: registrations)
     let assemblies = assemblies
-    let declared = declaredDependencies(registrations)
     var nodes: [DependencyGraph.Node] = []
     var edges: [DependencyGraph.Edge] = []
     for registration in registrations where registration.isNode {
@@ -19,13 +18,9 @@ extension Core {
         DependencyGraph.Node(
           key: key, lifetime: registration.lifetime, site: registration.site, assembly: assemblies[key],
           isAsynchronous: registration.runsAsynchronously, isOnMainActor: registration.runsOnMainActor, state: state(of: registration),
-          buildTime: learned.durations[key]))
-      if let needs = declared[key] {
-        edges += needs.map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .declared) }
-      } else {
-        edges += (learned.needs[key]?.list ?? []).map(DeclaredDependency.init(learned:))
-          .map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: .observed) }
-      }
+          buildTime: needs.learned.durations[key], areNeedsKnown: needs.areKnown(of: registration)))
+      let origin: DependencyGraph.Edge.Origin = needs.declared[key] == nil ? .observed : .declared
+      edges += needs.of(key).map { DependencyGraph.Edge(from: key, to: $0.key, kind: $0.kind, origin: origin) }
     }
     return DependencyGraph(nodes: nodes, edges: edges)
   }
@@ -40,7 +35,7 @@ extension Core {
   }
 
   /// What registrations said of themselves, or what was declared for them.
-  func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [DeclaredDependency]] {
+  fileprivate func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [DeclaredDependency]] {
     var declared: [AnyKey: [DeclaredDependency]] = [:]
     for declaration in declarations { declared[declaration.subject] = declaration.dependencies }
     // A wired registration speaks for itself.
@@ -83,5 +78,30 @@ extension Core {
     guard let cell, registration.isResolvable else { return .idle }
     if cell.instance != nil { return .ready }
     return cell.isBuilding ? .building : .idle
+  }
+}
+
+/// What registrations need, as far as it is known.
+struct Needs {
+  let learned: Learned.Tables
+  let declared: [AnyKey: [DeclaredDependency]]
+
+  /// - Parameter registrations: all of the container.
+  init(of core: Core, among registrations: [Registration]) {
+    learned = core.learned.tables
+    declared = core.declaredDependencies(registrations)
+  }
+
+  /// What was declared, else what was learned.
+  func of(_ key: AnyKey) -> [DeclaredDependency] {
+    declared[key] ?? learned.needs[key]?.list.map(DeclaredDependency.init(learned:)) ?? []
+  }
+
+  /// Whether that is all.
+  func areKnown(of registration: Registration) -> Bool {
+    switch registration.making {
+    case .existing, .seeded, .forward, .nothing: true
+    case .sync, .async, .mainActor: declared[registration.key] != nil || learned.ran.contains(registration.key)
+    }
   }
 }

@@ -36,6 +36,9 @@ public struct DependencyGraph: Sendable {
     public let state: State
     /// How long its latest build took, its dependencies included; known for what was built while a timeline or an observer was in place.
     public let buildTime: Duration?
+    /// Whether all that it needs is among the edges: it was declared, or no factory is run for it, or a build has run its factory. What is made
+    /// for a caller of the container itself and kept nowhere, a transient, is not observed.
+    public let areNeedsKnown: Bool
   }
 
   /// One registration needs another.

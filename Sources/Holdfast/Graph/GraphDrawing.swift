@@ -74,6 +74,7 @@ struct GraphDrawing {
 extension DependencyGraph.Node {
   /// Lifetime and flags, for people.
   var details: String {
-    (["\(lifetime)"] + (isAsynchronous ? ["async"] : []) + (isOnMainActor ? ["main actor"] : [])).joined(separator: ", ")
+    let flags = [(isAsynchronous, "async"), (isOnMainActor, "main actor"), (!areNeedsKnown, "needs unknown")]
+    return (["\(lifetime)"] + flags.filter(\.0).map(\.1)).joined(separator: ", ")
   }
 }

@@ -7,6 +7,7 @@ import OnceKernel
 final class Learned: Sendable {
   private enum Entry {
     case needed(AnyKey, by: AnyKey)
+    case ran(AnyKey)
     case built(AnyKey, Duration)
   }
 
@@ -33,17 +34,20 @@ final class Learned: Sendable {
   struct Tables {
     /// What each key resolved.
     fileprivate(set) var needs: [AnyKey: Keys] = [:]
+    /// What was built, so that all that it resolved is among its needs.
+    fileprivate(set) var ran: Set<AnyKey> = []
     /// How long the latest build of each key took.
     fileprivate(set) var durations: [AnyKey: Duration] = [:]
 
     /// How many keys are kept, those of factories aside.
-    fileprivate var count: Int { needs.values.reduce(durations.count) { $0 + $1.list.count } }
+    fileprivate var count: Int { needs.values.reduce(durations.count + ran.count) { $0 + $1.list.count } }
   }
 
   private struct State {
     var log: [Entry] = []
-    /// Needs that were noted before, each at a place that follows from its keys until another takes that: a factory needs the same each time.
-    var recent: [(key: AnyKey, owner: AnyKey)?] = []
+    /// Needs, and runs, which have no owner, that were noted before, each at a place that follows from its keys until another takes that: a
+    /// factory needs the same each time.
+    var recent: [(key: AnyKey, owner: AnyKey?)?] = []
     var tables = Tables()
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
@@ -51,10 +55,10 @@ final class Learned: Sendable {
     var limit = Learned.firstLimit
 
     /// Answers whether it may be a new one.
-    mutating func noteRecent(_ key: AnyKey, _ owner: AnyKey) -> Bool {
+    mutating func noteRecent(_ key: AnyKey, _ owner: AnyKey?) -> Bool {
       if recent.isEmpty { recent = Array(repeating: nil, count: Learned.recentCount) }
       // Fibonacci hashing: the product's top five bits.
-      let place = Int(bitPattern: ((key.word &* 3 &+ owner.word) &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 5))
+      let place = Int(bitPattern: ((key.word &* 3 &+ (owner?.word ?? 0)) &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 5))
       if let known = recent[place], known.key == key, known.owner == owner { return false }
       recent[place] = (key, owner)
       return true
@@ -64,6 +68,7 @@ final class Learned: Sendable {
       for entry in log {
         switch entry {
         case .needed(let key, let owner): if tables.needs[owner, default: Keys()].insert(key) { count += 1 }
+        case .ran(let key): if tables.ran.insert(key).inserted { count += 1 }
         case .built(let key, let duration): if tables.durations.updateValue(duration, forKey: key) == nil { count += 1 }
         }
       }
@@ -89,6 +94,11 @@ final class Learned: Sendable {
     append(.needed(key, by: owner), isRegistered) { $0.noteRecent(key, owner) }
   }
 
+  /// Notes that a factory has returned a value.
+  func noteRun(of key: AnyKey, isRegistered: (AnyKey) -> Bool) {
+    append(.ran(key), isRegistered) { $0.noteRecent(key, nil) }
+  }
+
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
     append(.built(key, duration), isRegistered)
   }
@@ -100,6 +110,7 @@ final class Learned: Sendable {
       state.recent = []
       for key in keys() {
         if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
+        if state.tables.ran.remove(key) != nil { state.count -= 1 }
         if state.tables.durations.removeValue(forKey: key) != nil { state.count -= 1 }
       }
       return state.tablesIfCrowded()
@@ -133,12 +144,13 @@ final class Learned: Sendable {
     for (owner, needs) in tables.needs {
       for key in [owner] + needs.list where !isRegistered(key) { gone.insert(key) }
     }
-    for key in tables.durations.keys where !isRegistered(key) { gone.insert(key) }
+    for key in tables.ran.union(tables.durations.keys) where !isRegistered(key) { gone.insert(key) }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
       state.recent = []
       state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
+      state.tables.ran.subtract(gone)
       state.tables.durations = state.tables.durations.filter { !gone.contains($0.key) }
       state.count = state.tables.count
       state.limit = max(Self.firstLimit, state.count * 2)

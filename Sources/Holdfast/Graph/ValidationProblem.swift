@@ -12,8 +12,10 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
     case asynchronous
     /// A factory needs a value that is built on the main actor, where it does not run itself.
     case isolation
-    /// Nothing that was named as a root needs it.
+    /// Nothing that was named as a root needs it, as far as is known.
     case unreachable
+    /// What it needs is not known: its factory is a closure that no build has run. A problem after a run only.
+    case unknown
     /// The same key, or the injector of the same type, was registered at two places.
     case duplicate
     /// A decorator that never runs: nothing that is registered makes what it decorates.
@@ -58,6 +60,9 @@ public enum ValidationMoment: Sendable, Hashable {
   case always
   /// Once the container was warmed up: a synchronous factory may need what `warmUp()` builds, asynchronous singletons and cached values.
   case afterWarmUp
+  /// After a run that was to use everything, in a test for example: as `afterWarmUp`, and what a factory needs that no build has run is unknown,
+  /// which is a problem then.
+  case afterRun
 }
 
 extension Container {
@@ -67,9 +72,11 @@ extension Container {
   /// try container.validate()                                    // in a test, or at start
   /// try container.validate(roots: [AnyKey(Server.self)])          // also reports what no root needs
   /// try container.validate(.afterWarmUp)                         // asynchronous singletons are there already
+  /// try container.validate(.afterRun)                            // and every closure has shown what it needs
   /// ```
   ///
-  /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far.
+  /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far. Of a closure that has not run nothing is
+  /// known; it says so where that matters.
   ///
   /// - Throws: one `ValidationError` with every problem.
   /// - Complexity: linear in registrations and dependencies.

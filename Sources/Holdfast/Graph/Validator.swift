@@ -4,7 +4,7 @@ struct Validator {
   private let registrations: [Registration]
   /// The place of each key in `registrations`.
   private let places: [AnyKey: Int]
-  private let needs: [AnyKey: [DeclaredDependency]]
+  private let needs: Needs
   /// For each registration, the places of what it needs before its factory can return.
   private let immediate: [[Int]]
   /// Injectors and decorators, by the key under which they are kept.
@@ -17,25 +17,23 @@ struct Validator {
     let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
     extensions = Dictionary(all.filter { $0.extendsType != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    var needs = core.declaredDependencies(all)
-    for (key, learned) in core.learned.tables.needs where needs[key] == nil {
-      needs[key] = learned.list.map(DeclaredDependency.init(learned:))
-    }
+    let needs = Needs(of: core, among: all)
     self.needs = needs
     immediate = registrations.map { registration in
-      (needs[registration.key] ?? []).compactMap { $0.isImmediate ? places[$0.key] : nil }
+      needs.of(registration.key).compactMap { $0.isImmediate ? places[$0.key] : nil }
     }
   }
 
   func problems(_ moment: ValidationMoment, roots: [AnyKey]) -> [ValidationProblem] {
-    missing() + cycles() + captives() + mismatches(moment) + unreachable(roots) + duplicates() + unusedDecorators()
+    missing() + cycles() + captives() + mismatches(moment) + (roots.isEmpty ? [] : unreachable(reached(from: roots)))
+      + (moment == .afterRun ? unknown() : []) + duplicates() + unusedDecorators()
   }
 
   // MARK: Missing
 
   private func missing() -> [ValidationProblem] {
     registrations.flatMap { registration in
-      (needs[registration.key] ?? []).compactMap { dependency in
+      needs.of(registration.key).compactMap { dependency in
         switch dependency.kind {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
@@ -72,7 +70,7 @@ struct Validator {
 
   private func captives() -> [ValidationProblem] {
     guard registrations.contains(where: \.isScoped) else { return [] }
-    let all = registrations.map { registration in (needs[registration.key] ?? []).compactMap { places[$0.key] } }
+    let all = registrations.map { registration in needs.of(registration.key).compactMap { places[$0.key] } }
     return registrations.indices.filter { registrations[$0].outlives }.flatMap { holder -> [ValidationProblem] in
       let held = scoped(from: holder, along: immediate)
       let asked = scoped(from: holder, along: all).filter { way in !held.contains { $0.last == way.last } }
@@ -117,10 +115,10 @@ struct Validator {
     registrations.indices.filter { isSynchronous(registrations[$0]) }.flatMap { holder in
       handedOut(to: holder).compactMap { way in
         let (registration, needed) = (registrations[holder], registrations[way[way.count - 1]])
-        guard needed.runsAsynchronously, !(moment == .afterWarmUp && needed.isWarmedUp) else { return nil }
+        guard needed.runsAsynchronously, !(moment != .always && needed.isWarmedUp) else { return nil }
         if needed.runsOnMainActor && registration.runsOnMainActor { return nil }
         let (key, path) = (needed.key, way.map { registrations[$0].key })
-        let other = needed.isWarmedUp && moment != .afterWarmUp ? "; or warm up first, and validate(.afterWarmUp)" : ""
+        let other = needed.isWarmedUp ? "; or warm up first, and validate(.afterWarmUp)" : ""
         if needed.runsOnMainActor {
           return ValidationProblem(
             kind: .isolation, key: registration.key, path: path, sites: [registration.site, needed.site],
@@ -155,21 +153,39 @@ struct Validator {
     return ways.reversed()
   }
 
-  // MARK: Unreachable and duplicate registrations
+  // MARK: Unreachable, unknown and duplicate registrations
 
-  private func unreachable(_ roots: [AnyKey]) -> [ValidationProblem] {
-    if roots.isEmpty { return [] }
+  private func unreachable(_ reached: Set<AnyKey>) -> [ValidationProblem] {
+    let unknown = registrations.filter { reached.contains($0.key) && !needs.areKnown(of: $0) }.map(\.key)
+    let names = unknown.prefix(6).map(\.description) + (unknown.count > 6 ? ["\(unknown.count - 6) more"] : [])
+    return registrations.filter { !reached.contains($0.key) }.map { registration in
+      ValidationProblem(
+        kind: .unreachable, key: registration.key, path: [registration.key], sites: [registration.site],
+        message: unknown.isEmpty
+          ? "\(registration.key) is registered, but no root needs it."
+          : "\(registration.key) is registered, but no root is known to need it; what these need is not known yet: \(names.spoken).",
+        remedy: "Remove the registration, or name what uses it as a root\(unknown.isEmpty ? "." : "; or \(Self.remedyForUnknown).")")
+    }
+  }
+
+  private func unknown() -> [ValidationProblem] {
+    registrations.filter { !needs.areKnown(of: $0) }.map { registration in
+      ValidationProblem(
+        kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],
+        message: "What \(registration.key) needs is not known: no build has run its factory, a closure.",
+        remedy: "Use wiring:, or \(Self.remedyForUnknown).")
+    }
+  }
+
+  private static let remedyForUnknown = "declare what closures need, or validate after a build has run each of them"
+
+  private func reached(from roots: [AnyKey]) -> Set<AnyKey> {
     var seen = Set(roots)
     var open = roots
     while let key = open.popLast() {
-      for need in (needs[key] ?? []).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
+      for need in needs.of(key).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
     }
-    return registrations.filter { !seen.contains($0.key) }.map { registration in
-      ValidationProblem(
-        kind: .unreachable, key: registration.key, path: [registration.key], sites: [registration.site],
-        message: "\(registration.key) is registered, but no root needs it.",
-        remedy: "Remove the registration, or name what uses it as a root.")
-    }
+    return seen
   }
 
   /// What a registration may stand for that chooses a name at every resolve.
@@ -209,7 +225,7 @@ struct Validator {
     let unused = extensions.values.filter { !$0.decoratorSites.isEmpty && !decorated.contains($0.key) }
     return unused.sorted { $0.decoratorSites[0].description < $1.decoratorSites[0].description }.map { unused in
       let key = unused.subject
-      let targets = registrations.filter { $0.isForward && $0.key.type == key.type }.flatMap { needs[$0.key] ?? [] }.map(\.key)
+      let targets = registrations.filter { $0.isForward && $0.key.type == key.type }.flatMap { needs.of($0.key) }.map(\.key)
       let isForwarded = !targets.isEmpty
       return ValidationProblem(
         kind: .unused, key: key, path: [key], sites: unused.decoratorSites,

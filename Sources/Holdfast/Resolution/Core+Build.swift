@@ -67,10 +67,16 @@ extension Core {
     learned.noteNeed(of: key, by: learner) { contains($0) }
   }
 
+  /// Remembers that all that a factory needs was learned, where its registration does not say it.
+  private func noteRun(of recipe: Registration) {
+    if recipe.dependencies == nil { learned.noteRun(of: recipe.key) { contains($0) } }
+  }
+
   /// Publishes what was made; when no caller wants it any more, `left` puts it away.
   func finish<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
   ) -> OnceCell.Completion {
+    noteRun(of: recipe)
     let completion = cell.finish(attempt, instance)
     #if Exploration
       if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {
@@ -149,6 +155,7 @@ extension Core {
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
     try checkDepth(requester.depth, recipe)
     guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
+    if requester.isLearning { noteRun(of: recipe) }
     let outer = requester.context?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {

@@ -17,7 +17,7 @@ struct HandlersAssembly: Assembly {
     batch.register((any Handler).self, named: "upload", scope: .scoped, wiring: UploadHandler.init)
     batch.register((any Handler).self, named: "invoice", scope: .scoped, wiring: InvoiceHandler.init)
     batch.register(PriceCalculator.self, scope: .transient, wiring: PriceCalculator.init)
-    batch.register(Invoice.self, scope: .transient, taking: Int.self) { r, order in try Invoice(order: order, tax: r.resolve()) }
+    batch.register(Invoice.self, scope: .transient, taking: Int.self, wiring: Invoice.init)
     batch.register(Authenticator.self, scope: .scoped, asyncWiring: Authenticator.signIn)
     batch.register(Router.self, scope: .scoped, wiring: Router.init)
     batch.register(RequestPipeline.self, scope: .scoped, asyncWiring: RequestPipeline.open)

@@ -45,6 +45,18 @@ struct ValidatingAndDrawing {
       .declare(Report.self, needs: .on((any Store).self), .on(Mailer.self, as: .lazy))
   }
 
+  func checkRun(_ container: Container) throws {
+    _ = try container.resolve(Checkout.self).mailer.value()
+    try container.validate(.afterRun)
+  }
+
+  @Test("a run tells what closures need")
+  func run() throws {
+    let container = try makeShop()
+    #expect(container.problems(.afterRun).map(\.kind) == [.unknown, .unknown])
+    try checkRun(container)
+  }
+
   @Test("the pictures of the article are what is drawn")
   func pictures() throws {
     let container = try makeShop()

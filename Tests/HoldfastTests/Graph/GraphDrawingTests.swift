@@ -38,9 +38,9 @@ struct GraphDrawingTests {
       container.graph().text == """
         Swift.Array<Swift.Int> (transient)
           provider of Journal (singleton, async, main actor)
-            lazy of Clock (singleton, async)
+            lazy of Clock (singleton, async, needs unknown)
             Store named "main \\"one\\"" (scoped, async)
-              Clock (singleton, async)
+              Clock (singleton, async, needs unknown)
             Swift.Int (not registered here)
           optional of Swift.Double (not registered here)
         """)
@@ -89,7 +89,7 @@ struct GraphDrawingTests {
           edge [fontname="Helvetica", fontsize=11, color=gray40];
           subgraph cluster0 {
             label="ClockAssembly";
-            n0 [label="Clock\nsingleton, async"];
+            n0 [label="Clock\nsingleton, async, needs unknown"];
           }
           subgraph cluster1 {
             label="StoreAssembly";
@@ -115,7 +115,7 @@ struct GraphDrawingTests {
       container.graph().mermaid == ##"""
         flowchart LR
           subgraph a0["ClockAssembly"]
-            n0["Clock<br/>singleton, async"]
+            n0["Clock<br/>singleton, async, needs unknown"]
           end
           subgraph a1["StoreAssembly"]
             n1["Store named #quot;main \#quot;one\#quot;#quot;<br/>scoped, async"]

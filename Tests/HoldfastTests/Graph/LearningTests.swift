@@ -65,5 +65,69 @@ extension WiringTests {
       try container.register(Journal.self, wiring: Journal.init)
       #expect(edges(of: AnyKey(Journal.self)).map(\.to) == [AnyKey(Clock.self), AnyKey((any Store).self)])
     }
+
+    @Test("What a closure needs is unknown until a build has run it to its end, also where it needs nothing")
+    func unknown() async throws {
+      try container.register(Int.self, instance: 1).register(Shelf.self, wiring: { (clock: Clock) in Shelf() })
+        .register(Double.self, scope: .transient) { _ in 1 }.declare(Double.self)
+      try container.register(Float.self) { r -> Float in
+        _ = try r.resolve(Clock.self)
+        throw Broken(build: 1)
+      }
+      func unknown() -> Set<String> {
+        Set(
+          container.graph().nodes.filter { !$0.areNeedsKnown }.map { ($0.key.typeName.split(separator: ".").last).map(String.init) ?? "" })
+      }
+      #expect(unknown() == ["Clock", "Store", "Journal", "Float"])
+      _ = try container.resolveNow(Clock.self)
+      #expect(unknown() == ["Store", "Journal", "Float"])
+      _ = try? container.resolveNow(Float.self)
+      #expect(unknown() == ["Store", "Journal", "Float"], "it may need more than it came to ask for")
+      _ = try await container.resolve(Journal.self)
+      #expect(unknown() == ["Float"])
+      try container.register(Clock.self) { _ in Clock() }
+      #expect(unknown() == ["Clock", "Float"], "another factory may need something else")
+    }
+
+    @Test("What runs in tasks, in scopes, from arguments and inside other factories is known then")
+    func ways() async throws {
+      let container = Container()
+      try container.register(Int8.self, async: { _ in 1 })
+      try container.register(Int16.self, scope: .scoped) { _ in 1 }
+      try container.register(Int32.self, scope: .graph) { _ in 1 }
+      try container.register(Int64.self, mainActor: { _ in 1 })
+      try container.register(UInt8.self, scope: .cached("few")) { _ in 1 }
+      try container.register(UInt16.self, taking: Int.self) { _, _ in 1 }
+      try container.register(UInt32.self, scope: .transient) { _ in 1 }
+      try container.register(Bool.self, async: { r in try await r.resolve(UInt32.self) == 1 })
+      func unknown() -> Int { container.graph().nodes.filter { !$0.areNeedsKnown }.count }
+      #expect(unknown() == 8)
+      _ = try await container.resolve(Int8.self)
+      _ = try await container.resolve(Int64.self)
+      _ = try await container.resolve(UInt8.self)
+      _ = try await container.resolve(Int32.self)
+      _ = try await container.resolve(UInt16.self, with: 7)
+      _ = try await container.withScope { scope in try await scope.resolve(Int16.self) }
+      #expect(unknown() == 2)
+      _ = try await container.resolve(UInt32.self)
+      #expect(unknown() == 2, "no build asked for it")
+      _ = try await container.resolve(Bool.self)
+      #expect(unknown() == 0)
+    }
+
+    @Test("It is drawn as unknown, and is a problem after a run; what no root is known to need tells of it")
+    func reported() throws {
+      #expect(container.graph().text.contains("Journal (singleton, needs unknown)"))
+      #expect(container.graph().dot.contains("singleton, needs unknown") && container.graph().mermaid.contains("singleton, needs unknown"))
+      try container.validate()
+      try container.validate(.afterWarmUp)
+      #expect(container.problems(.afterRun).map(\.kind) == [.unknown, .unknown, .unknown])
+      let unreachable = container.problems(roots: [AnyKey(Journal.self)])
+      #expect(unreachable.map(\.kind) == [.unreachable, .unreachable])
+      #expect(unreachable[0].message.hasSuffix("no root is known to need it; what these need is not known yet: \(AnyKey(Journal.self))."))
+      _ = try container.resolve(Journal.self)
+      try container.validate(.afterRun, roots: [AnyKey(Journal.self)])
+      #expect(!container.graph().text.contains("unknown"))
+    }
   }
 }
