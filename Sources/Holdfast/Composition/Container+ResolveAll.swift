@@ -7,7 +7,7 @@ extension Container {
   ///
   /// `includingParent` puts what the parent has in front; what this container shadows is left out there.
   ///
-  /// - Complexity: looks at every registration once.
+  /// - Complexity: O(m log m) for m registrations of the type, however many others there are; the first call for any type also looks at all of them.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
@@ -87,7 +87,7 @@ extension Core {
     if let layers = Layers.missing(for: self) {
       return try layers.run { () throws(ResolutionError) in try resolveEach(type, includingParent, except: shadowed, for: requester) }
     }
-    let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
+    let keys = try keys(of: type, except: shadowed, for: requester)
     var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
       values = try parent.core.resolveEach(type, true, except: shadowed.union(keys), for: requester)
@@ -115,7 +115,7 @@ extension Core {
         try await resolveEachInTask(type, includingParent, except: shadowed, for: requester)
       }
     }
-    let keys = registrations.map(\.key).filter { $0.type == type && !shadowed.contains($0) }
+    let keys = try keys(of: type, except: shadowed, for: requester)
     var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
       values = try await parent.core.resolveEachInTask(type, true, except: shadowed.union(keys), for: requester)
@@ -128,6 +128,15 @@ extension Core {
       }
     }
     return values
+  }
+
+  /// What is registered of a type, in order; a factory that asks needs each of them.
+  private func keys(of type: Any.Type, except shadowed: Set<AnyKey>, for requester: Requester) throws(ResolutionError) -> [AnyKey] {
+    let keys = registrations(of: type).map(\.key).filter { !shadowed.contains($0) }
+    // After that: one that is over has no registrations, and that there are none is not the answer.
+    try checkPhase(AnyKey(type), for: requester.forRun(in: self))
+    if requester.isLearning, let asking = requester.context?.core { for key in keys { asking.learn(key, by: requester) } }
+    return keys
   }
 
   /// Whether the override layer in force here, or one that it is in front of, has a registration of its own for a key.

@@ -26,6 +26,8 @@ actor Registry {
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   private(set) var declared: Set<AnyKey> = []
+  /// What is registered with a name. Guard: the executor's lock.
+  private var namedKeys = NamedKeys()
   /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
   private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
@@ -101,6 +103,7 @@ actor Registry {
       }
     }
     if !assemblies.isEmpty { for registration in batch { assemblies[registration.key] = nil } }
+    for registration in batch { namedKeys.insert(registration.key) }
     let extended = batch.contains { $0.extendsType != nil }
     noteFeatures(of: batch, extended: extended)
     let gone: [OnceCell]
@@ -210,6 +213,7 @@ actor Registry {
     replacedSites[key] = nil
     assemblies[key] = nil
     declared.remove(key)
+    namedKeys.remove(key)
     #if Exploration
       if Mutant.unregistersLate.isActive {
         DispatchQueue.global().async { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
@@ -225,6 +229,7 @@ actor Registry {
     replacedSites = [:]
     assemblies = [:]
     declared = []
+    namedKeys.removeAll()
     return .success(table.removeAll())
   }
 
@@ -296,6 +301,7 @@ actor Registry {
     if let cell = cell(for: registration.key) { return cell }
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
+    namedKeys.insert(registration.key)
     return cell
   }
 
@@ -316,13 +322,18 @@ actor Registry {
 
   /// Takes every instance and registration out; for a container whose last handle is gone.
   func close() -> [OnceCell] {
-    table.removeAll()
+    namedKeys.removeAll()
+    return table.removeAll()
   }
 
   // MARK: Looking
 
-  var registrations: [Registration] {
-    table.cells.sorted { $0.rank < $1.rank }.map(\.registration)
+  var registrations: [Registration] { table.cells.registrations }
+
+  /// What is registered of one type, with a name or without, in no particular order.
+  func cells(of type: Any.Type) -> [OnceCell] {
+    let named = namedKeys.keys(of: type, among: table.cells.map(\.registration.key)).compactMap { cell(for: $0) }
+    return cell(for: AnyKey(type)).map { named + [$0] } ?? named
   }
 
   func cell(for key: AnyKey) -> OnceCell? {
@@ -353,6 +364,11 @@ actor Registry {
     }
     return found
   }
+}
+
+extension [OnceCell] {
+  /// What is registered there, in order. For cells of one table.
+  var registrations: [Registration] { sorted { $0.rank < $1.rank }.map(\.registration) }
 }
 
 extension OnceCell {

@@ -132,11 +132,19 @@ final class Core: BuildOwner {
   }
 
   /// Everything that is registered, in order. An override has the place of what it overrides, whatever the layer has come to use.
-  var registrations: [Registration] {
-    let own = registry.enter { $0.registrations }
-    guard let base else { return own }
-    var overrides = Dictionary(own.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    let inherited = base.registrations.map { overrides.removeValue(forKey: $0.key) ?? $0 }
-    return inherited + own.filter { overrides[$0.key] != nil }
+  var registrations: [Registration] { registrations { core in core.registry.enter { $0.registrations } } }
+
+  /// The same of one type, with a name or without.
+  func registrations(of type: Any.Type) -> [Registration] {
+    registrations { core in core.registry.enter { $0.cells(of: type) }.registrations }
+  }
+
+  /// - Parameter own: what one core has itself, in order.
+  private func registrations(_ own: (Core) -> [Registration]) -> [Registration] {
+    let here = own(self)
+    guard let base else { return here }
+    var overrides = Dictionary(here.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    let inherited = base.registrations(own).map { overrides.removeValue(forKey: $0.key) ?? $0 }
+    return inherited + here.filter { overrides[$0.key] != nil }
   }
 }

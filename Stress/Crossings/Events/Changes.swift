@@ -2,7 +2,7 @@ import Holdfast
 
 extension Events {
   /// What a container's owner does to its registrations while they are used.
-  static let changes = [replace, unregister, reset, resetAll, resetGroup, seal, injectorAgain]
+  static let changes = [replace, unregister, unregisterAll, reset, resetAll, resetGroup, seal, injectorAgain]
 
   private static let replace = Event(
     name: "replace", summary: "a thing is registered again", codes: [.sealed], rebuilds: true, takesAway: true,
@@ -32,6 +32,19 @@ extension Events {
       scene.edit {
         $0.unregistered.insert(key.role)
         if isGone { $0.model.unregistered(key.role) }
+      }
+    })
+
+  private static let unregisterAll = Event(
+    name: "unregister-all", summary: "everything is unregistered", codes: [.notRegistered, .invalidSeed, .sealed], rebuilds: true,
+    takesAway: true,
+    perform: { scene in
+      try scene.container.unregisterAll()
+      scene.edit {
+        for need in scene.needs {
+          $0.unregistered.insert(need.role)
+          $0.model.unregistered(need.role)
+        }
       }
     })
 
@@ -74,6 +87,7 @@ extension Events {
       let isSaid = container.problems().contains { $0.kind == .duplicate }
       // One that was shut down meanwhile has nothing to say it of.
       scene.book.expect(
-        isSaid || scene.edit { $0.isClosing || $0.isReleased }, .whole, "validation says nothing of an injector that replaces another")
+        isSaid || scene.program.unregistersAll || scene.edit { $0.isClosing || $0.isReleased }, .whole,
+        "validation says nothing of an injector that replaces another")
     })
 }

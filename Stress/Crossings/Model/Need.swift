@@ -18,6 +18,8 @@ protocol Access: Sendable {
   func lazy(_ asker: Asker) -> Way?
   func injected() -> Way?
   func lazyInjected() -> Way?
+  /// What refers to it, asked for by the reference's type.
+  func references(_ asker: Asker) throws -> [Way]
   /// Every registration of its type, in order.
   func all(_ asker: Asker) throws -> [Tracked]
   nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked]
@@ -29,6 +31,10 @@ protocol Access: Sendable {
   func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws
   /// Adds an injector that runs `body` first, once.
   func inject(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws
+}
+
+extension Access {
+  func references(_ asker: Asker) throws -> [Way] { [] }
 }
 
 /// A body that runs once.
@@ -88,6 +94,10 @@ struct ByType<P: Place>: Access {
     case .run(let run): provider = run.provider(Item<P>.self, named: name)
     case .concurrent, .other: return nil
     }
+    return way(provider)
+  }
+
+  private func way(_ provider: Provider<Item<P>>) -> Way {
     @Sendable func later() async throws -> Tracked { try await provider() }
     return Way(
       name: "provider", isOneForAll: isOneForAll, mustWork: false, keepsContainer: true, now: { try provider() }, later: later)
@@ -101,8 +111,22 @@ struct ByType<P: Place>: Access {
     case .run(let run): lazy = run.lazy(Item<P>.self, named: name)
     case .concurrent, .other: return nil
     }
-    return Way(
+    return way(lazy)
+  }
+
+  private func way(_ lazy: Lazy<Item<P>>) -> Way {
+    Way(
       name: "lazy", isOneForAll: true, mustWork: false, keepsContainer: true, now: { try lazy.value() }, later: { try await lazy.value() })
+  }
+
+  func references(_ asker: Asker) throws -> [Way] {
+    switch asker {
+    case .container(let container):
+      try [way(container.resolve(Provider.self, named: name)), way(container.resolve(Lazy.self, named: name))]
+    case .scope(let scope): try [way(scope.resolve(Provider.self, named: name)), way(scope.resolve(Lazy.self, named: name))]
+    case .run(let run): try [way(run.resolve(Provider.self, named: name)), way(run.resolve(Lazy.self, named: name))]
+    case .concurrent, .other: []
+    }
   }
 
   func injected() -> Way? {

@@ -122,7 +122,8 @@ extension Scene {
   // MARK: Errors
 
   func failed(_ error: any Error, _ began: Int, _ isQuiet: Bool = false) {
-    if error is Gone || (error as? ResolutionError)?.underlying is Gone || error is NotThere && allowed.contains(.notRegistered) { return }
+    let cause = (error as? ResolutionError)?.underlying ?? error
+    if cause is Gone || cause is NotThere && allowed.contains(.notRegistered) { return }
     guard let error = error as? ResolutionError else { return book.report(.errors, "a caller got an error of another kind: \(error)") }
     // A chain asks who has the key, and a closed container has none.
     let isChained = program.chain.contains { $0 is ChainThing }

@@ -322,7 +322,8 @@ final class Scene: Sendable {
       state.withLock {
         $0.isLate = true
         if report.openScopes > 0 { $0.leftScopesOpen = true }
-        for need in needs where report.unfinished.contains(need.key) { $0.leftUnfinished.insert(need.role) }
+        // Under whatever name, and made from whatever arguments.
+        for need in needs where report.unfinished.contains(where: { $0.valueType == need.key.type }) { $0.leftUnfinished.insert(need.role) }
       }
     }
     guard report.isClean, isMain else { return }

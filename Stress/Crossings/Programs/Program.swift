@@ -37,6 +37,8 @@ package struct Program: Sendable {
   var isPlural: Bool { rebuilds || hasLayer || chain.contains { $0.isPlural } }
   /// A shutdown is asked for by tasks that disposers start.
   var mayOutliveDisposers: Bool { events.contains { $0.name == "shutdown-in-disposer" } }
+  /// What things registered for themselves may be gone.
+  var unregistersAll: Bool { events.contains { $0.name == "unregister-all" } }
   /// A shutdown has a deadline.
   var isBounded: Bool { events.contains { $0.isBounded } }
   /// Builds may fail, or be left by their callers, because of what happens.

@@ -18,6 +18,15 @@ struct LazyThing: Part {
   }
 }
 
+/// A provider and a lazy reference, resolved by their own types.
+struct ReferencesThing: Part {
+  let name = "references"
+  let summary = "resolves a provider of what it needs, and a lazy reference to it, by their types"
+  func install<P: Place>(_ stage: Stage<P>) {
+    stage.consume(stage.lifetime) { next, r, scene in (nil, scene.keep(try next.access.references(.run(r)))) }
+  }
+}
+
 /// A factory of what needs an argument.
 struct FactoryThing: Part {
   let name = "factory"

@@ -104,7 +104,7 @@ struct SeedsThing: Part {
       // One that lies in another sees what that was given.
       if seeds.isEmpty, case .scope = asker { continue }
       do {
-        if try asker.openScope("given", seeds: seeds)?.end() != nil {
+        if try asker.openScope("given", seeds: seeds)?.end() != nil, !question.scene.program.unregistersAll {
           question.scene.book.report(.errors, "a scope was opened with wrong seeds")
         }
       } catch { if ![.notSeeded, .invalidSeed].contains((error as? ResolutionError)?.code) { throw error } }

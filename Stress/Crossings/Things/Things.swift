@@ -10,6 +10,7 @@ enum Things {
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
       WrapperCircleThing(),
       EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
+      ContributedThing(), AssistedThing(), ReferencesThing(),
       AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(),
     ]
 }

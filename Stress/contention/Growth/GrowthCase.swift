@@ -5,6 +5,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
   case hub
   case besideHub = "beside-hub"
   case freshNames = "fresh-names"
+  case allOfAType = "all-of-a-type"
   case asyncScopes = "async-scopes"
   case scopesInLayer = "scopes-in-layer"
   case childrenInLayer = "children-in-layer"
@@ -16,6 +17,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
     case .hub: "a hub whose injector resolves n spokes, whose injectors resolve the hub; a spoke"
     case .besideHub: "a cold build in another container meanwhile; what one in a hundred takes at least"
     case .freshNames: "a fresh name is registered and unregistered beside n keys"
+    case .allOfAType: "all three of a type are resolved beside n keys"
     case .asyncScopes: "n scopes, one after the other, with an asynchronous build in each; a scope"
     case .scopesInLayer: "n scopes, one after the other, in one override layer; a scope"
     case .childrenInLayer: "n child containers, one after the other, in one override layer; a child"
@@ -28,6 +30,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
     case .hub, .besideHub: quick ? [50, 400, 1_600] : [50, 100, 200, 400, 1_600, 6_400]
     // Just under a power of two is where a copy of the table could leave the least room.
     case .freshNames: quick ? [1_000, 16_382, 262_142] : [1_000, 16_382, 65_536, 262_142, 1_000_000]
+    case .allOfAType: quick ? [100, 10_000, 100_000] : [100, 1_000, 10_000, 100_000, 1_000_000]
     case .asyncScopes: quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
     case .scopesInLayer: quick ? [3_000, 30_000] : [3_000, 30_000, 100_000]
     case .childrenInLayer: quick ? [500, 2_000] : [500, 2_000, 8_000]
@@ -41,6 +44,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
     case .hub: (400, 50e6 / 400)
     case .besideHub: (400, 1e6)
     case .freshNames: (1_000_000, 3e3)
+    case .allOfAType: (1_000_000, 3e3)
     case .asyncScopes, .scopesInLayer, .childrenInLayer: nil
     }
   }
@@ -49,7 +53,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
   var promisedBytes: Double? {
     switch self {
     case .asyncScopes, .scopesInLayer, .childrenInLayer: 1_048_576
-    case .joiners, .cancelledJoiners, .hub, .besideHub, .freshNames: nil
+    case .joiners, .cancelledJoiners, .hub, .besideHub, .freshNames, .allOfAType: nil
     }
   }
 }

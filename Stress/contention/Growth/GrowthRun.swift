@@ -39,6 +39,7 @@ enum GrowthRun {
       note(.besideHub, size, elsewhere)
     }
     for size in GrowthCase.freshNames.sizes(quick: quick) { note(.freshNames, size, try freshNames(size)) }
+    for size in GrowthCase.allOfAType.sizes(quick: quick) { note(.allOfAType, size, try allOfAType(size)) }
     for size in GrowthCase.asyncScopes.sizes(quick: quick) {
       let (time, bytes) = try await asyncScopes(size)
       note(.asyncScopes, size, time, bytes: bytes)
@@ -109,6 +110,17 @@ enum GrowthRun {
       try container.register(Int.self, named: name, instance: 1)
       try container.unregister(Int.self, named: name)
     }
+    return Double(MonotonicClock.now - start) / Double(rounds)
+  }
+
+  private static func allOfAType(_ count: Int) throws -> Double {
+    let (container, rounds) = (Container(), 1_000)
+    for index in 0..<count { try container.register(Int.self, named: Name("part \(index)"), instance: index) }
+    for _ in 0..<3 { try container.contribute(GrowthPart.self, instance: GrowthPart()) }
+    // The first question is no hit: it looks at every key.
+    guard try container.resolveAll(GrowthPart.self).count == 3 else { fatalError("three were contributed") }
+    let start = MonotonicClock.now
+    for _ in 0..<rounds { BlackHole.swallow(try container.resolveAll(GrowthPart.self)[2]) }
     return Double(MonotonicClock.now - start) / Double(rounds)
   }
 

@@ -64,4 +64,86 @@ struct ResolveAllTests {
       })
     #expect(try await container.resolve(Int.self) == 3)
   }
+
+  @Test("What is registered, replaced and unregistered after the first question is found in the next one")
+  func changes() async throws {
+    func names() throws -> [Name] { try container.resolveAllNow(Part.self).map(\.name) }
+    #expect(try names() == [])
+    try container.register(Part.self, named: "b") { _ in Part("b") }.register(Part.self) { _ in Part("plain") }
+      .register(Window.self, named: "b") { _ in Window() }.register(Part.self, named: "a") { _ in Part("a") }
+    #expect(try names() == ["b", "plain", "a"])
+    try container.register(Part.self, named: "b") { _ in Part("again") }
+    #expect(try names() == ["plain", "a", "again"])
+    try container.reset(Part.self, named: "a")
+    try container.unregister(Part.self, named: "b")
+    #expect(try names() == ["plain", "a"])
+    try container.unregister(Part.self)
+    try container.resetAll()
+    #expect(try names() == ["a"])
+    try container.registerAll { batch in for name: Name in ["0", "1", "2"] { batch.contribute(Part.self) { _ in Part(name) } } }
+    #expect(try names() == ["a", "0", "1", "2"])
+    try container.unregisterAll()
+    #expect(try names() == [] && container.resolveAllNow(Window.self).isEmpty)
+    try container.contribute(Part.self) { _ in Part("after") }
+    container.seal()
+    #expect(try names() == ["after"])
+  }
+
+  @Test("A container, and a layer, that is over refuses, and does not say that there are none")
+  func over() async throws {
+    try container.register(Part.self, named: "a") { _ in Part("a") }
+    let layer = try Container(overriding: container) { $0.register(Part.self, named: "b") { _ in Part("b") } }
+    let child = Container(parent: container)
+    #expect(try layer.resolveAllNow(Part.self).count == 2)
+    _ = try await container.shutdown()
+    for over in [container, layer] {
+      #expect(try failure { try over.resolveAllNow(Part.self) }.code == .shutDown)
+      await #expect { _ = try await over.resolveAll(Part.self) } throws: { ($0 as? ResolutionError)?.code == .shutDown }
+      #expect(try failure { try over.resolveNow([Name: Part].self) }.code == .shutDown)
+    }
+    #expect(try failure { try child.resolveAllNow(Part.self, includingParent: true) }.code == .shutDown)
+    #expect(try child.resolveAllNow(Part.self).isEmpty)
+  }
+
+  @Test("A layer gives what it came to use, what it overrides and what it adds, in the base's order")
+  func layer() throws {
+    func names() throws -> [Name] { try container.resolveAllNow(Part.self).map(\.name) }
+    try container.register(Part.self, named: "a") { _ in Part("a") }.register(Part.self, named: "b") { _ in Part("b") }
+    try container.withOverrides {
+      $0.register(Part.self, named: "new") { _ in Part("new") }
+    } operation: { () throws in
+      #expect(try names() == ["a", "b", "new"])
+      try container.register(Part.self, named: "a") { _ in Part("fake") }
+      #expect(try names() == ["fake", "b", "new"])
+      try container.unregister(Part.self, named: "new")
+      #expect(try names() == ["fake", "b"])
+    }
+    #expect(try names() == ["a", "b"])
+  }
+
+  @Test("A factory that asks for all of a type is known to need each of them, a parent's too")
+  func learned() async throws {
+    struct Host: Sendable {}
+    let parent = Container()
+    try parent.register(Part.self, named: "parent") { _ in Part("parent") }
+    let child = Container(parent: parent)
+    try child.contribute(Part.self) { _ in Part("child") }
+      .register(Host.self) { r in
+        _ = try r.resolveAll(Part.self, includingParent: true)
+        return Host()
+      }
+      .register(
+        Host.self, named: "async",
+        async: { r in
+          _ = try await r.resolveAll(Part.self)
+          return Host()
+        })
+    _ = try await child.resolve(Host.self)
+    _ = try await child.resolve(Host.self, named: "async")
+    func needs(_ key: AnyKey) -> [Name?] { child.graph().edges.filter { $0.from == key }.map(\.to.name) }
+    #expect(needs(AnyKey(Host.self)).contains("parent") && needs(AnyKey(Host.self)).count == 2)
+    #expect(needs(AnyKey(Host.self, named: "async")).count == 1)
+  }
 }
+
+private struct Window: Sendable {}

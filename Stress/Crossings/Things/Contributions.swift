@@ -1,0 +1,84 @@
+import Holdfast
+
+/// Contributed to a collection, and got with all of its type.
+struct ContributedThing: Part {
+  let name = "contributed"
+  let summary = "contributed to a collection, and got with all of its type"
+  /// What is contributed by an asynchronous factory is shared.
+  func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    let scope: SharedScope =
+      stage.lifetime == .cached ? .cached("crossings") : stage.lifetime == .scoped ? .scoped : .singleton
+    if stage.next?.isAsynchronous == true {
+      stage.batch.contribute(
+        Item<P>.self, scope: scope, dispose: stage.disposer, async: { r in try await stage.makeLater(r, stage.lifetime) })
+      stage.batch.register(
+        Collected<P>.self, scope: .transient,
+        async: { r in Collected<P>(items: try await r.resolveAll(Item<P>.self, includingParent: true)) })
+    } else {
+      stage.batch.contribute(Item<P>.self, scope: scope, dispose: stage.disposer) { r in try stage.make(r, stage.lifetime) }
+      stage.batch.register(Collected<P>.self, scope: .transient) { r in
+        Collected<P>(items: try r.resolveAll(Item<P>.self, includingParent: true))
+      }
+    }
+  }
+
+  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { Collective<P>(isOneForAll: isOneForAll) }
+}
+
+/// A collection, for those who cannot ask for all of a type.
+private struct Collected<P: Place>: Sendable {
+  let items: [Item<P>]
+}
+
+/// The last of all of a type: what was contributed last, in a layer the override.
+private struct Collective<P: Place>: Access {
+  let isOneForAll: Bool
+
+  func now(_ asker: Asker) throws -> Tracked { try last(all(asker)) }
+  nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked { try last(await allLater(asker)) }
+
+  private func last(_ all: [Tracked]) throws -> Tracked {
+    guard let last = all.last else { throw NotThere() }
+    return last
+  }
+
+  func all(_ asker: Asker) throws -> [Tracked] {
+    switch asker {
+    case .container(let container): try container.resolveAll(Item<P>.self, includingParent: true)
+    case .scope(let scope): try scope.resolveAll(Item<P>.self, includingParent: true)
+    case .run(let run): try run.resolveAll(Item<P>.self, includingParent: true)
+    case .concurrent(let run): try run.resolve(Collected<P>.self).items
+    case .other(let resolver): try resolver.resolve(Collected<P>.self).items
+    }
+  }
+
+  nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked] {
+    switch asker {
+    case .container(let container): try await container.resolveAll(Item<P>.self, includingParent: true)
+    case .scope(let scope): try await scope.resolveAll(Item<P>.self, includingParent: true)
+    case .run(let run): try await run.resolveAll(Item<P>.self, includingParent: true)
+    case .concurrent(let run): try await run.resolve(Collected<P>.self).items
+    case .other(let resolver): try await resolver.resolve(Collected<P>.self).items
+    }
+  }
+
+  func provider(_ asker: Asker) -> Way? { nil }
+  func lazy(_ asker: Asker) -> Way? { nil }
+  func injected() -> Way? { nil }
+  func lazyInjected() -> Way? { nil }
+  func alias(in batch: Recorder) -> (any Access)? { nil }
+
+  // What is contributed has no name to unregister or reset it by.
+  func unregister(from container: Container) throws -> Bool { false }
+  func reset(in container: Container) throws -> Bool { false }
+
+  func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    try ByType<P>(isOneForAll: isOneForAll).decorate(in: container, body)
+  }
+
+  func inject(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {
+    try ByType<P>(isOneForAll: isOneForAll).inject(in: container, body)
+  }
+}
