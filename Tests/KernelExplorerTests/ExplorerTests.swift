@@ -198,7 +198,7 @@
     }
 
     @Test(arguments: ["wakes-one-waiter", "checks-apart", "replaces-in-two-steps"]) func aMutantIsFound(_ name: String) throws {
-      let mutant = try #require(Mutant.all.first { $0.name == name })
+      let mutant = try #require(Mutant.allCases.first { $0.name == name })
       #expect(MutantHunt.hunt(mutant, Scenario.all, seconds: 60).finding != nil)
     }
   }

@@ -84,17 +84,15 @@ extension Container: Registrar {
   /// Values that were not built yet are still built at their first resolve. Changing anything throws `.sealed`, with the place of this call.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
     let site = RegistrationSite(fileID, line)
-    #if Exploration
-      if Mutant.sealOvertakesChanges.isActive {
-        core.table.phase.storeInTotalOrder(Phase.sealed)
-        Mutant.pause()
-      }
-      if Mutant.sealWritesBack.isActive {
-        let cells = core.registry.enter { $0.table.cells }
-        Mutant.pause()
-        core.registry.enter { $0.writeBack(cells) }
-      }
-    #endif
+    if Mutant.sealOvertakesChanges.isActive {
+      core.table.phase.storeInTotalOrder(Phase.sealed)
+      Mutant.pause()
+    }
+    if Mutant.sealWritesBack.isActive {
+      let cells = core.registry.enter { $0.table.cells }
+      Mutant.pause()
+      core.registry.enter { $0.writeBack(cells) }
+    }
     core.registry.enter { $0.seal(site) }
   }
 

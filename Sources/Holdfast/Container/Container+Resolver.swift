@@ -19,8 +19,8 @@ extension Container: Resolver {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(type, name, with: (), for: requester)
+    if let value = try core.hit(type, name, for: requester) { return sent(value) }
+    return try await core.miss(type, name, for: requester)
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
@@ -32,8 +32,8 @@ extension Container: Resolver {
   /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(T.self, key.name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
+    if let value = try core.hit(T.self, key.name, for: requester) { return sent(value) }
+    return try await core.miss(T.self, key.name, for: requester)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.

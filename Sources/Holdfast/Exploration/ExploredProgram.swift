@@ -1,3 +1,5 @@
+import OnceKernel
+
 #if Exploration
   /// What an explored program puts in the place of what runs on other threads.
   package enum ExploredProgram {
@@ -8,5 +10,20 @@
     /// Takes a value that is to be disposed of, on the thread that gives it up: a disposer's task would run beside the explored threads.
     // unsafe: written and called by the thread that explores.
     nonisolated(unsafe) package static var dispose: ((Any) -> Void)?
+  }
+#else
+  extension Core {
+    /// Whether an explored program disposes of these; there is none.
+    @inline(__always)
+    func disposeExplored(_ cells: [OnceCell]) -> Bool { false }
+
+    @inline(__always)
+    func disposeExplored(_ instance: AnyObject, of registration: Registration) -> Bool { false }
+  }
+
+  enum ExploredProgram {
+    static var isOnMainActor: (() -> Bool)? {
+      @inline(__always) get { nil }
+    }
   }
 #endif

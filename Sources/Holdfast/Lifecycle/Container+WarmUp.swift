@@ -48,12 +48,7 @@ extension Container {
         progress?(step)
       }
       let early = done.filter { $0.error?.code == .asyncOnly }
-      #if Exploration
-        let isLastRound = Mutant.warmUpInOrder.isActive || early.count == pending.count
-      #else
-        let isLastRound = early.count == pending.count
-      #endif
-      if isLastRound {
+      if early.count == pending.count || Mutant.warmUpInOrder.isActive {
         steps += early
         break
       }

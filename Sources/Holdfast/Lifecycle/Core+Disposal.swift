@@ -5,18 +5,12 @@ extension Core {
   ///
   /// - Parameter outer: containers that wait for this, further out.
   func disposeInOrder(_ cells: [OnceCell], _ ending: Ending, within outer: [Core] = []) async {
-    #if Exploration
-      let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
-    #endif
+    let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
     for cell in cells.reversed() {
       guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
       let succeeded = await dispose(instance, of: cell.registration, ending, within: outer)
       shutdown.noteDisposed(cell)
-      #if Exploration
-        if !succeeded, Mutant.failureStopsDisposal.isActive { return }
-      #else
-        _ = succeeded
-      #endif
+      if !succeeded, Mutant.failureStopsDisposal.isActive { return }
     }
   }
 
@@ -63,12 +57,10 @@ extension Core {
   ///
   /// - Parameter inherits: whether the disposers see the caller's task-local values.
   func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool, then done: (@Sendable () -> Void)?) {
-    #if Exploration
-      if disposeExplored(cells) {
-        done?()
-        return
-      }
-    #endif
+    if disposeExplored(cells) {
+      done?()
+      return
+    }
     shutdown.run(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
       await disposeInOrder(cells, ending)
       done?()
@@ -78,9 +70,7 @@ extension Core {
   /// Disposes of an instance that no cell holds, in a task of its own.
   func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending) {
     guard registration.disposes(instance) else { return }
-    #if Exploration
-      if disposeExplored(instance, of: registration) { return }
-    #endif
+    if disposeExplored(instance, of: registration) { return }
     let held = Held(instance, registration.held(instance))
     shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
   }

@@ -39,9 +39,7 @@ extension Core {
   }
 
   private func putAway(_ remains: AnyObject, of registration: Registration) {
-    #if Exploration
-      if Mutant.unwantedIsLost.isActive { return }
-    #endif
+    if Mutant.unwantedIsLost.isActive { return }
     disposeLater(remains, of: registration, .abandoned)
   }
 
@@ -54,9 +52,7 @@ extension Core {
   ///
   /// Asked only while the end has begun.
   func serves(_ requester: Requester) -> Bool {
-    #if Exploration
-      if Mutant.drainRefuses.isActive { return false }
-    #endif
+    if Mutant.drainRefuses.isActive { return false }
     if requester.context?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
     if BuildTask.running?.isCounted(in: self) == true { return true }

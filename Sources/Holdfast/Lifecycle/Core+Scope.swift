@@ -1,7 +1,7 @@
 public import OnceKernel
 
 extension Core {
-  /// What callers of a scope are compiled to, as in `Core+FastPath`.
+  /// What callers of a scope are compiled to, as in `Core+Hit`.
   @inlinable
   func resolve<T>(_ type: T.Type, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T {
     try resolve(type, nil, for: requester, inside: scope)
@@ -12,34 +12,37 @@ extension Core {
     try resolve(type, name, for: requester, inside: scope)
   }
 
-  /// The value, by a shortcut to the scope's instance if there is one.
   @inlinable @inline(__always)
   func resolve<T>(_ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T {
-    let place = shortcut(to: type, name, in: scope)
-    if let instance = place.instance {
-      defer { place.leave() }
-      return Core.value(instance, as: type)
+    try hit(type, name, for: requester, inside: scope) {
+      $0
+    } orElse: { () throws(ResolutionError) in
+      try miss(type, name, for: requester)
     }
-    place.leave()
-    return try resolve(type, name, for: requester, in: scope)
   }
 
-  /// The same, if it can be had without waiting.
   @inlinable @inline(__always)
-  func fastPath<T>(_ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T? {
-    let place = shortcut(to: type, name, in: scope)
-    if let instance = place.instance {
-      defer { place.leave() }
-      return Core.value(instance, as: type)
+  func hit<T>(_ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T? {
+    try hit(type, name, for: requester, inside: scope) {
+      $0
+    } orElse: {
+      nil
     }
-    place.leave()
-    return try fastPath(type, name, for: requester, in: scope)
   }
 
-  /// Goes to a key's place in a scope of this container, if the short way is known and no layer is in force.
+  /// A hit in a scope: by a shortcut to the scope's instance, if there is one and no layer is in force.
   @inlinable @inline(__always)
-  func shortcut(to type: Any.Type, _ name: Name?, in scope: InstanceTable) -> Place {
+  func hit<T, Answer>(
+    _ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable,
+    _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
+  ) throws(ResolutionError) -> Answer {
     let phase = table.phase.loadInTotalOrder()
-    return phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: type, name, from: table) : .none
+    let place = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: type, name, from: table) : .none
+    if let instance = place.instance {
+      defer { place.leave() }
+      return answer(Core.value(instance, as: type))
+    }
+    place.leave()
+    return try hit(type, name, key: type, with: (), for: requester, inside: scope, answer, orElse: miss)
   }
 }

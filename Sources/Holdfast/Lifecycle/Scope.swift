@@ -97,8 +97,8 @@ public final class Scope: Resolver, Sendable {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(type, name, for: requester, inside: instances) { return sent(value) }
-    return try await core.resolveSlowly(type, name, with: (), for: requester)
+    if let value = try core.hit(type, name, for: requester, inside: instances) { return sent(value) }
+    return try await core.miss(type, name, for: requester)
   }
 
   /// Resolves a typed key in this scope. Throws `ResolutionError`.
@@ -110,8 +110,8 @@ public final class Scope: Resolver, Sendable {
   /// Resolves a typed key inside this scope, suspending while another caller builds its value. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
-    if let value = try core.fastPath(T.self, key.name, for: requester, inside: instances) { return sent(value) }
-    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
+    if let value = try core.hit(T.self, key.name, for: requester, inside: instances) { return sent(value) }
+    return try await core.miss(T.self, key.name, for: requester)
   }
 
   /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
@@ -224,9 +224,7 @@ public final class Scope: Resolver, Sendable {
 
   private func taken() -> [OnceCell] {
     let cells = instances.close().expanded.inOrderOfCreation
-    #if Exploration
-      if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
-    #endif
+    if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
     return cells
   }
 }

@@ -66,9 +66,7 @@ final class Shutdown: Sendable {
   /// Begins the end; false when it has begun before.
   func begin(_ bounds: Bounds) -> Bool {
     state.withLock {
-      #if Exploration
-        if Mutant.shutdownPerCaller.isActive { $0.bounds = nil }
-      #endif
+      if Mutant.shutdownPerCaller.isActive { $0.bounds = nil }
       guard $0.bounds == nil else { return false }
       $0.bounds = bounds
       return true
@@ -122,9 +120,7 @@ final class Shutdown: Sendable {
 
   /// Waits for the disposals that run beside.
   func finishPending() async {
-    #if Exploration
-      if Mutant.disposalsForgotten.isActive { return }
-    #endif
+    if Mutant.disposalsForgotten.isActive { return }
     while let next = state.withLock({ $0.pending.values.first?.task }) { await next.value }
   }
 

@@ -206,9 +206,7 @@ extension InstanceTable? {
   func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {
     defer { registered.leave() }
     guard let table = self?.table, let word = registered.word else { return .none }
-    #if Exploration
-      CellTable.lingerBehind(registered.reader)
-    #endif
+    CellTable.lingerBehind(registered.reader)
     let lock = table.lock
     lock.lock()
     let place = Place(table.find(word), holding: lock, on: nil)

@@ -36,10 +36,8 @@ final class LockExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    #if Exploration
-      // The defect is that callers do not queue up; that Swift can notice so is not what is to be shown.
-      if Mutant.manyWriters.isActive { return }
-    #endif
+    // The defect is that callers do not queue up; that Swift can notice so is not what is to be shown.
+    if Mutant.manyWriters.isActive { return }
     precondition(isCurrent, "the calling thread does not run as the registry")
   }
 

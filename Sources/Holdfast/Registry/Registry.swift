@@ -1,9 +1,5 @@
 public import OnceKernel
 
-#if Exploration
-  import Dispatch
-#endif
-
 /// The one writer of a container's table.
 ///
 /// It is an actor so that the compiler proves that there is one writer: what it guards can be touched by isolated code only. Its executor is a
@@ -57,9 +53,7 @@ actor Registry {
 
   /// Runs `body` as the registry, from any thread or task.
   nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
-    #if Exploration
-      if Mutant.manyWriters.isActive { return assumeIsolated(body) }
-    #endif
+    if Mutant.manyWriters.isActive { return assumeIsolated(body) }
     executor.begin()
     defer { executor.end() }
     #if DEBUG
@@ -111,9 +105,7 @@ actor Registry {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
       let new = newCell(registration, rank: nextRank())
-      #if Exploration
-        if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
-      #endif
+      if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
       if let old = set(new) {
         noteReplacement(of: old.registration, by: first)
         gone = [old]
@@ -203,7 +195,7 @@ actor Registry {
     return registered
   }
 
-  private func set(_ cell: OnceCell) -> OnceCell? {
+  func set(_ cell: OnceCell) -> OnceCell? {
     let key = cell.registration.key
     return table.set(cell, for: key.word) { $0.registration.key == key }
   }
@@ -214,12 +206,10 @@ actor Registry {
     assemblies[key] = nil
     declared.remove(key)
     namedKeys.remove(key)
-    #if Exploration
-      if Mutant.unregistersLate.isActive {
-        DispatchQueue.global().async { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
-        return .success(cell(for: key))
-      }
-    #endif
+    if Mutant.unregistersLate.isActive {
+      Mutant.later { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
+      return .success(cell(for: key))
+    }
     return .success(table.remove(key.word) { $0.registration.key == key })
   }
 
@@ -237,15 +227,13 @@ actor Registry {
   func reset(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
     guard let cell = cell(for: key) else { return .success(nil) }
-    #if Exploration
-      if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(fresh(cell)) }
-      if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
-        let instance = cell.ready.exchange(nil)
-        table.awaitReaders()
-        withExtendedLifetime(instance) {}
-        return .success(fresh(cell))
-      }
-    #endif
+    if Mutant.resetSparesBuild.isActive, cell.isBuilding { return .success(fresh(cell)) }
+    if Mutant.resetClearsWordOnly.isActive, cell.kind == .shared {
+      let instance = cell.ready.exchange(nil)
+      table.awaitReaders()
+      withExtendedLifetime(instance) {}
+      return .success(fresh(cell))
+    }
     return .success(set(fresh(cell)))
   }
 
@@ -262,13 +250,6 @@ actor Registry {
     sealedBy = site
     updatePhase()
   }
-
-  #if Exploration
-    /// Puts cells back that were read before, for the mutant that does so.
-    func writeBack(_ cells: [OnceCell]) {
-      for cell in cells { _ = set(cell) }
-    }
-  #endif
 
   func shutDown(_ site: RegistrationSite) {
     shutDownBy = site
@@ -344,9 +325,7 @@ actor Registry {
 
   private func refusal(of key: AnyKey) -> ResolutionError? {
     if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
-    #if Exploration
-      if Mutant.sealedTakesChanges.isActive { return nil }
-    #endif
+    if Mutant.sealedTakesChanges.isActive { return nil }
     if let sealedBy { return .sealed(key, by: sealedBy) }
     return nil
   }

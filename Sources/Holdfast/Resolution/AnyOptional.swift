@@ -20,13 +20,13 @@ extension Optional: AnyOptional {
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Wrapped? {
-    try core.resolveAny(Wrapped.self, name, with: arguments, for: requester)
+    try core.resolve(Wrapped.self, name, with: arguments, for: requester)
   }
 
   nonisolated(nonsending) static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) async throws(ResolutionError) -> Wrapped? {
-    try await core.resolveAny(Wrapped.self, name, with: arguments, for: requester)
+    try await core.resolve(Wrapped.self, name, with: arguments, for: requester)
   }
 }
 

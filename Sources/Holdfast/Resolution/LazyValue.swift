@@ -120,9 +120,7 @@ final class LazyValue<Value: Sendable>: Sendable {
   ///   - build: the build that reads. One that is constructed reads for itself: what it makes may refer to it.
   ///   - waits: whether the reader can wait for what is built asynchronously.
   private func reading(of key: AnyKey, in cores: [Core], for build: Attempt?, waits: Bool) -> Reading {
-    #if Exploration
-      if Mutant.lazyLastWins.isActive { return .resolve }
-    #endif
+    if Mutant.lazyLastWins.isActive { return .resolve }
     if build?.isConstructed == true { return .resolve }
     guard let (registration, core) = cores.registered(key.unwrapped) else { return .resolve }
     switch registration.lifetime {
@@ -168,9 +166,7 @@ final class LazyValue<Value: Sendable>: Sendable {
   /// The first value that arrives is every reader's.
   private func keep(_ value: Value) -> Value {
     state.withLock { state in
-      #if Exploration
-        if Mutant.lazyLastWins.isActive { state = .unread }
-      #endif
+      if Mutant.lazyLastWins.isActive { state = .unread }
       if case .value(let first) = state { return first }
       state = .value(value)
       return value

@@ -45,7 +45,7 @@ public struct Provider<Value>: Sendable {
   /// Resolves the value, suspending while another caller builds it. Throws `ResolutionError`.
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
-    if let value = try core.fastPath(Value.self, name, for: requester) { return sent(value) }
-    return try await core.resolveSlowly(Value.self, name, with: (), for: requester)
+    if let value = try core.hit(Value.self, name, for: requester) { return sent(value) }
+    return try await core.miss(Value.self, name, for: requester)
   }
 }

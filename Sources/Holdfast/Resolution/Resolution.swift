@@ -56,8 +56,8 @@ public struct Resolution: Resolver {
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
     learn(type, name)
-    if let value = try core.fastPath(type, name, for: requester) { return value }
-    return try await core.resolveSlowly(type, name, with: (), for: requester)
+    if let value = try core.hit(type, name, for: requester) { return value }
+    return try await core.miss(type, name, for: requester)
   }
 
   /// Resolves a typed key. Throws `ResolutionError`.
@@ -69,8 +69,8 @@ public struct Resolution: Resolver {
   /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
-    if let value = try core.fastPath(T.self, key.name, for: requester) { return value }
-    return try await core.resolveSlowly(T.self, key.name, with: (), for: requester)
+    if let value = try core.hit(T.self, key.name, for: requester) { return value }
+    return try await core.miss(T.self, key.name, for: requester)
   }
 
   /// Resolves synchronously, also in an async factory. Throws `.asyncOnly` for what is built asynchronously and is not there yet.

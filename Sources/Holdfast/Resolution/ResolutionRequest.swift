@@ -27,9 +27,9 @@ public struct ResolutionRequest<Value> {
   init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester) {
     let name = key.name
     self.init(key, requester) { core, requester throws(ResolutionError) in
-      try core.resolveAny(Value.self, name, with: arguments, for: requester)
+      try core.resolve(Value.self, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
-      try await core.resolveAny(Value.self, name, with: arguments, for: requester)
+      try await core.resolve(Value.self, name, with: arguments, for: requester)
     }
   }
 
@@ -57,22 +57,5 @@ public struct ResolutionRequest<Value> {
     in core: Core, for requester: Requester? = nil
   ) async throws(ResolutionError) -> sending Value {
     sent(try await performAsynchronously(core, requester ?? self.requester))
-  }
-}
-
-extension Core {
-  /// Resolves what is made from arguments; from none, if they are `Void`.
-  func resolveAny<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> T {
-    if Arguments.self == Void.self { return try resolve(type, name, for: requester) }
-    return try resolve(type, name, with: arguments, for: requester)
-  }
-
-  nonisolated(nonsending) func resolveAny<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
-  ) async throws(ResolutionError) -> sending T {
-    if Arguments.self == Void.self { return try await resolve(type, name, for: requester) }
-    return try await resolve(type, name, with: arguments, for: requester)
   }
 }

@@ -69,29 +69,11 @@
     }
   }
 
-  /// A plain variable whose accesses explorations check: two of them, one a write, that nothing orders are a data race.
-  @propertyWrapper
-  package struct Declared<Value> {
-    private var value: Value
-    private let identity = Seam.identity { $0.variableMade() }
-
-    package init(wrappedValue: Value) {
-      value = wrappedValue
-    }
-
-    package var wrappedValue: Value {
-      get {
-        Seam.scheduler(of: identity)?.read(identity)
-        return value
-      }
-      set {
-        Seam.scheduler(of: identity)?.write(identity)
-        value = newValue
-      }
-      _modify {
-        Seam.scheduler(of: identity)?.write(identity)
-        yield &value
-      }
+  extension Coordination {
+    /// Starts an execution with nothing in flight, whatever an execution that was broken off left behind.
+    package static func forgetBuilds() {
+      newest = nil
+      instances = 0
     }
   }
 #endif

@@ -60,15 +60,11 @@ extension Attempt {
     let (failure, exits): (any Error, [Exit]) = Coordination.lock.withLock {
       noteReturn()
       defer { noteRun(&dropped) }
-      #if Exploration
-        if Mutant.failureLeavesBuilding.isActive {
-          wake += cell?.machine.waiters.compactMap { $0.settle(.failed(error)) } ?? []
-          return (error, [])
-        }
-        let members = Mutant.failsAlone.isActive || isOver ? [self] : fate
-      #else
-        let members = isOver ? [self] : fate
-      #endif
+      if Mutant.failureLeavesBuilding.isActive {
+        wake += cell?.machine.waiters.compactMap { $0.settle(.failed(error)) } ?? []
+        return (error, [])
+      }
+      let members = isOver || Mutant.failsAlone.isActive ? [self] : fate
       let wreck = members.count > 1 ? Wreck() : nil
       let made = constructedInstance
       for member in members {
@@ -77,9 +73,7 @@ extension Attempt {
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.noteFailure(of: cell, error, isNested: member === self)
         if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
-        #if Exploration
-          if Mutant.failureForgetsWaiters.isActive { continue }
-        #endif
+        if Mutant.failureForgetsWaiters.isActive { continue }
         wake += waiters.compactMap { $0.settle(.failed(error)) }
         if !member.hasReturned { member.overtake(error, &wake, &unwanted) }
       }

@@ -28,10 +28,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   let started: CoarseTime
 
   /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
-  #if Exploration
-    @Declared
-  #endif
-  var cell: OnceCell?
+  @Declared var cell: OnceCell?
   /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt has left.
   private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
@@ -39,10 +36,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
   var outerOnThread: Unmanaged<Attempt>?
   /// Guard: `Coordination.lock`.
-  #if Exploration
-    @Declared
-  #endif
-  var phase: Phase = .constructing
+  @Declared var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
   var group: InjectionGroup?
   /// What it took before that was published, who took its own object before that was, and its closures. Guard: `Coordination.lock`.
@@ -221,9 +215,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   ///   nothing, so this closes no cycle.
   package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
     Coordination.lock.withLock {
-      #if Exploration
-        if Mutant.claimsTwice.isActive, case .constructing = phase { return true }
-      #endif
+      if Mutant.claimsTwice.isActive, case .constructing = phase { return true }
       guard !isClaimed, case .constructing = phase else { return false }
       isClaimed = true
       if onThisThread {

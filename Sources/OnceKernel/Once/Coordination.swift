@@ -9,10 +9,10 @@ package enum Coordination {
   /// The builds that have not left, newest first: the head of a list through the attempts themselves. Guard: `lock`.
   ///
   /// It counts no references: the code that runs an attempt, or is to run it, keeps it until it left.
-  nonisolated(unsafe) private static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
+  nonisolated(unsafe) static var newest: Unmanaged<Attempt>?  // unsafe: touched under `lock` only
 
   /// How many instances were done so far. Guard: `lock`.
-  nonisolated(unsafe) private static var instances: UInt64 = 0  // unsafe: touched under `lock` only
+  nonisolated(unsafe) static var instances: UInt64 = 0  // unsafe: touched under `lock` only
 
   /// Numbers instances in the order in which they are done, injectors included. Guard: the caller holds `lock`.
   static func nextInstance() -> UInt64 {
@@ -54,12 +54,4 @@ package enum Coordination {
     }
     return attempts.reversed()
   }
-
-  #if Exploration
-    /// Starts an execution with nothing in flight, whatever an execution that was broken off left behind.
-    package static func forgetBuilds() {
-      newest = nil
-      instances = 0
-    }
-  #endif
 }

@@ -11,12 +11,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// What is built here, in the words of the layer above.
   @usableFromInline package let subject: any AttemptSubject
   /// Guard: `Coordination.lock`.
-  #if Exploration
-    @Declared
-  #else
-    @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
-  #endif
-  var machine = Machine()
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
+  private var unwatched = Machine()
+  private let watch = Watch()
   // Two bytes that fill the word which the machine begins: there is a cell for every key.
   @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
@@ -44,6 +41,18 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     case guarded
     /// No instance: every resolve builds its own.
     case perCall
+  }
+
+  /// Guard: `Coordination.lock`.
+  var machine: Machine {
+    @inline(__always) _read {
+      watch.read()
+      yield unwatched
+    }
+    @inline(__always) _modify {
+      watch.write()
+      yield &unwatched
+    }
   }
 
   // MARK: Arriving
@@ -80,9 +89,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     let entry: Entry = Coordination.lock.withLock {
       let taker = build.flatMap { $0.isLive ? $0 : nil }
       if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
-      #if Exploration
-        if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
-      #endif
+      if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       let arrival = machine.arrive {
         Attempt(cell: self, owner: owner, subject: subject, for: taker, depth: depth, isAsynchronous: buildsAsynchronously)
       }
@@ -126,9 +133,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       case .cycle(let builds): return .cycle(builds)
       }
     }
-    #if Exploration
-      if Mutant.checksApart.isActive, let entry = joinLater(attempt, taker, mode, &wake) { return entry }
-    #endif
+    if Mutant.checksApart.isActive, let entry = joinLater(attempt, taker, mode, &wake) { return entry }
     return wait(for: attempt, by: taker, mode: mode)
   }
 
@@ -183,18 +188,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return instance
   }
 
-  #if Exploration
-    /// Lets others in between the check and the joining; the answer of `enter` when the build ended meanwhile.
-    private func joinLater(_ attempt: Attempt, _ build: Attempt?, _ mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry? {
-      Coordination.lock.unlock()
-      Coordination.lock.lock()
-      if machine.attempt == attempt { return nil }
-      let waiter = mode == .blocking ? Waiter(parking: build, on: attempt) : Waiter(suspending: build, on: attempt)
-      wake += [waiter.settle(.retry)].compactMap { $0 }
-      return .wait(waiter, attempt)
-    }
-  #endif
-
   // MARK: Building
 
   package enum Completion {
@@ -214,9 +207,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     Coordination.lock.withLock {
       guard case .constructing = attempt.phase, machine.constructed(attempt, instance) else { return false }
       attempt.phase = .constructed(instance)
-      #if Exploration
-        if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
-      #endif
+      if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
       return true
     }
   }
@@ -255,31 +246,25 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     case .constructing where attempt.group == nil && attempt.ties == nil:
       guard let waiters = machine.built(attempt, instance) else { return .abandoned }
       announce(instance, of: attempt, to: waiters, &wake)
-      #if Exploration
-        if Mutant.forgetsRetired.isActive { return .published(retired: []) }
-      #endif
+      if Mutant.forgetsRetired.isActive { return .published(retired: []) }
       return .published(retired: isRetired ? [self] : [])
     case .constructing:
       guard machine.constructed(attempt, instance) else { return .abandoned }
     case .constructed: break
     case .ended(.failed(let error)): return .failed(error)
     case .injected, .ended:
-      #if Exploration
-        if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
-      #endif
+      if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
       return .abandoned
     }
-    #if Exploration
-      if Mutant.forgetsRetired.isActive, attempt.group == nil {
-        publish(attempt, &wake)
-        return .published(retired: [])
-      }
-      if Mutant.publishesAlone.isActive, attempt.group != nil {
-        attempt.phase = .injected(instance)
-        publish(attempt, &wake)
-        return .published(retired: [])
-      }
-    #endif
+    if Mutant.forgetsRetired.isActive, attempt.group == nil {
+      publish(attempt, &wake)
+      return .published(retired: [])
+    }
+    if Mutant.publishesAlone.isActive, attempt.group != nil {
+      attempt.phase = .injected(instance)
+      publish(attempt, &wake)
+      return .published(retired: [])
+    }
     if attempt.group == nil, attempt.ties == nil {
       publish(attempt, &wake)
       return .published(retired: isRetired ? [self] : [])
@@ -309,9 +294,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       else { return nil }
       let task = attempt.task
       attempt.end(.abandoned)
-      #if Exploration
-        if Mutant.cancelTellsNoWaiter.isActive { return task }
-      #endif
+      if Mutant.cancelTellsNoWaiter.isActive { return task }
       wake = waiters.compactMap { $0.settle(.failed(error)) }
       return task
     }
@@ -341,15 +324,13 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
     // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
     if !attempt.isInjected { order = Coordination.nextInstance() }
-    #if Exploration
-      if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
-      if Mutant.wakesOneWaiter.isActive {
-        if kind == .shared { ready.fill(instance) }
-        attempt.end(.published)
-        wake += waiters.prefix(1).compactMap { $0.settle(.ready(instance)) }
-        return
-      }
-    #endif
+    if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
+    if Mutant.wakesOneWaiter.isActive {
+      if kind == .shared { ready.fill(instance) }
+      attempt.end(.published)
+      wake += waiters.prefix(1).compactMap { $0.settle(.ready(instance)) }
+      return
+    }
     if kind == .shared { ready.fill(instance) }
     attempt.end(.published)
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
@@ -366,19 +347,17 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
-    #if Exploration
-      if Mutant.keepsLeftEdges.isActive { return nil }
-      if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, case .constructing = attempt.phase {
-        _ = machine.leave(waiter)
-        _ = machine.failed(attempt)
-        attempt.end(.abandoned)
-        return nil
-      }
-      if Mutant.keepsUnwanted.isActive {
-        _ = machine.leave(waiter)
-        return nil
-      }
-    #endif
+    if Mutant.keepsLeftEdges.isActive { return nil }
+    if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, case .constructing = attempt.phase {
+      _ = machine.leave(waiter)
+      _ = machine.failed(attempt)
+      attempt.end(.abandoned)
+      return nil
+    }
+    if Mutant.keepsUnwanted.isActive {
+      _ = machine.leave(waiter)
+      return nil
+    }
     guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, case .constructing = attempt.phase else { return nil }
     _ = machine.failed(attempt)
     let task = attempt.task

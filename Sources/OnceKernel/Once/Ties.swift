@@ -44,9 +44,7 @@ extension Attempt {
   /// Notes that it took the object of `other`, which is not published.
   func need(_ other: Attempt) {
     if self === other || isEnded || other.isEnded || (group != nil && group === other.group) { return }
-    #if Exploration
-      if Mutant.forgetsNeeds.isActive { return }
-    #endif
+    if Mutant.forgetsNeeds.isActive { return }
     let mine = madeTies
     guard mine.known.insert(ObjectIdentifier(other)).inserted else { return }
     mine.needs.append(other)
@@ -81,9 +79,7 @@ extension Attempt {
   }
 
   private var isDone: Bool {
-    #if Exploration
-      if Mutant.publishesUnclosed.isActive { return isInjected }
-    #endif
+    if Mutant.publishesUnclosed.isActive { return isInjected }
     return isInjected && !isUnclosed
   }
 

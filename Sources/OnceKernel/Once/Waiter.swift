@@ -25,15 +25,9 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   /// The build that waits; nil for a caller outside every build. Guard: `Coordination.lock`; dropped with the outcome.
   var build: Attempt?
   /// Guard: `Coordination.lock`.
-  #if Exploration
-    @Declared
-  #endif
-  var suspension: Suspension
+  @Declared var suspension: Suspension
   /// Guard: `Coordination.lock`; set exactly once, before the wake-up.
-  #if Exploration
-    @Declared
-  #endif
-  private(set) var outcome: Outcome?
+  @Declared private(set) var outcome: Outcome?
   /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
   var attempt: Attempt?
 
@@ -81,9 +75,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   func settle(_ outcome: Outcome) -> Wake? {
     guard self.outcome == nil else { return nil }
     self.outcome = outcome
-    #if Exploration
-      if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
-    #endif
+    if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
     if let build, let index = build.waits.lastIndex(where: { $0 === self }) { build.waits.remove(at: index) }
     if let lineage, let attempt { lineage.endHiddenWait(for: attempt) }
     lineage = nil
@@ -135,12 +127,10 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   nonisolated(nonsending) private func suspendUncancelled() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let resumeNow = Coordination.lock.withLock {
-        #if Exploration
-          if Mutant.suspendsBlindly.isActive {
-            suspension = .suspended(continuation)
-            return false
-          }
-        #endif
+        if Mutant.suspendsBlindly.isActive {
+          suspension = .suspended(continuation)
+          return false
+        }
         if outcome != nil { return true }
         suspension = .suspended(continuation)
         return false
@@ -174,14 +164,10 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   func cancel() {
     let (wake, abandoned): (Wake?, Task<Void, Never>?) = Coordination.lock.withLock {
       guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }
-      #if Exploration
-        let task = attempt.task
-      #endif
+      let task = attempt.task
       let abandoned = cell.leave(self, attempt)
-      #if Exploration
-        if Mutant.cancelsForOthers.isActive { return (settle(.cancelled), task) }
-        if Mutant.cancelledStays.isActive { return (nil, abandoned) }
-      #endif
+      if Mutant.cancelsForOthers.isActive { return (settle(.cancelled), task) }
+      if Mutant.cancelledStays.isActive { return (nil, abandoned) }
       return (settle(.cancelled), abandoned)
     }
     wake?()

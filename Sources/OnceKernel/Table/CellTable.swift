@@ -106,9 +106,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
 
   /// Waits until every reader has left that was inside the table when this was called. Others come and go meanwhile.
   package func awaitReaders() {
-    #if Exploration
-      if Mutant.leavesReadersBehind.isActive { return }
-    #endif
+    if Mutant.leavesReadersBehind.isActive { return }
     var visits: [Visit] = []
     Threads.forEachRecord { record in
       if let mark = record.pointee.mark.visit(to: address) { visits.append(Visit(record: record, mark: mark)) }
@@ -119,12 +117,10 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
   /// seen what was there before.
   private func replacing<Result>(_ store: () -> Result) -> Result {
-    #if Exploration
-      if Mutant.shortcutsGoStale.isActive {
-        defer { awaitReaders() }
-        return store()
-      }
-    #endif
+    if Mutant.shortcutsGoStale.isActive {
+      defer { awaitReaders() }
+      return store()
+    }
     let before = removals.acquire()
     removals.storeInTotalOrder(before &+ 1)
     let result = store()
@@ -139,14 +135,12 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   package func set(_ cell: OnceCell, for word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
     if let index = array.index(of: word, where: matches) {
       let slot = array.slots + index
-      #if Exploration
-        if Mutant.replacesInTwoSteps.isActive {
-          let old = replacing { slot.pointee.cell.exchange(nil) }
-          Mutant.pause()
-          slot.pointee.cell.fill(cell)
-          return old
-        }
-      #endif
+      if Mutant.replacesInTwoSteps.isActive {
+        let old = replacing { slot.pointee.cell.exchange(nil) }
+        Mutant.pause()
+        slot.pointee.cell.fill(cell)
+        return old
+      }
       return replacing { slot.pointee.cell.exchange(cell) }
     }
     insert(cell, for: word)

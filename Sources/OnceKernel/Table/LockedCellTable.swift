@@ -47,10 +47,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     drop(array)
     state.deinitialize(count: 1)
     lock.destroy()
-    #if Exploration
-      if let scheduler = Seam.current { return scheduler.keepMemory(memory) }
-    #endif
-    memory.deallocate()
+    memory.freePlainMemory()
   }
 
   private static var stateOffset: Int { (MemoryLayout<Lock.Raw>.size + 15) & ~15 }

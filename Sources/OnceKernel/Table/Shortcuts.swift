@@ -41,10 +41,7 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
 
   package func free() {
     let memory = places.deinitialize(count: Self.count)
-    #if Exploration
-      if let scheduler = Seam.current { return scheduler.keepMemory(memory) }
-    #endif
-    memory.deallocate()
+    memory.freePlainMemory()
   }
 
   package var address: UInt { UInt(bitPattern: places) }

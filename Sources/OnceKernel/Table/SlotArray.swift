@@ -51,9 +51,6 @@ package struct SlotArray: @unchecked Sendable {  // unchecked: header and layout
   /// Frees the memory; the cells were taken out before.
   package func free() {
     slots.deinitialize(count: capacity)
-    #if Exploration
-      if let scheduler = Seam.current { return scheduler.keepMemory(base) }
-    #endif
-    base.deallocate()
+    base.freePlainMemory()
   }
 }

@@ -42,9 +42,7 @@ struct CycleSearch {
     build.mark = Mark(search: number, node: 0)
     var next = 0
     while next < nodes.count, target !== build, isThorough || !isClosed {
-      #if Exploration
-        if Mutant.looksOneStep.isActive, next > 0 { break }
-      #endif
+      if Mutant.looksOneStep.isActive, next > 0 { break }
       expand(next)
       next += 1
     }
@@ -86,10 +84,8 @@ struct CycleSearch {
     return found
   }
 
-  #if Exploration
-    /// Whether any build waits for the one that asks.
-    var foundAny: Bool { nodes.count > 1 }
-  #endif
+  /// Whether any build waits for the one that asks.
+  var foundAny: Bool { nodes.count > 1 }
 
   private func node(of build: Attempt) -> Int? {
     let mark = groupAsNode(of: build)?.mark ?? build.mark
@@ -97,9 +93,7 @@ struct CycleSearch {
   }
 
   private func groupAsNode(of build: Attempt) -> InjectionGroup? {
-    #if Exploration
-      if Mutant.ignoresGroup.isActive { return nil }
-    #endif
+    if Mutant.ignoresGroup.isActive { return nil }
     return build.group === ownGroup ? nil : build.group
   }
 

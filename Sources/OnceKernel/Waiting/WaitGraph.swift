@@ -19,18 +19,12 @@ enum WaitGraph {
     }
     // Its injectors are done, so that no build waits for what it waits for now.
     if build.isInjected { return .safe }
-    #if Exploration
-      if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
-    #endif
+    if Mutant.earlyToStrangers.isActive, let instance = target.constructedInstance { return .early(instance, wake: []) }
     let search = CycleSearch(from: target, to: build, isThorough: target.constructedInstance != nil)
-    #if Exploration
-      if Mutant.suspectsAllWaits.isActive, search.foundAny { return .cycle([target, build]) }
-    #endif
+    if Mutant.suspectsAllWaits.isActive, search.foundAny { return .cycle([target, build]) }
     guard search.isClosed else { return .safe }
     if let instance = target.constructedInstance {
-      #if Exploration
-        if Mutant.earlyToHalfCircle.isActive { return .early(instance, wake: []) }
-      #endif
+      if Mutant.earlyToHalfCircle.isActive { return .early(instance, wake: []) }
       let involved = search.involved
       if involved.allSatisfy(\.isOrWasConstructed) {
         let woken = merge(involved.filter { $0.constructedInstance != nil })
@@ -38,9 +32,7 @@ enum WaitGraph {
         return .early(instance, wake: woken)
       }
     }
-    #if Exploration
-      if Mutant.forgetsAsker.isActive, search.path.count > 1 { return .cycle(search.path.dropLast()) }
-    #endif
+    if Mutant.forgetsAsker.isActive, search.path.count > 1 { return .cycle(search.path.dropLast()) }
     return .cycle(search.path)
   }
 
@@ -51,17 +43,12 @@ enum WaitGraph {
 
   /// Calls `body` with the builds that run or have joined `attempt` itself.
   static func visitWaiting(for attempt: Attempt, _ body: (Attempt) -> Void) {
-    #if Exploration
-      let (hidesWaiters, hidesRequester) = (Mutant.seesOwnThreadOnly.isActive, Mutant.ignoresNested.isActive)
-    #else
-      let (hidesWaiters, hidesRequester) = (false, false)
-    #endif
-    if !hidesWaiters, let cell = attempt.cell {
+    if !Mutant.seesOwnThreadOnly.isActive, let cell = attempt.cell {
       for waiter in cell.waiters {
         if let build = waiter.build, !build.isOver, !build.isInjected { body(build) }
       }
     }
-    if !hidesRequester, let requester = attempt.requester, requester.isLive, !requester.isInjected { body(requester) }
+    if !Mutant.ignoresNested.isActive, let requester = attempt.requester, requester.isLive, !requester.isInjected { body(requester) }
   }
 
   /// Makes one injection group of `builds` and of every group they are in; returns whom that sets free.

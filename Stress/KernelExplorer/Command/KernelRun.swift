@@ -123,7 +123,7 @@
         let death = MutantHunt.hunt(mutant, chosen, seconds: limit)
         if death.finding == nil { survivors.append(mutant) }
         print(
-          "\(Text.left(mutant.name, 26)) \(Text.left(Self.part(of: mutant), 13)) "
+          "\(Text.left(mutant.name, 26)) \(Text.left(mutant.part.rawValue, 13)) "
             + "\(Text.left(death.finding?.scenario ?? "SURVIVES", 20)) \(Text.right("\(death.executions)", 10))  \(Text.right(Text.seconds(death.seconds), 8))"
             + (death.finding?.violation.map { "  \($0)" } ?? ""))
         fflush(nil)
@@ -133,12 +133,8 @@
       return survivors.isEmpty ? 0 : 1
     }
 
-    private static func part(of mutant: Mutant) -> String {
-      Mutant.Part.allCases.first { Mutant.all(in: $0).contains(mutant) }?.rawValue ?? ""
-    }
-
     private static func mutant(named name: String) throws(KernelOptions.Unusable) -> Mutant {
-      guard let mutant = Mutant.all.first(where: { $0.name == name }) else {
+      guard let mutant = Mutant.allCases.first(where: { $0.name == name }) else {
         throw KernelOptions.Unusable(description: "no mutant is called \(name)")
       }
       return mutant

@@ -40,7 +40,7 @@
     package static func points(in text: String, file: String) -> [YieldPoint] {
       var points: [YieldPoint] = []
       var conditions: [Bool] = []
-      /// The indentation of the function that is left out, while inside it.
+      /// The indentation of the function, or of the mutant's code, that is left out, while inside it.
       var skipped: Int?
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let code = line.drop { $0 == " " }
@@ -49,8 +49,8 @@
         if code.hasPrefix("#else"), !conditions.isEmpty { conditions[conditions.count - 1] = false }
         if code.hasPrefix("#endif") { conditions = conditions.dropLast() }
         if let outer = skipped, indentation <= outer, code.hasPrefix("}") { skipped = nil }
-        let isLeftOut = code.hasPrefix("deinit {") || (ofTasks + notDriven).contains { code.contains($0) }
-        if isLeftOut, code.hasSuffix("}") { continue }  // a function in one line
+        let isLeftOut = code.hasPrefix("deinit {") || code.hasPrefix("if Mutant.") || (ofTasks + notDriven).contains { code.contains($0) }
+        if isLeftOut, code.hasSuffix("}") { continue }  // a function, or a mutant, in one line
         if skipped == nil, isLeftOut { skipped = indentation }
         if skipped != nil || conditions.contains(true) || code.hasPrefix("//") { continue }
         // Of these two, one counts references, and the other is the kernel's own.

@@ -14,11 +14,11 @@ struct MutantRun {
 
   #if Exploration
     /// Names and defects.
-    static var catalogue: [(String, String)] { Mutant.all.map { ($0.name, "mutant: \($0.defect)") } }
+    static var catalogue: [(String, String)] { Mutant.allCases.map { ($0.name, "mutant: \($0.defect)") } }
 
     func run() -> Int32 {
       if options.mutants == ["none"] { return control() }
-      let all = Mutant.all
+      let all = Mutant.allCases
       let chosen = options.mutants.isEmpty ? Mutant.all(in: .asynchronous) : all.filter { options.mutants.contains($0.name) }
       if let unknown = options.mutants.first(where: { name in !all.contains { $0.name == name } }) {
         Console.error.line("explore: no mutant is called '\(unknown)'; --list shows all")

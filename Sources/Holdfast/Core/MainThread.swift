@@ -11,9 +11,7 @@ enum MainThread {
 
   /// True on the main queue too when that is not served by the main thread, as in an asynchronous program on Linux.
   static var isCurrent: Bool {
-    #if Exploration
-      if let isOnMainActor = ExploredProgram.isOnMainActor { return isOnMainActor() }
-    #endif
+    if let isOnMainActor = ExploredProgram.isOnMainActor { return isOnMainActor() }
     return Threads.isMain || DispatchQueue.getSpecific(key: mark) == true
   }
 }

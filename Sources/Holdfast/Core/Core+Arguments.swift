@@ -1,58 +1,6 @@
-public import OnceKernel
+import OnceKernel
 
 extension Core {
-  @inlinable @inline(__always)
-  func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> T {
-    try resolve(type, name, key: Taking<T, Arguments>.self, with: arguments, for: requester)
-  }
-
-  /// - Parameter key: `Taking<T, Arguments>.self`, from who knows the types.
-  @inlinable @inline(__always)
-  func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> T {
-    let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open || phase == Phase.sealed {
-      let place = place(of: key, name, under: phase)
-      if place.isTransient { return try make(type, at: place, arguments, for: requester) }
-      place.leave()
-    }
-    return try resolveSlowly(type, name, with: arguments, for: requester)
-  }
-
-  @inlinable @inline(__always)
-  nonisolated(nonsending) func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
-  ) async throws(ResolutionError) -> sending T {
-    let phase = table.phase.loadInTotalOrder()
-    if phase == Phase.open || phase == Phase.sealed {
-      let place = place(of: Taking<T, Arguments>.self, name, under: phase)
-      if place.isTransient { return sent(try make(type, at: place, arguments, for: requester)) }
-      place.leave()
-    }
-    return try await resolveSlowly(type, name, with: arguments, for: requester)
-  }
-
-  /// Leaves the place of a transient and makes its value.
-  @inlinable @inline(__always)
-  func make<T, Arguments>(
-    _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> T {
-    // A place that is a transient's has a cell.
-    let recipe = place.cell.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-      // Both types are part of the key that was looked up, and only their recipe makes its cell.
-      unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self)
-    }
-    place.leave()
-    return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
-      try recipe.make($0, arguments)
-    } orDeep: { () throws(ResolutionError) in
-      try makeDeep(recipe, arguments, for: requester)
-    }
-  }
-
   /// The cell that keeps the value for these arguments, and the recipe that fills it.
   func place<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester

@@ -15,9 +15,7 @@ struct Place {
     self.cell = cell
     self.lock = lock
     self.reader = reader
-    #if Exploration
-      if cell != nil { CellTable.linger(holding: lock, reader) }
-    #endif
+    if cell != nil { CellTable.linger(holding: lock, reader) }
   }
 
   /// Nowhere.

@@ -43,4 +43,12 @@
       lock?.lock()
     }
   }
+#else
+  extension CellTable {
+    @inlinable @inline(__always)
+    package static func linger(holding lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?) {}
+
+    @inlinable @inline(__always)
+    package static func lingerBehind(_ reader: UnsafeMutablePointer<ThreadRecord>?) {}
+  }
 #endif

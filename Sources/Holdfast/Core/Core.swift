@@ -105,9 +105,7 @@ final class Core: BuildOwner {
     if let cell = ownCell(for: key) { return cell }
     guard let registration = base?.cell(for: key)?.registration else { return nil }
     if registration.isNode { onLive?(key) }
-    #if Exploration
-      if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
-    #endif
+    if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
     return registry.enter { $0.adopt(registration) }
   }
 

@@ -78,11 +78,9 @@ extension Core {
   ) -> OnceCell.Completion {
     noteRun(of: recipe)
     let completion = cell.finish(attempt, instance)
-    #if Exploration
-      if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {
-        self.cell(for: recipe.key)?.fill(instance)
-      }
-    #endif
+    if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {
+      self.cell(for: recipe.key)?.fill(instance)
+    }
     return completion
   }
 

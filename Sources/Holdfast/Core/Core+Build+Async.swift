@@ -1,130 +1,16 @@
 import OnceKernel
 
 extension Core {
-  /// Everything that is not a hit, for a task: as the synchronous slow road, but waiting suspends.
-  @usableFromInline @inline(never)
-  nonisolated(nonsending) func resolveSlowly<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
-  ) async throws(ResolutionError) -> sending T {
-    if Arguments.self == Void.self, let scope = requester.scope, scope.isNested, let instance = instanceAround(scope, type, name) {
-      return sent(Core.value(.passUnretained(instance), as: type))  // held here
-    }
-    if let layer = Layers.current(of: self) { return sent(try await layer.resolveSlowly(type, name, with: arguments, for: requester)) }
-    if let layers = Layers.missing(for: self) {
-      return sent(
-        try await layers.run { () async throws(ResolutionError) in
-          try await resolveSlowly(type, name, with: arguments, for: requester)
-        })
-    }
-    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
-    let requester = requester.forRun(asking: key, in: self)
-    try checkPhase(key, for: requester)
-    if let cell = cell(for: key) { return sent(try await produce(type, cell, with: arguments, for: requester)) }
-    if let optional = type as? any AnyOptional.Type {
-      return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
-    }
-    if let reference = type as? any MadeReference.Type, Arguments.self == Void.self, parent?.contains(key) != true {
-      return sent(try await self.reference(reference, name, for: requester))
-    }
-    if let parent { return sent(try await parent.resolve(ResolutionRequest(key, arguments, requester))) }
-    try checkPhase(key, for: requester)
-    throw notRegistered(key)
-  }
-
-  /// Gets the value of what is registered, whose place in the container's table is `registered`.
-  nonisolated(nonsending) func produce<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
-  ) async throws(ResolutionError) -> sending T {
-    let registration = registered.registration
-    switch registration.lifetime {
-    case .transient:
-      if registration.making == .sync, typeExtension(of: type, for: registration)?.needsMainActor != true {
-        return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
-      }
-      return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
-    case .graph:
-      return sent(
-        try await inGraph(requester) { requester async throws(ResolutionError) in
-          let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-          return try await share(recipe, cell, work(of: recipe), for: requester)
-        })
-    case .singleton, .weak, .scoped, .scopedTo, .cached:
-      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-      // A ready value is as good as ever, also for a task that was cancelled.
-      if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
-      if isReplaced(registration) {
-        return sent(try await resolveSlowly(type, registration.key.name, with: arguments, for: requester))
-      }
-      return try await share(recipe, cell, work(of: recipe), for: requester)
-    }
-  }
-
-  /// Gets the one value of `cell`: takes it, builds it, or suspends until another caller has.
-  nonisolated(nonsending) func share<T>(
-    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
-  ) async throws(ResolutionError) -> sending T {
-    let isAsynchronous = recipe.runsAsynchronously || work.needsMainActor
-    let build = requester.attempt ?? BuildTask.current
-    let depth = requester.depth(for: build)
-    while true {
-      try checkDepth(depth, recipe)
-      if Task.isCancelled, !requester.isLater {
-        // A miss builds nothing for a task that does not want it any more.
-        if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
-        throw .cancelled(recipe.key, site: recipe.site)
-      }
-      // Before others can see who waits, so that no wait is told shorter than what it waited for.
-      let stopwatch = observers.stopwatch
-      switch try enter(cell, recipe, for: build, requester, depth: depth, mode: .suspending, buildsAsynchronously: isAsynchronous) {
-      case .ready(let instance), .early(let instance):
-        if let held = recipe.held(instance) { return sent(recipe.value(in: held)) }
-        cell.expire(instance)
-      case .build(let attempt):
-        if isAsynchronous {
-          if let held = try await start(recipe, attempt, cell, for: build, requester) { return sent(recipe.value(in: held)) }
-          continue
-        }
-        let value: T
-        var isHeld = false
-        do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: requester, isHeld: &isHeld) } catch {
-          if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
-          throw error
-        }
-        if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
-        while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .suspending) {
-          guard let waiter = try waiter(in: entry, recipe) else { break }
-          if try await outcome(of: waiter, recipe, cell, for: requester) != nil { break }
-        }
-        return sent(value)
-      case .wait(let waiter, let attempt):
-        let priority = Task.currentPriority
-        attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
-        LongWaits.noteWait()
-        reportCircle(of: waiter, on: attempt, for: build)
-        defer { noteWait(recipe, stopwatch, for: build) }
-        if let held = try await outcome(of: waiter, recipe, cell, for: requester) { return sent(recipe.value(in: held)) }
-      case .cycle(let builds): throw cycle(builds, recipe)
-      case .failed(let error): throw joined(error, recipe)
-      case .overtaken(let error): throw own(error, recipe)
-      case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
-      }
-    }
-  }
-
   /// Starts the task of an asynchronous build and waits for it like every other caller.
-  nonisolated(nonsending) private func start<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for build: Attempt?, _ requester: Requester
+  nonisolated(nonsending) func start<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
-    #if Exploration
-      let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : build)
-    #else
-      let waiter = cell.join(attempt, for: build)
-    #endif
-    if let waiter { reportCircle(of: waiter, on: attempt, for: build) }
+    let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
+    if let waiter { reportCircle(of: waiter, on: attempt, for: caller.build) }
     let layers = Layers.all
     // Not that of who asked: its container need not live as long as this build.
-    let requester = requester.resolution(in: self).requester
+    let requester = caller.requester.resolution(in: self).requester
     // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
     let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
     defer { withExtendedLifetime(kept) {} }
@@ -133,17 +19,13 @@ extension Core {
       guard let layers else { return await run(recipe, attempt, cell, for: requester, keptIn: kept) }
       await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
     }
-    #if Exploration
-      let inherits = Mutant.taskLocalsLeak.isActive || recipe.isScoped
-    #else
-      let inherits = recipe.isScoped
-    #endif
+    let inherits = recipe.isScoped || Mutant.taskLocalsLeak.isActive
     let task =
       inherits ? TaskStart.waitedFor(depth: attempt.depth, build) : Task.detached(priority: Task.currentPriority, operation: build)
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     LongWaits.noteWait()
     guard let waiter else { return nil }
-    return try await outcome(of: waiter, recipe, cell, for: requester)
+    return try await suspend(waiter, recipe, cell, for: caller)
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
@@ -213,24 +95,8 @@ extension Core {
     try await MainActor.run { try ext.inject(value, resolution) }
   }
 
-  /// What holds the value; nil: ask the cell again.
-  nonisolated(nonsending) private func outcome(
-    of waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, for requester: Requester
-  ) async throws(ResolutionError) -> AnyObject? {
-    switch await waiter.suspend(untilCancelled: !requester.isLater) {
-    case .ready(let instance):
-      if let held = recipe.held(instance) { return held }
-      cell.expire(instance)
-      return nil
-    case .failed(let error): throw joined(error, recipe)
-    case .overtaken(let error): throw own(error, recipe)
-    case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
-    case .retry: return nil
-    }
-  }
-
   /// A transient that a thread cannot make in passing.
-  nonisolated(nonsending) private func makeTransient<T>(
+  nonisolated(nonsending) func makeTransient<T>(
     _ recipe: Recipe<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     if usesGraphs && requester.graph == nil {

@@ -1,0 +1,185 @@
+public import OnceKernel
+
+extension Core {
+  /// What callers are compiled to: one function for each type, and one for its named registrations.
+  ///
+  /// Where no name is given, as nearly everywhere, the caller's own code chooses, and nothing of names is left in it.
+  @inlinable
+  func resolve<T>(_ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
+    try resolve(type, nil, with: (), for: requester)
+  }
+
+  @inlinable
+  func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
+    try resolve(type, name, with: (), for: requester)
+  }
+
+  /// The value, for a thread: a hit, or else whatever it takes.
+  ///
+  @inlinable @inline(__always)
+  func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let key: Any.Type = Arguments.self == Void.self ? type : Taking<T, Arguments>.self
+    return try hit(type, name, key: key, with: arguments, for: requester) {
+      $0
+    } orElse: { () throws(ResolutionError) in
+      try miss(type, name, with: arguments, for: requester)
+    }
+  }
+
+  /// The value, for a task. A hit does not suspend and stays on the caller's actor.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if let value = try hit(type, name, with: arguments, for: requester) { return sent(value) }
+    return try await miss(type, name, with: arguments, for: requester)
+  }
+
+  /// The value, if it is a hit, for callers that go on asynchronously otherwise.
+  @inlinable @inline(__always)
+  func hit<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+  ) throws(ResolutionError) -> T? {
+    let key: Any.Type = Arguments.self == Void.self ? type : Taking<T, Arguments>.self
+    return try hit(type, name, key: key, with: arguments, for: requester) {
+      $0
+    } orElse: {
+      nil
+    }
+  }
+
+  /// A hit: the value can be had without waiting, as it is published, or a transient whose factory is synchronous.
+  ///
+  /// Inlined and specialized in the caller: one load of the phase, the thread's mark (none when sealed), a probe, a load, a retain. No
+  /// allocation, no dynamic cast, no task-local.
+  ///
+  /// - Parameters:
+  ///   - key: the key's type, from a caller who knows it without asking the runtime.
+  ///   - scope: where `.scoped` values are looked for, a constant nil outside scopes.
+  ///   - answer: what the caller makes of a value; a closure, so that the value is written where the caller wants it.
+  ///   - miss: what the caller does when it is none.
+  @inlinable @inline(__always)
+  func hit<T, Arguments, Answer>(
+    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester, inside scope: InstanceTable? = nil,
+    _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
+  ) throws(ResolutionError) -> Answer {
+    let phase = table.phase.loadInTotalOrder()
+    if phase == Phase.open || phase == Phase.sealed {
+      let place = place(of: key, name, under: phase)
+      // What is made from arguments has its instances elsewhere: its cell's is where.
+      if Arguments.self == Void.self, let instance = place.instance {
+        defer { place.leave() }
+        return answer(Core.value(instance, as: type))
+      }
+      if place.isTransient { return answer(try make(type, at: place, arguments, for: requester)) }
+      let inner = Arguments.self == Void.self ? scope.place(behind: place, of: key, name, from: table) : place
+      if Arguments.self == Void.self, let instance = inner.instance {
+        defer { inner.leave() }
+        return answer(Core.value(instance, as: type))
+      }
+      inner.leave()
+    } else if phase == Phase.layered, Arguments.self == Void.self, let value = try hitInLayer(type, name, for: requester, inside: scope) {
+      return answer(value)
+    }
+    return try miss()
+  }
+
+  /// The same in the override layer that is in force for this task. Not inlined: production has no layers.
+  @inlinable @inline(never)
+  func hitInLayer<T>(
+    _ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable?
+  ) throws(ResolutionError) -> T? {
+    guard let found = layeredPlace(of: type, name) else { return nil }
+    defer { withExtendedLifetime(found.kept) {} }
+    let layer = found.layer.takeUnretainedValue()  // kept as said there
+    if let instance = found.place.instance {
+      defer { found.place.leave() }
+      return Core.value(instance, as: type)
+    }
+    if found.place.isTransient { return try layer.make(type, at: found.place, (), for: requester) }
+    // A layer has instances of its own for scopes that were opened outside it: the slow path finds them.
+    let place = (layer === self ? scope : nil).place(behind: found.place, of: type, name, from: layer.table)
+    defer { place.leave() }
+    return place.instance.map { Core.value($0, as: type) }
+  }
+
+  /// Goes to a key's place, during a visit of the calling thread unless the table is sealed.
+  @inlinable @inline(__always)
+  func place(of type: Any.Type, _ name: Name?, under phase: UInt) -> Place {
+    if phase == Phase.sealed { return Place(table.find(type, name), holding: nil, on: nil) }
+    let reader = table.enter()
+    return Place(table.find(type, name), holding: nil, on: reader)
+  }
+
+  /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
+  @usableFromInline @inline(never)
+  func layeredPlace(of type: Any.Type, _ name: Name?) -> LayeredPlace? {
+    guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
+    return LayeredPlace(layer: layer, kept: kept, place: layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
+  }
+
+  /// Copies the value out of a box that the caller keeps from being released (by its visit, or by the seal).
+  @inlinable @inline(__always)
+  static func value<T>(_ instance: Unmanaged<AnyObject>, as type: T.Type) -> T {
+    // The key's type is part of what was looked up, and only this type's recipe fills its cell.
+    instance._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Box<T>.self).value }
+  }
+
+  /// Leaves the place of a transient and makes its value.
+  @inlinable @inline(__always)
+  func make<T, Arguments>(
+    _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let cell = place.cell.unsafelyUnwrapped  // a transient's place has one
+    // The types are part of the key that was looked up, and only their recipe makes its cell.
+    if Arguments.self == Void.self {
+      let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
+      place.leave()
+      return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
+        try recipe.make($0)
+      } orDeep: { () throws(ResolutionError) in
+        try makeDeep(recipe, for: requester)
+      }
+    }
+    let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
+    place.leave()
+    return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
+      try recipe.make($0, arguments)
+    } orDeep: { () throws(ResolutionError) in
+      try makeDeep(recipe, arguments, for: requester)
+    }
+  }
+
+  /// Runs a transient's factory, which is `body`, for its caller; `deep` does where the caller's context cannot be handed on, or the stack ends.
+  @inlinable @inline(__always)
+  func make<T>(
+    _ recipe: Registration, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>, _ body: (Resolution) throws -> T,
+    orDeep deep: () throws(ResolutionError) -> T
+  ) throws(ResolutionError) -> T {
+    let outer = record.pointee.context
+    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
+    // Balanced by the scope: the caller keeps the context, and the outer value is put back before it returns.
+    let own = requester.run
+    record.pointee.context = own
+    defer { record.pointee.context = outer }
+    do {
+      let value = try body(Resolution(context: requester.context, depth: requester.depth &+ 1))
+      if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
+      return value
+    } catch {
+      throw failure(error, of: recipe, endingRun: own, on: record)
+    }
+  }
+}
+
+/// Where a key leads in an override layer, valid until the place is left.
+@usableFromInline
+struct LayeredPlace {
+  /// Kept by the binding that the caller runs in, or by `kept`.
+  @usableFromInline let layer: Unmanaged<Core>
+  /// Keeps a child's layer, which another thread may drop with the child.
+  @usableFromInline let kept: Core?
+  @usableFromInline let place: Place
+}

@@ -1,0 +1,49 @@
+import OnceKernel
+
+extension Core {
+  /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's. Nil for a transient.
+  func home(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
+    let cell: OnceCell?
+    switch registration.lifetime {
+    case .singleton, .weak, .transient: cell = registered
+    case .cached: cell = cachedCell(of: registration, registered)
+    case .graph: cell = requester.graph?.cell(for: registration)
+    case .scoped:
+      guard let scope = requester.scope else { throw outsideScope(registration, for: requester) }
+      cell = try self.cell(of: registration, in: scope)
+    case .scopedTo(let kind):
+      guard let scope = requester.scope?.nearest(for: registration.lifetime) else {
+        throw .outsideKind(registration.key, kind, site: registration.site)
+      }
+      cell = try self.cell(of: registration, in: scope)
+    }
+    if let cell { return cell }
+    if registration.lifetime == .graph { throw .graphEnded(registration.key) }
+    if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
+    throw gone(registration.key)
+  }
+
+  /// The cell in a scope; it is filled if the scope, or one around it, was given a value for it. Nil when the scope has ended.
+  private func cell(of registration: Registration, in scope: Context.Scope) throws(ResolutionError) -> OnceCell? {
+    let instances = instances(of: scope)
+    if let seed = scope.seed(for: registration) { return instances.cell(for: registration, givenAs: seed) }
+    if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
+    return instances.cell(for: registration)
+  }
+
+  /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would
+  /// be built twice: who finds none asks for what is registered now.
+  func isReplaced(_ registration: Registration) -> Bool {
+    guard registration.isCached else { return false }
+    return cell(for: registration.key)?.registration !== registration
+  }
+
+  /// The cell in the table of cached instances; its own one for who found a registration that was replaced meanwhile.
+  private func cachedCell(of registration: Registration, _ registered: OnceCell?) -> OnceCell? {
+    let cell = cached.cell(for: registration)
+    // A reset of everything retires the cell too, and leaves the registration.
+    guard let registered, registered.isRetired, isReplaced(registration) else { return cell }
+    counted { giveUp(cached.takeOut { $0 === registration }) }
+    return registered
+  }
+}

@@ -1,0 +1,98 @@
+import OnceKernel
+
+extension Core {
+  /// What is no hit, for a task: it suspends while it waits.
+  @usableFromInline @inline(never)
+  nonisolated(nonsending) func miss<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
+    switch try route(type, key, for: requester) {
+    case .registered(let cell, let requester): return sent(try await produce(type, cell, with: arguments, for: requester))
+    case .instance(let instance): return sent(Core.value(.passUnretained(instance), as: type))  // held here
+    case .layer(let layer): return sent(try await layer.miss(type, name, with: arguments, for: requester))
+    case .inside(let layers):
+      return sent(
+        try await layers.run { () async throws(ResolutionError) in try await miss(type, name, with: arguments, for: requester) })
+    case .wrapped(let optional, let requester): return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
+    case .reference(let reference, let requester): return sent(try await self.reference(reference, name, for: requester))
+    case .parent(let parent, let requester): return sent(try await parent.resolve(ResolutionRequest(key, arguments, requester)))
+    }
+  }
+
+  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  nonisolated(nonsending) func produce<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    let registration = registered.registration
+    switch registration.lifetime {
+    case .transient:
+      if registration.making == .sync, typeExtension(of: type, for: registration)?.needsMainActor != true {
+        return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
+      }
+      return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
+    case .graph:
+      return sent(
+        try await inGraph(requester) { requester async throws(ResolutionError) in
+          let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+          return try await share(recipe, cell, work(of: recipe), for: requester)
+        })
+    case .singleton, .weak, .scoped, .scopedTo, .cached:
+      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+      // A ready value is as good as ever, also for a task that was cancelled.
+      if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
+      if isReplaced(registration) {
+        return sent(try await miss(type, registration.key.name, with: arguments, for: requester))
+      }
+      return try await share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  /// Gets the one value of `cell`: takes it, builds it, or suspends until another caller has.
+  nonisolated(nonsending) func share<T>(
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    let caller = Caller(requester, .suspending)
+    let needsTask = recipe.runsAsynchronously || work.needsMainActor
+    while true {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: work.needsMainActor) {
+      case .take(let held): return sent(recipe.value(in: held))
+      case .build(let attempt) where needsTask:
+        if let held = try await start(recipe, attempt, cell, for: caller) { return sent(recipe.value(in: held)) }
+      case .build(let attempt): return sent(try await build(recipe, attempt, cell, work, for: caller))
+      case .wait(let waiter, let attempt, let stopwatch):
+        let priority = Task.currentPriority
+        attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
+        LongWaits.noteWait()
+        reportCircle(of: waiter, on: attempt, for: caller.build)
+        defer { noteWait(recipe, stopwatch, for: caller.build) }
+        if let held = try await suspend(waiter, recipe, cell, for: caller) { return sent(recipe.value(in: held)) }
+      }
+    }
+  }
+
+  /// What holds the value once a build is over; nil: ask the cell again.
+  nonisolated(nonsending) func suspend(
+    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, for caller: Caller
+  ) async throws(ResolutionError) -> AnyObject? {
+    try held(after: await waiter.suspend(untilCancelled: !caller.requester.isLater), recipe, cell)
+  }
+
+  /// Runs a synchronous factory's build on the thread that the task is on.
+  nonisolated(nonsending) private func build<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for caller: Caller
+  ) async throws(ResolutionError) -> T {
+    let value: T
+    var isHeld = false
+    do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: caller.requester, isHeld: &isHeld) } catch {
+      if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+      throw error
+    }
+    if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+    while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
+      guard let waiter = try waiter(in: entry, recipe) else { break }
+      if try await suspend(waiter, recipe, cell, for: caller) != nil { break }
+    }
+    return value
+  }
+}

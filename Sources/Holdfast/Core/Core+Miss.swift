@@ -1,0 +1,107 @@
+import OnceKernel
+
+extension Core {
+  /// What is no hit, for a thread: it parks while it waits.
+  ///
+  /// - Parameter arguments: what the value is made from; `Void` for what is made from none.
+  @usableFromInline @inline(never)
+  func miss<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let route = try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester)
+    if case .registered(let cell, let requester) = route { return try produce(type, cell, with: arguments, for: requester) }
+    return try follow(route, type, name, with: arguments, for: requester)
+  }
+
+  /// A function of its own, so that the stack of nested builds has no room for what it needs.
+  @inline(never)
+  private func follow<T, Arguments>(
+    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    switch route {
+    case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
+    case .instance(let instance): return Core.value(.passUnretained(instance), as: type)  // held here
+    case .layer(let layer): return try layer.miss(type, name, with: arguments, for: requester)
+    case .inside(let layers):
+      return try layers.run { () throws(ResolutionError) in try miss(type, name, with: arguments, for: requester) }
+    case .wrapped(let optional, let requester): return try resolveWrapped(optional, name, with: arguments, for: requester)
+    case .reference(let reference, let requester): return try self.reference(reference, name, for: requester)
+    case .parent(let parent, let requester):
+      return try parent.resolve(ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, requester))
+    }
+  }
+
+  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  func produce<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let registration = registered.registration
+    switch registration.lifetime {
+    case .transient:
+      return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
+    case .graph:
+      return try inGraph(requester) { requester throws(ResolutionError) in
+        let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+        return try share(recipe, cell, work(of: recipe), for: requester)
+      }
+    case .singleton, .weak, .scoped, .scopedTo, .cached:
+      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
+      if let held = published(recipe, cell) { return recipe.value(in: held) }
+      if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
+      return try share(recipe, cell, work(of: recipe), for: requester)
+    }
+  }
+
+  /// Gets the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
+  func share<T>(
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadInTotalOrder() == Phase.sealed {
+      return try makeTransientOnThisThread(recipe, for: requester, recipe.make)
+    }
+    let caller = Caller(requester, .blocking)
+    let needsTask = recipe.runsAsynchronously || work.needsMainActor
+    while true {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: work.needsMainActor) {
+      case .take(let held): return recipe.value(in: held)
+      case .build(let attempt): return try build(recipe, attempt, cell, work, for: caller)
+      case .wait(let waiter, _, let stopwatch):
+        LongWaits.noteWait()
+        if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return recipe.value(in: held) }
+      }
+    }
+  }
+
+  /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.
+  @inline(never)
+  private func park(
+    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller
+  ) throws(ResolutionError) -> AnyObject? {
+    let outcome = waiter.park()
+    noteWait(recipe, stopwatch, for: caller.build)
+    return try held(after: outcome, recipe, cell)
+  }
+
+  private func build<T>(
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for caller: Caller
+  ) throws(ResolutionError) -> T {
+    let value: T
+    var isHeld = false
+    do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: caller.requester, isHeld: &isHeld) } catch {
+      if attempt.hasPostponed { workOff(attempt) }
+      throw error
+    }
+    if attempt.hasPostponed { workOff(attempt) }
+    if isHeld { try outlast(attempt, in: cell, recipe, for: caller) }
+    return value
+  }
+
+  /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.
+  @inline(never)
+  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, for caller: Caller) throws(ResolutionError) {
+    while let entry = cell.rejoin(attempt, for: caller.build, mode: .blocking) {
+      guard let waiter = try waiter(in: entry, recipe) else { return }
+      if try park(waiter, recipe, cell, nil, for: caller) != nil { return }
+    }
+  }
+}

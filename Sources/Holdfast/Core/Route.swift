@@ -1,0 +1,48 @@
+import OnceKernel
+
+/// Where a request goes, and on whose behalf it goes on there.
+///
+/// Decided in one place for threads and tasks: for whatever type, with no lock held, and without waiting.
+enum Route {
+  /// What is registered under the key.
+  case registered(OnceCell, for: Requester)
+  /// The instance that a scope around the one that asks has.
+  case instance(AnyObject)
+  /// An override layer that is in force.
+  case layer(Core)
+  /// Here, once these override layers are in force.
+  case inside(Layers)
+  /// What an Optional type wraps, as that type is never registered itself.
+  case wrapped(any AnyOptional.Type, for: Requester)
+  /// A reference to the value, which is made here.
+  case reference(any MadeReference.Type, for: Requester)
+  /// The parent.
+  case parent(any Resolver & Sendable, for: Requester)
+}
+
+extension Core {
+  /// - Parameters:
+  ///   - type: what is asked for.
+  ///   - key: the same, or the key of what is made from arguments.
+  /// - Throws: what the caller is told where there is no way.
+  func route(_ type: Any.Type, _ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Route {
+    let takesArguments = key.type != type
+    if !takesArguments, let scope = requester.scope, scope.isNested, let instance = instanceAround(scope, type, key.name) {
+      return .instance(instance)
+    }
+    if let layer = Layers.current(of: self) { return .layer(layer) }
+    if let layers = Layers.missing(for: self) { return .inside(layers) }
+    let requester = requester.forRun(asking: key, in: self)
+    try checkPhase(key, for: requester)
+    if let cell = cell(for: key) { return .registered(cell, for: requester) }
+    if let optional = type as? any AnyOptional.Type { return .wrapped(optional, for: requester) }
+    if !takesArguments, let reference = type as? any MadeReference.Type, parent?.contains(key) != true {
+      try checkPhase(key, for: requester)
+      return .reference(reference, for: requester)
+    }
+    if let parent { return .parent(parent, for: requester) }
+    // It may have ended since the cell was looked for.
+    try checkPhase(key, for: requester)
+    throw notRegistered(key)
+  }
+}

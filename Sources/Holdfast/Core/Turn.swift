@@ -1,0 +1,128 @@
+import OnceKernel
+
+/// What a caller does at the cell of what it asked for.
+///
+/// Decided in one place for threads and tasks, and for whatever type.
+enum Turn {
+  /// It has this, which holds the value.
+  case take(AnyObject)
+  /// It runs this build, or has a task run it.
+  case build(Attempt)
+  /// It waits for another caller's build.
+  case wait(Waiter, for: Attempt, since: Stopwatch?)
+}
+
+/// Who asks a cell, and how it may wait there.
+struct Caller {
+  let requester: Requester
+  /// The build that asks, if any.
+  let build: Attempt?
+  let depth: Int
+  let mode: OnceCell.Mode
+
+  init(_ requester: Requester, _ mode: OnceCell.Mode) {
+    self.requester = requester
+    self.mode = mode
+    build = requester.attempt ?? (mode == .blocking ? CurrentBuild.onThisThread : nil) ?? BuildTask.current
+    depth = requester.depth(for: build)
+  }
+
+  /// A miss builds nothing for a task that does not want it any more.
+  var isCancelled: Bool { mode == .suspending && Task.isCancelled && !requester.isLater }
+}
+
+extension Core {
+  /// - Parameter needsTask: whether a build needs a task of its own, or the main actor.
+  func turn(
+    at cell: OnceCell, of recipe: Registration, for caller: Caller, needsTask: Bool, needsMainActor: Bool
+  ) throws(ResolutionError) -> Turn {
+    if needsTask, caller.mode == .blocking, let held = try passing(cell, of: recipe, for: caller, needsMainActor: needsMainActor) {
+      return .take(held)
+    }
+    while true {
+      try checkDepth(caller.depth, recipe)
+      if caller.isCancelled {
+        if let held = published(recipe, cell) { return .take(held) }
+        throw .cancelled(recipe.key, site: recipe.site)
+      }
+      // Before others can see who waits, so that no wait is told shorter than what it waited for.
+      let stopwatch = observers.stopwatch
+      let entry = try enter(cell, recipe, for: caller, needsTask: needsTask && caller.mode == .suspending)
+      switch entry {
+      case .ready(let instance), .early(let instance):
+        if let held = recipe.held(instance) { return .take(held) }
+        cell.expire(instance)
+      case .build(let attempt): return .build(attempt)
+      case .mustSuspend(let attempt):
+        // A build that is queued for the main actor is claimed by a caller that is there already.
+        guard needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+        if attempt.claim(onThisThread: true, for: caller.build) { return .build(attempt) }
+        if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+      case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
+      case .cycle, .failed, .overtaken: _ = try waiter(in: entry, recipe)
+      }
+    }
+  }
+
+  /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.
+  private func passing(
+    _ cell: OnceCell, of recipe: Registration, for caller: Caller, needsMainActor: Bool
+  ) throws(ResolutionError) -> AnyObject? {
+    if let held = published(recipe, cell) { return held }
+    if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
+    guard needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    return nil
+  }
+
+  /// Asks a cell for its instance. Who comes to build it counts from here on in every container on the way, until the build leaves.
+  private func enter(
+    _ cell: OnceCell, _ recipe: Registration, for caller: Caller, needsTask: Bool
+  ) throws(ResolutionError) -> OnceCell.Entry {
+    // Before the build can be seen: from then on another one may run it, and leave.
+    if let refusing = enter(.run, for: caller.requester) { throw refusing.gone(recipe.key) }
+    let entry = cell.enter(for: caller.build, owner: self, depth: caller.depth, mode: caller.mode, buildsAsynchronously: needsTask)
+    if case .build = entry { return entry }
+    leave(.run)
+    return entry
+  }
+
+  /// How the caller waits who ran a build that is held; nil when there is nothing to wait for.
+  func waiter(in entry: OnceCell.Entry, _ recipe: Registration) throws(ResolutionError) -> Waiter? {
+    switch entry {
+    case .ready, .early, .build: return nil
+    case .wait(let waiter, _): return waiter
+    case .cycle(let builds): throw cycle(builds, recipe)
+    case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
+    // What it is published with is in the hands of a task.
+    case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
+    }
+  }
+
+  /// What holds the value once a wait is over; nil: ask the cell again.
+  func held(after outcome: Waiter.Outcome, _ recipe: Registration, _ cell: OnceCell) throws(ResolutionError) -> AnyObject? {
+    switch outcome {
+    case .ready(let instance):
+      if let held = recipe.held(instance) { return held }
+      cell.expire(instance)
+      return nil
+    case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
+    case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
+    case .retry: return nil
+    }
+  }
+
+  func noteWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
+    guard let stopwatch else { return }
+    let end = ContinuousClock.now
+    let asking = build.map { $0.registration.key }
+    observers.tell(.waited(stopwatch.duration(to: end)), recipe.key, for: asking, at: end)
+  }
+
+  /// What holds the value if it is there already.
+  func published(_ recipe: Registration, _ cell: OnceCell) -> AnyObject? {
+    cell.instance.flatMap(recipe.held)
+  }
+}

@@ -1,0 +1,32 @@
+/// A defect that can be switched on to show that a checker finds it; see `HOLDFAST_MUTANT` in `Mutant+Active.swift`.
+///
+/// Only builds with the `Exploration` trait can switch one on. In every other build `isActive` is a constant false, and the optimizer leaves nothing of
+/// the defect.
+@frozen
+@usableFromInline
+package enum Mutant: Sendable, Hashable, CaseIterable {
+  // Of once cells, their builds and waiters.
+  case suspendsBlindly, publishesBeforeBuilt, skipsSecondCheck, wakesOneWaiter, failureLeavesBuilding, failureForgetsWaiters,
+    forgetsRetired, leavingAbandonsOthers, claimsTwice, keepsAbandoned
+
+  // Of the wait-for graph and injection groups.
+  case checksApart, seesOwnThreadOnly, ignoresNested, looksOneStep, ignoresGroup, keepsLeftEdges, suspectsAllWaits, forgetsAsker,
+    earlyToStrangers, earlyToHalfCircle, publishesAlone, failsAlone, forgetsNeeds, publishesUnclosed
+
+  // Of the table, the registry, and the sealed path.
+  case manyWriters, readerLetsGo, replacesInTwoSteps, replaceKeepsInstance, unregistersLate, resetSparesBuild, resetClearsWordOnly,
+    leavesReadersBehind, entersUnseen, shortcutsGoStale, buildFollowsKey, sealOvertakesChanges, sealedTakesChanges, sealWritesBack,
+    sealedBuildIsNotShared
+
+  // Of waiting, cancelling, disposing, shutting down, scopes and override layers.
+  case cancelsForOthers, keepsUnwanted, cancelledStays, starterUnseen, taskLocalsLeak, unwantedIsLost, lazyLastWins, warmUpInOrder,
+    shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNoWaiter, disposesOldestFirst, failureStopsDisposal, disposalsForgotten,
+    scopeForgetsLate, scopeLetsGo, layerBuildsInBase
+
+  #if !Exploration
+    /// Asked where the defect is.
+    @inlinable package var isActive: Bool {
+      @inline(__always) get { false }
+    }
+  #endif
+}
