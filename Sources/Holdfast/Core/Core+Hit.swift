@@ -68,7 +68,7 @@ extension Core {
     let phase = table.phase.loadInTotalOrder()
     if phase == Phase.open || phase == Phase.sealed {
       let place = place(of: key, name, under: phase)
-      // What is made from arguments has its instances elsewhere: its cell's is where.
+      // The instance of a cell that takes arguments is where the values are kept, not one of them.
       if Arguments.self == Void.self, let instance = place.instance {
         defer { place.leave() }
         return answer(Core.value(instance, as: type))
@@ -93,11 +93,12 @@ extension Core {
   ) throws(ResolutionError) -> T? {
     guard let found = layeredPlace(of: type, name) else { return nil }
     defer { withExtendedLifetime(found.kept) {} }
-    let layer = found.layer.takeUnretainedValue()  // kept as said there
     if let instance = found.place.instance {
       defer { found.place.leave() }
       return Core.value(instance, as: type)
     }
+    // Only here, as retaining it costs more than the rest.
+    let layer = found.layer.takeUnretainedValue()  // kept as said there
     if found.place.isTransient { return try layer.make(type, at: found.place, (), for: requester) }
     // A layer has instances of its own for scopes that were opened outside it: the slow path finds them.
     let place = (layer === self ? scope : nil).place(behind: found.place, of: type, name, from: layer.table)

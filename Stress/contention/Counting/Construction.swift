@@ -1,13 +1,15 @@
 import Dispatch
 import Holdfast
 
-/// What is made over and over for programs that count what that takes, and is not timed.
+/// What is made, or done, over and over for programs that count what that takes, and is not timed.
 enum Construction: String, CaseIterable, Sendable {
   case container
   case layer
   case scope
   case scopeWithValue = "scope-with-value"
   case asyncScope = "async-scope"
+  case layeredHit = "layered-hit"
+  case asyncHit = "async-hit"
 
   /// One line for `--list`.
   var summary: String {
@@ -17,6 +19,8 @@ enum Construction: String, CaseIterable, Sendable {
     case .scope: "an empty scope, opened and ended"
     case .scopeWithValue: "a scope with one value, whose factory makes nothing"
     case .asyncScope: "two asynchronous values of a scope, one of them with a disposer"
+    case .layeredHit: "a hot singleton of an override layer, resolved"
+    case .asyncHit: "a hot singleton, resolved in a task"
     }
   }
 
@@ -26,7 +30,12 @@ enum Construction: String, CaseIterable, Sendable {
     Task.detached {
       do {
         let container = try Self.furnished()
-        if self == .asyncScope { try await useValues(of: container, turns) } else { try make(in: container, turns) }
+        switch self {
+        case .asyncScope: try await useValues(of: container, turns)
+        case .asyncHit: try await resolve(in: container, turns)
+        case .layeredHit: try container.withOverrides({ _ in }) { try resolve(in: container, turns) }
+        case .container, .layer, .scope, .scopeWithValue: try make(in: container, turns)
+        }
       } catch {
         fatalError("something failed while it was counted: \(error)")
       }
@@ -38,6 +47,7 @@ enum Construction: String, CaseIterable, Sendable {
   private static func furnished() throws -> Container {
     let engine = Engine()
     return try Container {
+      $0.register((any Service).self) { _ in LiveService() }
       $0.register(Engine.self, scope: .scoped) { _ in engine }
       $0.register(Engine.self, named: "first", scope: .scoped, async: { _ in engine })
       $0.register(Engine.self, named: "second", scope: .scoped, dispose: { _ in }, async: { try await $0.resolve(named: "first") })
@@ -50,7 +60,7 @@ enum Construction: String, CaseIterable, Sendable {
       case .container: BlackHole.swallow(Container())
       case .layer: try container.withOverrides({ _ in }, operation: {})
       case .scope: container.withScope { BlackHole.swallow($0) }
-      case .scopeWithValue, .asyncScope: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
+      case .scopeWithValue, .asyncScope, .layeredHit, .asyncHit: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
       }
     }
   }
@@ -59,5 +69,13 @@ enum Construction: String, CaseIterable, Sendable {
     for _ in 0..<turns {
       try await container.withScope { scope in BlackHole.swallow(try await scope.resolve(Engine.self, named: "second")) }
     }
+  }
+
+  private func resolve(in container: Container, _ turns: Int) throws {
+    for _ in 0..<turns { BlackHole.swallow(try container.resolve((any Service).self)) }
+  }
+
+  private func resolve(in container: Container, _ turns: Int) async throws {
+    for _ in 0..<turns { BlackHole.swallow(try await container.resolve((any Service).self)) }
   }
 }
