@@ -67,9 +67,9 @@ extension Core {
     learned.noteNeed(of: key, by: learner) { contains($0) }
   }
 
-  /// Remembers that all that a factory needs was learned, where its registration does not say it.
+  /// Remembers that all that a factory needs was learned, where neither its registration nor its instance says so.
   private func noteRun(of recipe: Registration) {
-    if recipe.dependencies == nil { learned.noteRun(of: recipe.key) { contains($0) } }
+    if recipe.dependencies == nil, !recipe.showsThatItRan { learned.noteRun(of: recipe.key) { contains($0) } }
   }
 
   /// Publishes what was made; when no caller wants it any more, `left` puts it away.

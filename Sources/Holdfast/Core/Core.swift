@@ -125,7 +125,8 @@ final class Core: BuildOwner {
     ownCell(for: key)?.registration ?? base?.registration(for: key)
   }
 
-  private func ownCell(for key: AnyKey) -> OnceCell? {
+  /// The same without coming to use what a layer's base has.
+  func ownCell(for key: AnyKey) -> OnceCell? {
     table.visit { table.find(key.type, key.name)?.takeUnretainedValue() }
   }
 

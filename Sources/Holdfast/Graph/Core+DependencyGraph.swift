@@ -72,9 +72,16 @@ extension Core {
 
   private static func array<Element>(of type: Element.Type) -> Any.Type { [Element].self }
 
+  /// Whether one is there, for some arguments if it takes any.
+  fileprivate func hasInstance(of registration: Registration) -> Bool {
+    [ownCell(for: registration.key), cached.existingCell(for: registration)].contains { cell in
+      cell.map { !registration.values(in: $0).isEmpty } ?? false
+    }
+  }
+
   private func state(of registration: Registration) -> DependencyGraph.Node.State {
     let cell: OnceCell? =
-      if registration.isCached { cached.existingCell(for: registration) } else { cell(for: registration.key) }
+      if registration.isCached { cached.existingCell(for: registration) } else { ownCell(for: registration.key) }
     guard let cell, registration.isResolvable else { return .idle }
     if cell.instance != nil { return .ready }
     return cell.isBuilding ? .building : .idle
@@ -83,11 +90,13 @@ extension Core {
 
 /// What registrations need, as far as it is known.
 struct Needs {
+  private let core: Core
   let learned: Learned.Tables
   let declared: [AnyKey: [DeclaredDependency]]
 
   /// - Parameter registrations: all of the container.
   init(of core: Core, among registrations: [Registration]) {
+    self.core = core
     learned = core.learned.tables
     declared = core.declaredDependencies(registrations)
   }
@@ -101,7 +110,19 @@ struct Needs {
   func areKnown(of registration: Registration) -> Bool {
     switch registration.making {
     case .existing, .seeded, .forward, .nothing: true
-    case .sync, .async, .mainActor: declared[registration.key] != nil || learned.ran.contains(registration.key)
+    case .sync, .async, .mainActor:
+      declared[registration.key] != nil || learned.ran.contains(registration.key)
+        || registration.showsThatItRan && core.hasInstance(of: registration)
+    }
+  }
+}
+
+extension Registration {
+  /// Whether its instance stays where it shows that its factory ran, until it is reset.
+  var showsThatItRan: Bool {
+    switch lifetime {
+    case .singleton, .cached: true
+    case .weak, .scoped, .scopedTo, .graph, .transient: false
     }
   }
 }

@@ -34,7 +34,7 @@ final class Learned: Sendable {
   struct Tables {
     /// What each key resolved.
     fileprivate(set) var needs: [AnyKey: Keys] = [:]
-    /// What was built, so that all that it resolved is among its needs.
+    /// What was built and may be gone, so that all that it resolved is among its needs.
     fileprivate(set) var ran: Set<AnyKey> = []
     /// How long the latest build of each key took.
     fileprivate(set) var durations: [AnyKey: Duration] = [:]

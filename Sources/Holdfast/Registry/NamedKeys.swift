@@ -5,12 +5,15 @@
 struct NamedKeys {
   private var byType: [ObjectIdentifier: Set<AnyKey>]?
 
+  /// Whether all of a type were asked for, so that changes have to be told.
+  var isKept: Bool { byType != nil }
+
   mutating func insert(_ key: AnyKey) {
-    if byType != nil, key.name != nil { byType?[ObjectIdentifier(key.type), default: []].insert(key) }
+    if isKept, key.name != nil { byType?[ObjectIdentifier(key.type), default: []].insert(key) }
   }
 
   mutating func remove(_ key: AnyKey) {
-    guard byType != nil, key.name != nil else { return }
+    guard isKept, key.name != nil else { return }
     let type = ObjectIdentifier(key.type)
     byType?[type]?.remove(key)
     if byType?[type]?.isEmpty == true { byType?[type] = nil }
@@ -20,7 +23,7 @@ struct NamedKeys {
 
   /// - Parameter all: every registered key, for the first question.
   mutating func keys(of type: Any.Type, among all: @autoclosure () -> [AnyKey]) -> Set<AnyKey> {
-    if byType == nil {
+    if !isKept {
       byType = [:]
       for key in all() { insert(key) }
     }

@@ -97,7 +97,7 @@ actor Registry {
       }
     }
     if !assemblies.isEmpty { for registration in batch { assemblies[registration.key] = nil } }
-    for registration in batch { namedKeys.insert(registration.key) }
+    if namedKeys.isKept { for registration in batch { namedKeys.insert(registration.key) } }
     let extended = batch.contains { $0.extendsType != nil }
     noteFeatures(of: batch, extended: extended)
     let gone: [OnceCell]

@@ -44,7 +44,7 @@ enum GrowthCase: String, CaseIterable, Sendable {
     case .hub: (400, 50e6 / 400)
     case .besideHub: (400, 1e6)
     case .freshNames: (1_000_000, 3e3)
-    case .allOfAType: (1_000_000, 3e3)
+    case .allOfAType: (1_000_000, 10e3)
     case .asyncScopes, .scopesInLayer, .childrenInLayer: nil
     }
   }

@@ -98,21 +98,38 @@ extension WiringTests {
       try container.register(Int64.self, mainActor: { _ in 1 })
       try container.register(UInt8.self, scope: .cached("few")) { _ in 1 }
       try container.register(UInt16.self, taking: Int.self) { _, _ in 1 }
+      try container.register(UInt64.self, scope: .cached("few"), taking: Int.self) { _, _ in 1 }
+      try container.register(Float.self, scope: .scoped, taking: Int.self) { _, _ in 1 }
       try container.register(UInt32.self, scope: .transient) { _ in 1 }
       try container.register(Bool.self, async: { r in try await r.resolve(UInt32.self) == 1 })
       func unknown() -> Int { container.graph().nodes.filter { !$0.areNeedsKnown }.count }
-      #expect(unknown() == 8)
+      #expect(unknown() == 10)
       _ = try await container.resolve(Int8.self)
       _ = try await container.resolve(Int64.self)
       _ = try await container.resolve(UInt8.self)
       _ = try await container.resolve(Int32.self)
       _ = try await container.resolve(UInt16.self, with: 7)
-      _ = try await container.withScope { scope in try await scope.resolve(Int16.self) }
+      _ = try await container.resolve(UInt64.self, with: 7)
+      _ = try await container.withScope { scope in
+        _ = try await scope.resolve(Int16.self)
+        _ = try await scope.resolve(Float.self, with: 7)
+      }
       #expect(unknown() == 2)
       _ = try await container.resolve(UInt32.self)
       #expect(unknown() == 2, "no build asked for it")
       _ = try await container.resolve(Bool.self)
       #expect(unknown() == 0)
+    }
+
+    @Test("Looking at a graph in a layer comes to use nothing of its container's")
+    func untouched() async throws {
+      _ = try await container.resolve(Journal.self)
+      let onLive: @Sendable (AnyKey) -> Void = { key in Issue.record("\(key) came to be used") }
+      let overrides: (Batch) -> Void = { $0.register(Int.self, instance: 1) }
+      try await container.withOverrides(overrides, onLive: onLive, fileID: #fileID, line: #line) {
+        #expect(container.graph().nodes.count == 4)
+        #expect(container.problems(.afterRun).count == 3, "nothing has run here")
+      }
     }
 
     @Test("It is drawn as unknown, and is a problem after a run; what no root is known to need tells of it")
