@@ -27,30 +27,21 @@ final class Connection: @unchecked Sendable {  // unchecked: `received` belongs 
         return head
       }
       guard received.count < 16384 else { return nil }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = recv(descriptor, &bytes, bytes.count, 0)
-      if count > 0 {
-        received.append(bytes.prefix(count))
-      } else if count < 0, errno == EAGAIN {
-        await poller.readable(descriptor)
-      } else {
-        return nil
-      }
+      let count = received.receive(from: descriptor)
+      if count > 0 { continue }
+      guard count < 0, errno == EAGAIN else { return nil }
+      await poller.readable(descriptor)
     }
   }
 
   /// Suspends until everything was handed to the system.
   func send(_ text: String) async throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      // unsafe: the buffer is used within the call only.
-      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, 0) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        await poller.writable(descriptor)
-      } else {
-        throw ClientLeft()
+    var outgoing = Outgoing(text)
+    while true {
+      switch outgoing.send(to: descriptor) {
+      case .sent: return
+      case .full: await poller.writable(descriptor)
+      case .refused: throw ClientLeft()
       }
     }
   }

@@ -1,10 +1,18 @@
+import Foundation
+
 /// The bytes that a connection has received and that were not taken yet.
 struct Received {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
 
   var count: Int { bytes.count }
 
-  mutating func append(_ more: some Sequence<UInt8>) { bytes += more }
+  /// Receives what has arrived, and answers what the system's call did.
+  mutating func receive(from descriptor: Int32) -> Int {
+    var more = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &more, more.count, 0)
+    if count > 0 { bytes += more.prefix(count) }
+    return count
+  }
 
   /// The first bytes as text.
   mutating func take(_ count: Int) -> String {

@@ -75,22 +75,11 @@ package struct ClientConnection: ~Copyable {
     }
   }
 
-  private mutating func receive() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
-    if count > 0 { received.append(bytes.prefix(count)) }
-    return count > 0
-  }
+  private mutating func receive() -> Bool { received.receive(from: descriptor) > 0 }
 
   /// Whether everything was sent.
   package func send(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      // unsafe: the buffer is used within the call only.
-      let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, 0) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    var outgoing = Outgoing(text)
+    return outgoing.send(to: descriptor) == .sent
   }
 }
