@@ -80,10 +80,14 @@ extension Core {
   /// Called outside every lock: the last reference to an instance runs its deinit.
   func release(_ cells: consuming [OnceCell]) {
     guard cells.count > 1 else { return }
-    var ordered = cells.inOrderOfCreation
-    cells = []
-    while let cell = ordered.popLast() { withExtendedLifetime(cell) {} }
+    cells = cells.inOrderOfCreation
+    releaseInOrder(&cells)
   }
+}
+
+/// Releases cells that are in order of creation, the last one first.
+func releaseInOrder(_ cells: inout [OnceCell]) {
+  while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
 }
 
 /// A retained instance on its way to its disposer.

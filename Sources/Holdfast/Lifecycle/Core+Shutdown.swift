@@ -133,7 +133,7 @@ extension Core {
     let isSealed = registry.enter { $0.sealedBy != nil }
     if !isSealed { _ = registry.enter { $0.close() } }
     // Nothing else holds them now.
-    while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
+    releaseInOrder(&cells)
   }
 
   /// The builds that are counted here and whose code has not returned.

@@ -157,16 +157,15 @@ public final class Scope: Resolver, Sendable {
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 else { return false }
-    let cells = taken()
+    var cells = taken()
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
-      let core = core
-      await TaskStart.waitedFor { await core.disposeInOrder(cells, ending, within: holding) }.value
+      await TaskStart.waitedFor { [core, cells] in await core.disposeInOrder(cells, ending, within: holding) }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
-    core.release(cells)
+    releaseInOrder(&cells)
     return true
   }
 
@@ -188,7 +187,7 @@ public final class Scope: Resolver, Sendable {
 
   /// Ends it without waiting for its disposers.
   private func close(_ ending: Ending, inherits: Bool) {
-    let cells = taken()
+    var cells = taken()
     let told = told(cells)
     let wanting = core.needingDisposal(cells, ending)
     if wanting.isEmpty {
@@ -196,7 +195,7 @@ public final class Scope: Resolver, Sendable {
     } else {
       core.disposeLater(wanting, ending, inherits: inherits) { [core, isCounted] in Scope.ended(ending, told, in: core, isCounted) }
     }
-    core.release(cells)
+    releaseInOrder(&cells)
   }
 
   /// What is told when it has ended.
@@ -222,6 +221,7 @@ public final class Scope: Resolver, Sendable {
 
   private var event: ScopeEvent { ScopeEvent(number: opening?.number ?? 0, kind: kind, site: site) }
 
+  /// Its cells, in order of creation.
   private func taken() -> [OnceCell] {
     let cells = instances.close().expanded.inOrderOfCreation
     if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }

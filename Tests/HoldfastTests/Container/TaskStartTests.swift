@@ -21,6 +21,81 @@ struct TaskStartTests {
     #expect(journal.all == ["true", "disposed"])
   }
 
+  @Test("A factory and a disposer that go to a free actor, and come back, stay on that thread")
+  func freeActor() async throws {
+    let (journal, clerk) = (journal, Clerk())
+    @Sendable func note(_ what: String) async -> UInt {
+      let before = Threads.currentNumber
+      let there = await clerk.thread()
+      journal.note("\(what): \(there == before), \(Threads.currentNumber == before)")
+      return before
+    }
+    try container.register(UInt.self, scope: .scoped, dispose: { _ in _ = await note("disposer") }, async: { _ in await note("factory") })
+    try await Task.detached { [container] in
+      let here = Threads.currentNumber
+      try await container.withScope { scope in journal.note("\(try await scope.resolve(UInt.self) == here)") }
+      journal.note("\(Threads.currentNumber == here)")
+    }.value
+    #expect(journal.all == ["factory: true, true", "true", "disposer: true, true", "true"])
+  }
+
+  @Test("Disposers that find their actor busy suspend, each with the task that waits for it")
+  func busyActor() async throws {
+    let clerk = Clerk()
+    try container.register(
+      Part.self, scope: .scoped, dispose: { _ in await clerk.count() },
+      async: { _ in
+        await clerk.count()
+        return Part("counted")
+      })
+    let rounds = 200
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...8 {
+        group.addTask { [container] in
+          for _ in 1...rounds { try await container.withScope { scope in _ = try await scope.resolve(Part.self) } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await clerk.counted == 2 * 8 * rounds)
+    #expect(container.openScopes == 0)
+  }
+
+  @Test("What is the task's own is the task's own on its caller's thread too, and the caller has its own again")
+  func taskLocals() async throws {
+    let (journal, clerk) = (journal, Clerk())
+    try container.register(
+      Part.self, scope: .scoped, dispose: { _ in journal.note("disposer in \(Mark.current)") },
+      async: { _ in
+        await Mark.$current.withValue("factory") {
+          await clerk.count()
+          journal.note("in \(Mark.current)")
+        }
+        return Part(Name(Mark.current))
+      })
+    try await Task.detached { [container] in
+      let caller = withUnsafeCurrentTask { $0?.hashValue }
+      try await Mark.$current.withValue("caller") {
+        try await container.withScope { scope in journal.note("made in \(try await scope.resolve(Part.self).name)") }
+        journal.note("back in \(Mark.current)")
+      }
+      journal.note("\(withUnsafeCurrentTask { $0?.hashValue } == caller)")
+    }.value
+    #expect(journal.all == ["in factory", "made in \"caller\"", "disposer in caller", "back in caller", "true"])
+  }
+
+  private enum Mark {
+    @TaskLocal static var current = "none"
+  }
+
+  private actor Clerk {
+    private(set) var counted = 0
+
+    func count() { counted += 1 }
+
+    func thread() -> UInt { Threads.currentNumber }
+  }
+
   @Test("The main actor is not kept busy by them")
   @MainActor
   func besideMainActor() async throws {
