@@ -37,8 +37,9 @@ extension Core {
     if Stack.isNearlyExhausted { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
-  /// What a caller is told who comes after the end of the container, or of the overrides in front of it.
+  /// What a caller is told who comes after the end of the container, or of the overrides in front of it, or whose overrides never were in force.
   func gone(_ key: AnyKey) -> ResolutionError {
+    if let failure = link?.failure { return failure }
     let site = registry.enter { $0.shutDownBy }
     if !isContainer, let site { return .overridesEnded(key, from: site) }
     return .shutDown(key, by: site)

@@ -17,22 +17,40 @@ extension Container {
   /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` when the layer is over.
   /// Changes that are made inside, by `register` or `reset` for instance, are made in the layer. It sees each registration of the container as it
   /// was when the layer first used it. Where no closure fits, make a container of the overrides: `Container(overriding:_:)`.
+  ///
+  /// - Throws: the `ResolutionError` of overrides that cannot be applied, before `operation` runs; then what that throws. An `operation` that throws
+  ///   nothing, or errors of a type of its own only, runs, and learns of such overrides from its first resolve.
+  public func withOverrides<Result: ~Copyable, Failure: Error>(
+    _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withLayer(of: Batch(overrides), RegistrationSite(fileID, line), operation)
+  }
+
+  /// Runs `operation` with overrides that may throw while they are put together. Nothing runs if they do.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
-    let layers = try makeLayer(overrides, onLive: nil, RegistrationSite(fileID, line))
-    defer { layers.endSynchronously() }
-    return try layers.run(operation)
+    try withLayer(of: try Batch(overrides), RegistrationSite(fileID, line), operation)
   }
 
   /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by no other code.
   ///
   /// It stays on the caller's actor. What was built in the layer is disposed of before this returns.
+  ///
+  /// - Throws: as the synchronous form.
+  nonisolated(nonsending) public func withOverrides<Result: ~Copyable, Failure: Error>(
+    _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await withLayer(of: Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
+  }
+
+  /// Runs an asynchronous `operation`, on the caller's actor, with overrides that may throw while they are put together. Nothing runs if they do.
   nonisolated(nonsending) public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await withOverrides(overrides, onLive: nil, fileID: fileID, line: line, operation: operation)
+    try await withLayer(of: try Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
   }
 
   /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used, and `onUnknown`, beforehand, of every
@@ -41,8 +59,23 @@ extension Container {
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
     fileID: StaticString, line: UInt32, operation: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let layers = try makeLayer(overrides, onLive: onLive, onUnknown: onUnknown, RegistrationSite(fileID, line))
-    do {
+    try await withLayer(of: try Batch(overrides), onLive: onLive, onUnknown: onUnknown, RegistrationSite(fileID, line), operation)
+  }
+
+  private func withLayer<Result: ~Copyable, Failure: Error>(
+    of overrides: Batch, _ site: RegistrationSite, _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let layers = try makeLayer(of: overrides, onLive: nil, site, Failure.self)
+    defer { layers.endSynchronously() }
+    return try layers.run(operation)
+  }
+
+  nonisolated(nonsending) private func withLayer<Result: ~Copyable, Failure: Error>(
+    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let layers = try makeLayer(of: overrides, onLive: onLive, onUnknown: onUnknown, site, Failure.self)
+    do throws(Failure) {
       let result = try await layers.run(operation)
       await layers.end()
       return result
@@ -52,15 +85,23 @@ extension Container {
     }
   }
 
-  private func makeLayer(
-    _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
-    _ site: RegistrationSite
-  ) throws -> Layers {
+  /// The layer; one that is over, and says why, if the overrides cannot be applied and that is no error of this type.
+  private func makeLayer<Failure: Error>(
+    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
+    _ type: Failure.Type
+  ) throws(Failure) -> Layers {
     let base = core.innermost
     let layers = Layers(inFrontOf: core, onLive: onLive, site)
-    let registrations = try layers.apply(overrides)
+    do throws(ResolutionError) {
+      try layers.apply(overrides)
+    } catch {
+      if let error = error as? Failure { throw error }
+      layers.layer.link?.failure = error
+      layers.endSynchronously()
+      return layers
+    }
     if let onUnknown {
-      for registration in registrations where registration.isNode && !base.hasUse(for: registration.key) {
+      for registration in overrides.registrations where registration.isNode && !base.hasUse(for: registration.key) {
         onUnknown(registration.key, NearMiss.of(registration.key, among: base.registrations))
       }
     }
@@ -70,14 +111,10 @@ extension Container {
 
 extension Layers {
   /// Puts the overrides into the layer, before it is in force.
-  @discardableResult
-  func apply(_ overrides: (Batch) throws -> Void) throws -> [Registration] {
-    let batch = Batch()
-    try overrides(batch)
-    let registrations = batch.registrations
+  func apply(_ overrides: Batch) throws(ResolutionError) {
+    let registrations = overrides.registrations
     layer.adoptExtensions(of: registrations)
     try layer.change { $0.apply(registrations) }
-    return registrations
   }
 }
 

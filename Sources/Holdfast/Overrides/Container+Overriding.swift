@@ -18,8 +18,9 @@ extension Container {
   public convenience init(
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {
+    let batch = try Batch(overrides)
     let layers = Layers(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
-    try layers.apply(overrides)
+    try layers.apply(batch)
     self.init(layers, keeping: base)
   }
 }

@@ -22,9 +22,11 @@ final class Layers: Sendable {
   }
 
   /// The way from a layer to what puts it in force, which keeps it.
-  // unchecked: `layers` is written once, before the layer is shared; reading a weak reference is atomic.
+  // unchecked: both variables are written at most once, before the layer is shared; reading a weak reference is atomic.
   final class Link: @unchecked Sendable {
     weak var layers: Layers?
+    /// Why the overrides could not be applied: what every request in the layer throws.
+    var failure: ResolutionError?
     /// Whether the layer is held as a container of its own.
     let isContainer: Bool
 

@@ -13,6 +13,12 @@ public final class Batch: Registrar, Sendable {
 
   init() {}
 
+  /// What `fill` puts into it.
+  convenience init<Failure: Error>(_ fill: (Batch) throws(Failure) -> Void) throws(Failure) {
+    self.init()
+    try fill(self)
+  }
+
   /// Plumbing: takes one registration, to be published with the others. `register` and its like end here; call those.
   public func add(_ registration: Registration) {
     collected.withLock { $0.append(registration) }

@@ -197,19 +197,19 @@ enum DerivedLoads {
       made: { $0.made },
       act: { round, worker, asker in
         let answers = (0..<2).map { _ in
-          (try? round.made.container.withOverrides({ _ in }) {
+          round.made.container.withOverrides({ _ in }) {
             round.targets.filter(\.isSynchronous).compactMap { target -> (Target, Answer)? in
               guard case .success(let answer) = asker.ask(target, round.made.container, by: worker) else { return nil }
               return (target, answer)
             }
-          }) ?? []
+          }
         }
         compare(answers[0], answers[1])
       },
       actInTask: { round, worker, asker in
         var answers: [[(Target, Answer)]] = []
         for _ in 0..<2 {
-          let found = try? await round.made.container.withOverrides({ _ in }) {
+          let found = await round.made.container.withOverrides({ _ in }) {
             var found: [(Target, Answer)] = []
             for target in round.targets {
               if case .success(let answer) = await asker.askInTask(target, round.made.container, by: worker) {
@@ -218,7 +218,7 @@ enum DerivedLoads {
             }
             return found
           }
-          answers.append(found ?? [])
+          answers.append(found)
         }
         compare(answers[0], answers[1])
       },

@@ -52,7 +52,7 @@ extension Events {
     perform: { scene in
       let container = try scene.container
       let number = scene.nextLayer()
-      try await container.withOverrides { batch in
+      await container.withOverrides { batch in
         Recorder.hand(to: batch) { scene.install(scene.last, in: $0, generation: 0, layer: number) }
       } operation: {
         let task = Scene.$layer.withValue(number) { Task { await scene.outlive(.container(container)) } }

@@ -87,7 +87,7 @@ public final class Trial {
     let recipe = PartRecipe(number, step, census: census)
     layers += 1
     do {
-      try real(step.target).withOverrides({ recipe.register(in: $0) }) {
+      try real(step.target).withOverrides({ recipe.register(in: $0) }) { () throws in
         putLayer(number, step)
         play()
       }

@@ -58,7 +58,7 @@ extension Scenario {
     let container = try setUp(world)
     let carried = Escaped<[Ask<Wired>]>()
     world.spawn("task with a layer") {
-      try? await container.withOverrides({ $0.register(instance: Mode(name: "red")) }) {
+      await container.withOverrides({ $0.register(instance: Mode(name: "red")) }) {
         let layers = OverrideLayers.current
         carried.value = [
           world.ask("with the layer") { try await layers.apply { try await container.resolve(Wired.self) } },

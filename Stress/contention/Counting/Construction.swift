@@ -58,7 +58,7 @@ enum Construction: String, CaseIterable, Sendable {
     for _ in 0..<turns {
       switch self {
       case .container: BlackHole.swallow(Container())
-      case .layer: try container.withOverrides({ _ in }, operation: {})
+      case .layer: container.withOverrides({ _ in }, operation: {})
       case .scope: container.withScope { BlackHole.swallow($0) }
       case .scopeWithValue, .asyncScope, .layeredHit, .asyncHit: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
       }

@@ -179,11 +179,47 @@ struct ScopeEndTests {
       full = .full
     } catch { full = error }
     #expect(full == .full)
+    let inLayer: Refusal
+    do throws(Refusal) {
+      try container.withOverrides({ $0.register(Int.self, instance: 1) }) { () throws(Refusal) in throw .full }
+      inLayer = .full
+    } catch { inLayer = error }
+    #expect(inLayer == .full)
     let token = await container.withScope { (_: Scope) async in Token(number: 1) }
     let current = await container.withCurrent { () async in Token(number: 2) }
-    let layered = try await container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { () async in Token(number: 3) })
+    let layered = await container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { () async in Token(number: 3) })
     let numbers = [token.number, current.number, layered.number]
     #expect(numbers == [1, 2, 3])
+  }
+
+  @Test("Overrides that cannot be applied are an error before the operation runs, or of all that it resolves where it cannot throw that")
+  func invalidOverrides() async throws {
+    let (container, journal) = (container, journal)
+    try container.register(Part.self) { _ in Part("live") }
+    @Sendable func override(_ batch: Batch) {
+      batch.register(Part.self, instance: Part("fake"))
+      batch.register(Int?.self) { _ in nil }
+    }
+    #expect(try failure { try container.withOverrides(override) { () throws in journal.note("run") } }.code == .invalidKey)
+    do throws(ResolutionError) {
+      try await container.withOverrides(override) { () async throws(ResolutionError) in journal.note("run") }
+    } catch {
+      journal.note("\(error.code)")
+    }
+    #expect(journal.all == ["invalidKey"])
+    func resolve() -> ResolutionError.Code? {
+      do throws(ResolutionError) { _ = try container.resolveNow(Part.self) } catch { return error.code }
+      return nil
+    }
+    let both: [ResolutionError.Code?] = container.withOverrides(override) { [resolve(), resolve()] }
+    #expect(both == [.invalidKey, .invalidKey])
+    let codes: [ResolutionError.Code?] = await container.withOverrides(override) { () async in
+      do throws(ResolutionError) { _ = try await container.resolve(Part.self) } catch { return [error.code, resolve()] }
+      return []
+    }
+    #expect(codes == [.invalidKey, .invalidKey])
+    #expect(try container.resolveNow(Part.self).name == "live")
+    #expect(try await container.shutdown(deadline: nil).isClean)
   }
 
   @Test("The first part of a scope's work ends it only with an error, which its disposers are told")
