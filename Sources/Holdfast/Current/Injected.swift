@@ -13,7 +13,8 @@
 /// A property cannot throw. If one cannot be resolved while a factory runs, that factory fails with the error when it returns, and nothing is
 /// kept; the object is released without its disposer, which could read the property. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
 ///
-/// `$store.resolve()` asks again, and `$store = Injected()` fills the property again, as in a test's override layer.
+/// `$store.resolve()` asks again, and `$store = Injected()` fills the property again, as in a test's override layer. The property keeps no container
+/// alive, so that both ask the one that is current then.
 @propertyWrapper
 public struct Injected<Value>: Sendable where Value: Sendable {
   private let request: WrapperRequest<Value>
@@ -23,7 +24,7 @@ public struct Injected<Value>: Sendable where Value: Sendable {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    request = WrapperRequest(name, from: resolver, at: RegistrationSite(fileID, line))
+    request = WrapperRequest(name, from: resolver, isLazy: false, at: RegistrationSite(fileID, line))
     result = request.fill(from: resolver) { $0 }
   }
 
@@ -44,13 +45,17 @@ public struct Injected<Value>: Sendable where Value: Sendable {
   /// The value, or the reason why there is none.
   public func get() throws(ResolutionError) -> Value { try result.get() }
 
-  /// Asks again where the property was filled, also for what is made from arguments; the property keeps what it has.
-  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
-    try request.resolve(with: (repeat each arguments))
+  /// Asks again, the current container or the one given, also for what is made from arguments; the property keeps what it has.
+  public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> Value {
+    try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
   /// Asks again, suspending while another caller builds the value.
-  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
-    try await request.resolve(with: (repeat each arguments))
+  nonisolated(nonsending) public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) async throws(ResolutionError) -> Value {
+    try await request.resolve(from: resolver, with: (repeat each arguments))
   }
 }

@@ -23,7 +23,7 @@ public struct LazyInjected<Value: Sendable>: Sendable {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    request = WrapperRequest(name, from: resolver, at: RegistrationSite(fileID, line))
+    request = WrapperRequest(name, from: resolver, isLazy: true, at: RegistrationSite(fileID, line))
   }
 
   /// The value, built at the first read. Stops the program with the error's text if it cannot be resolved.
@@ -51,13 +51,17 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     try await lazy.value(for: request) { () async throws(ResolutionError) in try await request.resolve(with: ()) }
   }
 
-  /// Asks again where the property is resolved, also for what is made from arguments; the property keeps what it has.
-  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
-    try request.resolve(with: (repeat each arguments))
+  /// Asks again, where the property is resolved or the one given, also for what is made from arguments; the property keeps what it has.
+  public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> Value {
+    try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
   /// Asks again, suspending while another caller builds the value.
-  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
-    try await request.resolve(with: (repeat each arguments))
+  nonisolated(nonsending) public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) async throws(ResolutionError) -> Value {
+    try await request.resolve(from: resolver, with: (repeat each arguments))
   }
 }

@@ -24,7 +24,7 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, lazy isLazy: Bool = false, fileID: StaticString = #fileID,
     line: UInt32 = #line
   ) {
-    let request = WrapperRequest<Value>(name, from: resolver, at: RegistrationSite(fileID, line))
+    let request = WrapperRequest<Value>(name, from: resolver, isLazy: isLazy, at: RegistrationSite(fileID, line))
     self.request = request
     state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.weakly))
   }
@@ -61,13 +61,18 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     return made ?? box.object.map { $0 as! Value }  // made from a Value
   }
 
-  /// Asks again where the property was filled, also for what is made from arguments; the property keeps what it has.
-  public func resolve<each A>(with arguments: repeat each A) throws(ResolutionError) -> Value {
-    try request.resolve(with: (repeat each arguments))
+  /// Asks again, the current container or the one given, also for what is made from arguments; the property keeps what it has. A lazy property asks
+  /// where it is resolved.
+  public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> Value {
+    try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
   /// Asks again, suspending while another caller builds the value.
-  nonisolated(nonsending) public func resolve<each A>(with arguments: repeat each A) async throws(ResolutionError) -> Value {
-    try await request.resolve(with: (repeat each arguments))
+  nonisolated(nonsending) public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) async throws(ResolutionError) -> Value {
+    try await request.resolve(from: resolver, with: (repeat each arguments))
   }
 }

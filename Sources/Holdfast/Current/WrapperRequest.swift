@@ -2,30 +2,33 @@
 struct WrapperRequest<Value>: Sendable {
   private let name: Name?
   private let site: RegistrationSite
-  /// The one that was given, else the one that was current when the wrapper was made; nil: the one that is current when it asks.
+  /// Of a lazy wrapper, the one that was given, else the one that was current when it was made; nil: the one that is current when it asks. A
+  /// wrapper that is filled at once keeps none, as its owner may live in that container, and must not keep it alive.
   private let resolver: (any Resolver & Sendable)?
 
-  init(_ name: Name?, from given: (any Resolver & Sendable)?, at site: RegistrationSite) {
+  init(_ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, at site: RegistrationSite) {
     self.name = name
     self.site = site
-    resolver = (given ?? Current.resolver).map(ResolverInLayers.here)
+    resolver = isLazy ? (given ?? Current.resolver).map(ResolverInLayers.here) : nil
   }
 
   var key: Key<Value> { Key(named: name) }
 
-  private func found() throws(ResolutionError) -> any Resolver & Sendable {
-    try Current.resolver(or: resolver, for: key.erased, at: site)
+  private func found(or given: (any Resolver & Sendable)? = nil) throws(ResolutionError) -> any Resolver & Sendable {
+    try Current.resolver(or: given ?? resolver, for: key.erased, at: site)
   }
 
   /// The containers that it leads to, as far as that is known.
   func cores() throws(ResolutionError) -> [Core] { (try found() as? any CoreHolding)?.cores ?? [] }
 
-  func resolve<Arguments>(with arguments: Arguments) throws(ResolutionError) -> Value {
-    try found().resolveIfNeeded(key, with: arguments)
+  func resolve<Arguments>(from given: (any Resolver & Sendable)? = nil, with arguments: Arguments) throws(ResolutionError) -> Value {
+    try found(or: given).resolveIfNeeded(key, with: arguments)
   }
 
-  nonisolated(nonsending) func resolve<Arguments>(with arguments: Arguments) async throws(ResolutionError) -> Value {
-    try await found().resolveIfNeeded(key, with: arguments)
+  nonisolated(nonsending) func resolve<Arguments>(
+    from given: (any Resolver & Sendable)? = nil, with arguments: Arguments
+  ) async throws(ResolutionError) -> Value {
+    try await found(or: given).resolveIfNeeded(key, with: arguments)
   }
 
   /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.
@@ -37,8 +40,7 @@ struct WrapperRequest<Value>: Sendable {
     from given: (any Resolver & Sendable)?, mayBeMissing: Bool = false, _ keep: (Value) throws(ResolutionError) -> Kept
   ) -> Result<Kept, ResolutionError> {
     let result = Result { () throws(ResolutionError) -> Kept in
-      // Here and now, which needs no resolver that finds back to this layer.
-      try keep(Current.resolver(or: given, for: key.erased, at: site).resolveIfNeeded(key, with: ()))
+      try keep(resolve(from: given, with: ()))
     }
     if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { CurrentRun.fail(with: error) }
     return result

@@ -92,8 +92,10 @@ extension Container {
   ) throws(Failure) -> Layers {
     let base = core.innermost
     let layers = Layers(inFrontOf: core, onLive: onLive, site)
+    // The batch lives as long as the operation, and what is replaced there must not.
+    let registrations = overrides.taken()
     do throws(ResolutionError) {
-      try layers.apply(overrides)
+      try layers.apply(registrations)
     } catch {
       if let error = error as? Failure { throw error }
       layers.layer.link?.failure = error
@@ -101,7 +103,7 @@ extension Container {
       return layers
     }
     if let onUnknown {
-      for registration in overrides.registrations where registration.isNode && !base.hasUse(for: registration.key) {
+      for registration in registrations where registration.isNode && !base.hasUse(for: registration.key) {
         onUnknown(registration.key, NearMiss.of(registration.key, among: base.registrations))
       }
     }
@@ -111,8 +113,7 @@ extension Container {
 
 extension Layers {
   /// Puts the overrides into the layer, before it is in force.
-  func apply(_ overrides: Batch) throws(ResolutionError) {
-    let registrations = overrides.registrations
+  func apply(_ registrations: [Registration]) throws(ResolutionError) {
     layer.adoptExtensions(of: registrations)
     try layer.change { $0.apply(registrations) }
   }

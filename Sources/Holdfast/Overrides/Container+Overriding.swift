@@ -20,7 +20,7 @@ extension Container {
   ) throws {
     let batch = try Batch(overrides)
     let layers = Layers(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
-    try layers.apply(batch)
+    try layers.apply(batch.registrations)
     self.init(layers, keeping: base)
   }
 }

@@ -26,4 +26,12 @@ public final class Batch: Registrar, Sendable {
 
   /// What was collected, in order.
   var registrations: [Registration] { collected.withLock { $0 } }
+
+  /// What was collected, in order, for who does not let go of the batch itself: it keeps nothing alive any more.
+  func taken() -> [Registration] {
+    collected.withLock { collected in
+      defer { collected = [] }
+      return collected
+    }
+  }
 }

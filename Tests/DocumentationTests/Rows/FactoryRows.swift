@@ -89,7 +89,7 @@ struct FactoryRows {
     let screen = container.withCurrent { Screen() }
     #expect(screen.pet is Cat && screen.friend === friend)
     try container.withOverrides({ $0.register((any Animal).self) { _ in Dog() } }) { () throws in
-      #expect(try screen.$pet.resolve() is Dog && screen.pet is Cat)
+      #expect(try screen.$pet.resolve(from: container) is Dog && screen.pet is Cat)
       container.withCurrent { screen.$pet = Injected() }
     }
     #expect(screen.pet is Dog)

@@ -23,7 +23,7 @@ struct CommandLineTests {
   func graph() async throws {
     let graph = try await tally.run("--graph")
     #expect(graph.status == 0)
-    #expect(graph.output.contains("Tally (singleton)\n  Source (singleton)"), "\(graph.output)")
+    #expect(graph.output.contains("Tally (singleton)\n  Source (singleton, needs unknown)"), "\(graph.output)")
   }
 
   @Test("tells a file that is not there from a mistake on the command line")

@@ -91,7 +91,21 @@ struct WrapperTests {
     #expect(child.parent == nil)
   }
 
-  @Test("The projected value asks again where the property was filled, and leaves the property as it is")
+  @Test("One that is filled at once keeps no container alive, also a sealed one that it lives in")
+  func keepsNothing() throws {
+    final class Screen: Sendable {
+      let part = Injected<Part>()
+      let weak = WeakInjected<Part>()
+    }
+    var container: Container? = Container()
+    try container?.register(Part.self) { _ in Part("one") }.register(Screen.self) { _ in Screen() }.seal()
+    weak let screen = try container?.resolve(Screen.self)
+    #expect(screen != nil)
+    container = nil
+    #expect(screen == nil)
+  }
+
+  @Test("The projected value asks again, the current container or the one given, and leaves the property as it is")
   func again() throws {
     struct Screen {
       @Injected(named: "fresh") var part: Part
@@ -102,12 +116,13 @@ struct WrapperTests {
     try container.register(Part.self, named: "fresh", scope: .transient) { _ in Part("fresh") }
     let screen = container.withCurrent { Screen() }
     let part = screen.part
-    #expect(try screen.$part.resolve() !== part && screen.part === part)
+    #expect(try screen.$part.resolve(from: container) !== part && screen.part === part)
     #expect(try screen.$late.resolve() !== screen.late)
-    #expect(try screen.$weak.resolve().name == "fresh")
-    #expect(try screen.$missing.resolve() == nil)
+    #expect(try screen.$weak.resolve(from: container).name == "fresh")
+    #expect(try container.withCurrent { () throws in try screen.$missing.resolve() } == nil)
     try container.register(Part.self, named: "missing") { _ in Part("found") }
-    #expect(try screen.$missing.resolve()?.name == "found" && screen.missing == nil)
+    #expect(try screen.$missing.resolve(from: container)?.name == "found" && screen.missing == nil)
+    #expect(try failure { _ = try screen.$part.resolve() }.code == .noCurrentContainer)
   }
 
   @Test("The projected value takes arguments")
@@ -122,11 +137,11 @@ struct WrapperTests {
       .register(Part.self, taking: Document.self) { _, document in Part(Name("of \(document.name)")) }
       .register(Part.self, named: "named", taking: Document.self, Int.self) { _, document, page in Part(Name("\(document.name), \(page)")) }
     let screen = container.withCurrent { Screen() }
-    #expect(try screen.$part.resolve(with: Document(name: "a"), 7).name == "a, 7")
+    #expect(try screen.$part.resolve(from: container, with: Document(name: "a"), 7).name == "a, 7")
     let late = try screen.$late.resolve(with: Document(name: "b"))
-    #expect(try screen.$weak.resolve(with: Document(name: "b")) === late && late.name == "of b")
+    #expect(try screen.$weak.resolve(from: container, with: Document(name: "b")) === late && late.name == "of b")
     #expect(screen.late.name == "plain")
-    #expect(try screen.$missing.resolve(with: 1) == nil)
+    #expect(try screen.$missing.resolve(from: container, with: 1) == nil)
   }
 
   @Test("In a task it waits for what is built asynchronously")
@@ -167,7 +182,7 @@ struct WrapperTests {
     try container.withOverrides {
       $0.register(Part.self) { _ in Part("fake") }.register((any Delegate).self, instance: fake)
     } operation: { () throws in
-      #expect(try model.$part.resolve().name == "fake")
+      #expect(try model.$part.resolve(from: container).name == "fake")
       container.withCurrent {
         model.$part = Injected()
         model.$late = LazyInjected()
@@ -176,7 +191,7 @@ struct WrapperTests {
       #expect(model.part.name == "fake" && model.late.name == "fake" && model.window === fake)
     }
     #expect(model.part.name == "fake", "what was set stays")
-    #expect(try failure { _ = try model.$part.resolve() }.code == .shutDown, "it belongs to the layer")
+    #expect(try failure { _ = try model.$late.resolve() }.code == .shutDown, "it belongs to the layer")
   }
 
   @Test("A Sendable class keeps each of them in a constant")
@@ -187,6 +202,6 @@ struct WrapperTests {
     let constant = try container.resolve(Constant.self)
     #expect(constant.part.wrappedValue === constant.late.wrappedValue)
     #expect(constant.window.wrappedValue === window)
-    #expect(try constant.part.resolve() === constant.part.get())
+    #expect(try constant.part.resolve(from: container) === constant.part.get())
   }
 }

@@ -325,6 +325,24 @@ extension Regressions {
       }
     }
 
+    @Test("An override that is replaced while the operation runs is released there", arguments: [false, true])
+    func replaced(throwing: Bool) throws {
+      let container = Container()
+      weak var first: Plain?
+      func replace() throws {
+        #expect(try container.resolve(Plain.self) === first && first != nil)
+        try container.register(Plain.self) { _ in Plain() }
+        #expect(first == nil)
+      }
+      if throwing {
+        try container.withOverrides({ first = try register(in: $0) }, operation: replace)
+      } else {
+        try container.withOverrides({ first = $0.registered() }, operation: replace)
+      }
+    }
+
+    private func register(in batch: Batch) throws -> Plain { batch.registered() }
+
     private func fake(in container: Container, _ body: () throws -> Void) throws {
       try container.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }, operation: body)
     }
@@ -343,5 +361,15 @@ extension Regressions {
     private struct Holder: Sendable {
       let tagged: Tagged
     }
+  }
+}
+
+private final class Plain: Sendable {}
+
+extension Batch {
+  fileprivate func registered() -> Plain {
+    let plain = Plain()
+    register(Plain.self, instance: plain)
+    return plain
   }
 }
