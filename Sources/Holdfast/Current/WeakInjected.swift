@@ -34,7 +34,8 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     do throws(ResolutionError) {
       return try get()
     } catch {
-      if error.code == .wrongType { preconditionFailure("\(error)") }
+      // Its own; what a dependency further down was registered as is no mistake of this property.
+      if error.code == .wrongType, error.path.count == 1 { preconditionFailure("\(error)") }
       return nil
     }
   }
@@ -58,7 +59,9 @@ public struct WeakInjected<Value: Sendable>: Sendable {
         return try request.weakly(value)
       }
     }
-    return made ?? box.object.map { $0 as! Value }  // made from a Value
+    // Another reader's may have come first, and is every reader's.
+    if let made, box.object === made as AnyObject { return made }
+    return box.object.map { $0 as! Value }  // made from a Value
   }
 
   /// Asks again, the current container or the one given, also for what is made from arguments; the property keeps what it has. A lazy property asks

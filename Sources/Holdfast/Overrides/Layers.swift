@@ -111,6 +111,7 @@ final class Layers: Sendable {
     if let known { return known }
     // In front of the layers that the child has further out.
     let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer)
+    layer.link?.failure = self.layer.link?.failure
     layer.join(self)
     if isEnded { layer.endLayerSynchronously(site) }
     let kept: Core? = ofChildren.withLock { children in

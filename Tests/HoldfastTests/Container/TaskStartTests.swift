@@ -21,24 +21,6 @@ struct TaskStartTests {
     #expect(journal.all == ["true", "disposed"])
   }
 
-  @Test("A factory and a disposer that go to a free actor, and come back, stay on that thread")
-  func freeActor() async throws {
-    let (journal, clerk) = (journal, Clerk())
-    @Sendable func note(_ what: String) async -> UInt {
-      let before = Threads.currentNumber
-      let there = await clerk.thread()
-      journal.note("\(what): \(there == before), \(Threads.currentNumber == before)")
-      return before
-    }
-    try container.register(UInt.self, scope: .scoped, dispose: { _ in _ = await note("disposer") }, async: { _ in await note("factory") })
-    try await Task.detached { [container] in
-      let here = Threads.currentNumber
-      try await container.withScope { scope in journal.note("\(try await scope.resolve(UInt.self) == here)") }
-      journal.note("\(Threads.currentNumber == here)")
-    }.value
-    #expect(journal.all == ["factory: true, true", "true", "disposer: true, true", "true"])
-  }
-
   @Test("Disposers that find their actor busy suspend, each with the task that waits for it")
   func busyActor() async throws {
     let clerk = Clerk()
@@ -92,8 +74,6 @@ struct TaskStartTests {
     private(set) var counted = 0
 
     func count() { counted += 1 }
-
-    func thread() -> UInt { Threads.currentNumber }
   }
 
   @Test("The main actor is not kept busy by them")
