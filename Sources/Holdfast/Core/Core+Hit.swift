@@ -15,7 +15,6 @@ extension Core {
   }
 
   /// The value, for a thread: a hit, or else whatever it takes.
-  ///
   @inlinable @inline(__always)
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
@@ -134,8 +133,8 @@ extension Core {
     _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let cell = place.cell.unsafelyUnwrapped  // a transient's place has one
-    // The types are part of the key that was looked up, and only their recipe makes its cell.
     if Arguments.self == Void.self {
+      // The type is part of the key that was looked up, and only this type's recipe makes its cell.
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
       place.leave()
       return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
@@ -144,6 +143,7 @@ extension Core {
         try makeDeep(recipe, for: requester)
       }
     }
+    // As above, for both types.
     let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
     place.leave()
     return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {

@@ -213,6 +213,13 @@ struct ScopeEndTests {
     }
     let both: [ResolutionError.Code?] = container.withOverrides(override) { [resolve(), resolve()] }
     #expect(both == [.invalidKey, .invalidKey])
+    let child = Container(parent: container)
+    try child.register(Double.self) { _ in 1 }
+    let ofChild: ResolutionError.Code? = container.withOverrides(override) {
+      do throws(ResolutionError) { _ = try child.resolveNow(Double.self) } catch { return error.code }
+      return nil
+    }
+    #expect(ofChild == .invalidKey)
     let codes: [ResolutionError.Code?] = await container.withOverrides(override) { () async in
       do throws(ResolutionError) { _ = try await container.resolve(Part.self) } catch { return [error.code, resolve()] }
       return []

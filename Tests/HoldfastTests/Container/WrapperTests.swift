@@ -81,6 +81,25 @@ struct WrapperTests {
     #expect(try child.$parent.get() == nil, "it is not resolved twice")
   }
 
+  @Test("A weak one is nil, and stops no program, when a dependency further down is no object")
+  func someoneElsesMistake() throws {
+    try container.register((any Counting).self, scope: .weakObject) { _ in Count() }
+      .register(Part.self) { r in Part(Name("\(try r.resolve((any Counting).self))")) }
+    let (now, late) = container.withCurrent { (WeakInjected<Part>(), WeakInjected<Part>(lazy: true)) }
+    #expect(now.wrappedValue == nil && late.wrappedValue == nil)
+    #expect(try failure { _ = try late.get() }.code == .wrongType)
+  }
+
+  @Test("A lazy weak one gives a reader that comes second what the first one got")
+  func lazyWeakSecondReader() throws {
+    try container.register(Part.self, scope: .transient) { _ in Part("own") }
+    let resolver = Reentrant(container)
+    let property = WeakInjected<Part>(from: resolver, lazy: true)
+    resolver.read = { try property.get() }
+    let second = try property.get()
+    #expect(try resolver.first === second && property.get() === second)
+  }
+
   @Test("A lazy weak one that nothing else holds is there for its first reader, and a failure is not remembered")
   func lazyWeakTransient() throws {
     let child = container.withCurrent { Child() }
@@ -204,4 +223,33 @@ struct WrapperTests {
     #expect(constant.window.wrappedValue === window)
     #expect(try constant.part.resolve(from: container) === constant.part.get())
   }
+}
+
+private protocol Counting: Sendable {}
+
+private struct Count: Counting {}
+
+/// Reads the property that asks it, once, and then answers a value of its own, as a slower reader would get.
+private final class Reentrant: Resolver, @unchecked Sendable {  // unchecked: used by one thread
+  private let container: Container
+  var read: (() throws -> Part?)?
+  private(set) var first: Part?
+
+  init(_ container: Container) {
+    self.container = container
+  }
+
+  func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
+    if let read {
+      self.read = nil
+      first = try? read()
+    }
+    return try container.resolve(request)
+  }
+
+  nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+    try await container.resolve(request)
+  }
+
+  func contains(_ key: AnyKey) -> Bool { true }
 }
