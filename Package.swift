@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
+    .library(name: "HoldfastDiagnostics", targets: ["HoldfastDiagnostics"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
     .library(name: "HoldfastStress", targets: ["HoldfastStress"]),
     .library(name: "HoldfastStressTesting", targets: ["HoldfastStressTesting"]),
@@ -35,11 +36,14 @@ let package = Package(
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
+    .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
-    .target(name: "HoldfastStress", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
-    .testTarget(name: "HoldfastTests", dependencies: ["Holdfast", "OnceKernel"], exclude: ["Faults/Cases.txt"], swiftSettings: strict),
+    .testTarget(
+      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "OnceKernel"], exclude: ["Faults/Cases.txt"],
+      swiftSettings: strict),
     .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
@@ -47,20 +51,24 @@ let package = Package(
       name: "HoldfastStressTestingTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastStressTesting"], swiftSettings: strict),
 
     .testTarget(
-      name: "DocumentationTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting"],
+      name: "DocumentationTests",
+      dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
       dependencies: ["HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server"],
       path: "Tests/Examples/Tests", swiftSettings: strict),
 
-    .executableTarget(name: "tally", dependencies: ["Holdfast"], path: "Tests/Examples/CommandLine", swiftSettings: strict),
+    .executableTarget(
+      name: "tally", dependencies: ["Holdfast", "HoldfastDiagnostics"], path: "Tests/Examples/CommandLine", swiftSettings: strict),
     .target(
       name: "GreetingServer", dependencies: ["Holdfast"], path: "Tests/Examples/Server", exclude: ["Program"], swiftSettings: strict),
     .executableTarget(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
-    .target(name: "StressKit", dependencies: ["Holdfast", "HoldfastStress"], path: "Stress/StressKit", swiftSettings: strict),
+    .target(
+      name: "StressKit", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress"], path: "Stress/StressKit",
+      swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
       name: "contention", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], path: "Stress/contention", swiftSettings: strict),
@@ -69,7 +77,7 @@ let package = Package(
     .target(name: "TaskExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
     .testTarget(name: "TaskExplorerTests", dependencies: ["TaskExplorer"], swiftSettings: strict),
     .executableTarget(name: "explore", dependencies: ["KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
-    .testTarget(name: "StressKitTests", dependencies: ["HoldfastStress", "StressKit"], swiftSettings: strict),
+    .testTarget(name: "StressKitTests", dependencies: ["HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
       name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Linearizability",
@@ -83,7 +91,8 @@ let package = Package(
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
 
     .target(
-      name: "Crossings", dependencies: ["Holdfast", "HoldfastStress", "StressKit", "TaskExplorer"], path: "Stress/Crossings",
+      name: "Crossings", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit", "TaskExplorer"],
+      path: "Stress/Crossings",
       swiftSettings: strict),
     .executableTarget(
       name: "crossings", dependencies: ["Crossings", "HoldfastStress"], path: "Stress/crossings-command", swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Synchronization
 
 /// The loads that follow from what is registered, in the order in which they run.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Synchronization
 
 /// What a factory needs fails once; nothing may be kept of the attempt, and the next one has to succeed.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// Reads of what is there.
 final class HotLoad: Sendable {

@@ -1,4 +1,5 @@
 public import Holdfast
+import HoldfastDiagnostics
 
 /// Something that the harness found wrong with a container or with one of its factories.
 public struct StressFinding: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// How a key is asked for, whatever its type.
 struct Asking: Sendable {

@@ -1,4 +1,5 @@
 public import Holdfast
+import HoldfastDiagnostics
 
 /// What building everything once costs, factory by factory, and what of it could happen at the same time.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 
 /// What the parts of a run on one composition root share.
 final class Examination: Sendable {

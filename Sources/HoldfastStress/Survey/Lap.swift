@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// One container of the survey: every key was asked for once, one after the other.
 final class Lap {

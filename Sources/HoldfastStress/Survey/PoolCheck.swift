@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 import Synchronization
 
 /// The second part of a run: factories that keep a task's thread without using it.

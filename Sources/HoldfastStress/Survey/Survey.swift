@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 
 /// The first part of a run: two containers, one after the other, in which every key is asked for once, by one caller.
 ///

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// What needs itself by `@Injected`, and what needs the leaf by nothing else.
 struct WrapperCircleThing: Part {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 
 /// A whole server from start to end, again and again: built, warmed up, asked by everybody at once, each request in a scope, and shut down.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// The section "What compiles and does something else" of the article "Coming from another container", row by row.

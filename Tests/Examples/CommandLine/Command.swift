@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 
 /// The command line: what was asked for, the container for it, and the answer.
 enum Command {

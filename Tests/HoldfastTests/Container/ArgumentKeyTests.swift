@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 // Not private: the runtime finds no private protocol by its name.

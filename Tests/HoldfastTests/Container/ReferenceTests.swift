@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 private final class Printer: Sendable {}

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// All of a type in a task, which waits for what is built asynchronously.

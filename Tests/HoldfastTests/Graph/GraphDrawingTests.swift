@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// A type whose name ends as the module's.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// What the tests of the graph wire together.
 protocol Store: Sendable {}

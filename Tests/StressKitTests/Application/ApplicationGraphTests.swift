@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 import StressKit
 import Testing

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 import StressKit
 import Testing

@@ -1,3 +1,5 @@
+import Holdfast
+
 extension DependencyGraph {
   /// A tree for people: the keys that nothing needs, each with what it needs below. What was shown already is not unfolded again.
   public var text: String {

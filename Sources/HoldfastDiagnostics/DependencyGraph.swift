@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// What is registered and what needs what, as a value.
 ///
 /// ```swift

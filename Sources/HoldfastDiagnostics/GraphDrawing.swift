@@ -1,3 +1,5 @@
+import Holdfast
+
 /// What every drawing of a graph starts from: its boxes, numbered, gathered by assembly, with names as short as they can be.
 struct GraphDrawing {
   /// What stands for one key.

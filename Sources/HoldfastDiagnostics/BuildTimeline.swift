@@ -1,3 +1,4 @@
+public import Holdfast
 import OnceKernel
 
 /// What was built when, by whom, on which thread, and for how long callers waited.

@@ -1,0 +1,36 @@
+public import Holdfast
+
+extension Container {
+  /// What is registered and what needs what, as far as it was declared or learned. Runs no factory.
+  public func graph() -> DependencyGraph {
+    let registrations = knownRegistrations
+    return DependencyGraph(
+      nodes: registrations.map(DependencyGraph.Node.init),
+      edges: registrations.flatMap { registration in
+        registration.needs.map { need in
+          DependencyGraph.Edge(
+            from: registration.key, to: need.key, kind: need.kind, origin: registration.areNeedsDeclared ? .declared : .observed)
+        }
+      })
+  }
+}
+
+extension DependencyGraph.Node {
+  fileprivate init(_ registration: KnownRegistration) {
+    self.init(
+      key: registration.key, lifetime: registration.lifetime, site: registration.site, assembly: registration.assembly,
+      isAsynchronous: registration.isAsynchronous, isOnMainActor: registration.isOnMainActor, state: State(registration.state),
+      buildTime: registration.buildTime, areNeedsKnown: registration.areNeedsKnown)
+  }
+}
+
+extension DependencyGraph.Node.State {
+  fileprivate init(_ state: KnownRegistration.State) {
+    self =
+      switch state {
+      case .idle: .idle
+      case .building: .building
+      case .ready: .ready
+      }
+  }
+}
