@@ -79,30 +79,30 @@ extension Core {
         return answer(Core.value(instance, as: type))
       }
       inner.leave()
-    } else if phase == Phase.layered, Arguments.self == Void.self, let value = try hitInLayer(type, name, for: requester, inside: scope) {
-      return answer(value)
+    } else if phase == Phase.layered, Arguments.self == Void.self, let instance = hitInLayer(key, name, inside: scope) {
+      return answer(Core.value(.passUnretained(instance), as: type))  // held here
     }
     return try miss()
   }
 
-  /// The same in the override layer that is in force for this task. Not inlined: production has no layers.
-  @inlinable @inline(never)
-  func hitInLayer<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable?
-  ) throws(ResolutionError) -> T? {
-    guard let found = layeredPlace(of: type, name) else { return nil }
-    defer { withExtendedLifetime(found.kept) {} }
-    if let instance = found.place.instance {
-      defer { found.place.leave() }
-      return Core.value(instance, as: type)
+  /// The instance that is a hit in the override layer that is in force for this task; nil for a miss, as each transient there is.
+  ///
+  /// Not inlined, and the same for all types: production has no layers.
+  @usableFromInline @inline(never)
+  func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
+    guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
+    defer { withExtendedLifetime(kept) {} }
+    return layer._withUnsafeGuaranteedRef { layer in
+      let place = layer.place(of: type, name, under: Phase.open)
+      if let instance = place.instance {
+        defer { place.leave() }
+        return instance.takeUnretainedValue()  // the visit keeps it until it is retained
+      }
+      // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
+      let inner = (layer === self ? scope : nil).place(behind: place, of: type, name, from: layer.table)
+      defer { inner.leave() }
+      return inner.instance?.takeUnretainedValue()  // as above
     }
-    // Only here, as retaining it costs more than the rest.
-    let layer = found.layer.takeUnretainedValue()  // kept as said there
-    if found.place.isTransient { return try layer.make(type, at: found.place, (), for: requester) }
-    // A layer has instances of its own for scopes that were opened outside it: the slow path finds them.
-    let place = (layer === self ? scope : nil).place(behind: found.place, of: type, name, from: layer.table)
-    defer { place.leave() }
-    return place.instance.map { Core.value($0, as: type) }
   }
 
   /// Goes to a key's place, during a visit of the calling thread unless the table is sealed.
@@ -111,13 +111,6 @@ extension Core {
     if phase == Phase.sealed { return Place(table.find(type, name), holding: nil, on: nil) }
     let reader = table.enter()
     return Place(table.find(type, name), holding: nil, on: reader)
-  }
-
-  /// Goes to a key's place in the override layer that is in force for this task, or here if none is; nil when that layer is over.
-  @usableFromInline @inline(never)
-  func layeredPlace(of type: Any.Type, _ name: Name?) -> LayeredPlace? {
-    guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
-    return LayeredPlace(layer: layer, kept: kept, place: layer._withUnsafeGuaranteedRef { $0.place(of: type, name, under: Phase.open) })
   }
 
   /// Copies the value out of a box that the caller keeps from being released (by its visit, or by the seal).
@@ -173,14 +166,4 @@ extension Core {
       throw failure(error, of: recipe, endingRun: own, on: record)
     }
   }
-}
-
-/// Where a key leads in an override layer, valid until the place is left.
-@usableFromInline
-struct LayeredPlace {
-  /// Kept by the binding that the caller runs in, or by `kept`.
-  @usableFromInline let layer: Unmanaged<Core>
-  /// Keeps a child's layer, which another thread may drop with the child.
-  @usableFromInline let kept: Core?
-  @usableFromInline let place: Place
 }

@@ -4,6 +4,8 @@ import Holdfast
 /// What is made, or done, over and over for programs that count what that takes, and is not timed.
 enum Construction: String, CaseIterable, Sendable {
   case container
+  case child
+  case rebuilt
   case layer
   case scope
   case scopeWithValue = "scope-with-value"
@@ -15,6 +17,8 @@ enum Construction: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .container: "an empty container, made and released"
+    case .child: "a child container with one registration, resolved"
+    case .rebuilt: "a singleton that was reset, built again by a factory that makes nothing"
     case .layer: "an empty override layer, put in force and ended"
     case .scope: "an empty scope, opened and ended"
     case .scopeWithValue: "a scope with one value, whose factory makes nothing"
@@ -34,7 +38,7 @@ enum Construction: String, CaseIterable, Sendable {
         case .asyncScope: try await useValues(of: container, turns)
         case .asyncHit: try await resolve(in: container, turns)
         case .layeredHit: try container.withOverrides({ _ in }) { try resolve(in: container, turns) }
-        case .container, .layer, .scope, .scopeWithValue: try make(in: container, turns)
+        case .container, .child, .rebuilt, .layer, .scope, .scopeWithValue: try make(in: container, turns)
         }
       } catch {
         fatalError("something failed while it was counted: \(error)")
@@ -49,6 +53,7 @@ enum Construction: String, CaseIterable, Sendable {
     return try Container {
       $0.register((any Service).self) { _ in LiveService() }
       $0.register(Engine.self, scope: .scoped) { _ in engine }
+      $0.register(Engine.self, named: "shared") { _ in engine }
       $0.register(Engine.self, named: "first", scope: .scoped, async: { _ in engine })
       $0.register(Engine.self, named: "second", scope: .scoped, dispose: { _ in }, async: { try await $0.resolve(named: "first") })
     }
@@ -58,6 +63,12 @@ enum Construction: String, CaseIterable, Sendable {
     for _ in 0..<turns {
       switch self {
       case .container: BlackHole.swallow(Container())
+      case .child:
+        let child = try Container(parent: container) { $0.register(LiveStore.self) { _ in LiveStore() } }
+        BlackHole.swallow(try child.resolve(LiveStore.self))
+      case .rebuilt:
+        try container.reset(Engine.self, named: "shared")
+        BlackHole.swallow(try container.resolve(Engine.self, named: "shared"))
       case .layer: container.withOverrides({ _ in }, operation: {})
       case .scope: container.withScope { BlackHole.swallow($0) }
       case .scopeWithValue, .asyncScope, .layeredHit, .asyncHit: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
