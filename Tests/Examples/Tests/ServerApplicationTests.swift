@@ -4,23 +4,26 @@ import Holdfast
 import Testing
 
 /// What the example server is made of, without sockets: requests, their scopes and their transactions.
+/// The wirings that have scopes. Both keep the same promises to a request.
+private let withScopes: [ServerOptions.Wiring] = [.holdfast, .handmadeScope]
+
 @Suite("Example: a server's scopes")
 struct ServerApplicationTests {
-  @Test("a request that is answered is committed, and the file keeps it", arguments: ServerOptions.Scoped.allCases)
-  func commits(scoped: ServerOptions.Scoped) async throws {
+  @Test("a request that is answered is committed, and the file keeps it", arguments: ServerOptions.Scoped.allCases, withScopes)
+  func commits(scoped: ServerOptions.Scoped, wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
       for number in 1...2 {  // the second server reads what the first one wrote
-        let server = try await TestServer(file, scoped)
+        let server = try await TestServer(file, scoped, wiring)
         #expect(try await server.get("/hello/ada") == "Hello, ada! \(number)\n")
         try await server.end()
       }
     }
   }
 
-  @Test("a request that fails is rolled back", arguments: ServerOptions.Scoped.allCases)
-  func rollsBack(scoped: ServerOptions.Scoped) async throws {
+  @Test("a request that fails is rolled back", arguments: ServerOptions.Scoped.allCases, withScopes)
+  func rollsBack(scoped: ServerOptions.Scoped, wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
-      let server = try await TestServer(file, scoped)
+      let server = try await TestServer(file, scoped, wiring)
       await #expect(throws: (any Error).self) { try await server.get("/hello/nobody") }
       #expect(server.counters.rolledBack.total == 1)
       #expect(server.counters.committed.total == 0)
@@ -28,10 +31,10 @@ struct ServerApplicationTests {
     }
   }
 
-  @Test("a stream's scope is open until its body is written", arguments: ServerOptions.Scoped.allCases)
-  func streams(scoped: ServerOptions.Scoped) async throws {
+  @Test("a stream's scope is open until its body is written", arguments: ServerOptions.Scoped.allCases, withScopes)
+  func streams(scoped: ServerOptions.Scoped, wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
-      let server = try await TestServer(file, scoped)
+      let server = try await TestServer(file, scoped, wiring)
       var body: [String] = []
       try await server.stream("/greetings/ada/3") { part in
         #expect(server.application.openScopes == 2)  // the connection's and the request's
@@ -45,11 +48,11 @@ struct ServerApplicationTests {
     }
   }
 
-  @Test("a stream whose client leaves is rolled back")
-  func breaksOff() async throws {
+  @Test("a stream whose client leaves is rolled back", arguments: withScopes)
+  func breaksOff(wiring: ServerOptions.Wiring) async throws {
     struct ClientLeft: Error {}
     try await withFile { file in
-      let server = try await TestServer(file, .sync)
+      let server = try await TestServer(file, .sync, wiring)
       await #expect(throws: ClientLeft.self) { try await server.stream("/greetings/ada/3") { _ in throw ClientLeft() } }
       #expect(server.counters.rolledBack.total == 1)
       #expect(try await server.get("/hello/ada") == "Hello, ada! 1\n")
@@ -57,10 +60,10 @@ struct ServerApplicationTests {
     }
   }
 
-  @Test("factories and disposers of a request are in its trace", arguments: ServerOptions.Scoped.allCases)
-  func traces(scoped: ServerOptions.Scoped) async throws {
+  @Test("factories and disposers of a request are in its trace", arguments: ServerOptions.Scoped.allCases, withScopes)
+  func traces(scoped: ServerOptions.Scoped, wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
-      let server = try await TestServer(file, scoped)
+      let server = try await TestServer(file, scoped, wiring)
       for id in ["first", "second"] {
         _ = try await TraceContext.$current.withValue(TraceContext(id: id)) { try await server.get("/hello/ada") }
       }
@@ -73,10 +76,10 @@ struct ServerApplicationTests {
     }
   }
 
-  @Test("requests of a connection share what is the connection's")
-  func kinds() async throws {
+  @Test("requests of a connection share what is the connection's", arguments: withScopes)
+  func kinds(wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
-      let server = try await TestServer(file, .sync)
+      let server = try await TestServer(file, .sync, wiring)
       for number in 1...2 {
         let response = try await server.session.respond(to: Request("/hello/ada"), server.logger)
         #expect(response.headers["Request-Number"] == "\(number)")

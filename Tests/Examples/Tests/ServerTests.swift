@@ -1,3 +1,4 @@
+import Foundation
 import GreetingServer
 import Testing
 
@@ -8,10 +9,12 @@ struct ServerTests {
   // The pause leaves the processor to the tests that run beside these.
   private let gently = ["--pause", "5", "--connections", "8"]
 
-  @Test("answers every request under load and through its end, and leaves nothing alive", arguments: ["sync", "async"])
-  func load(scoped: String) async throws {
+  @Test(
+    "answers every request under load and through its end, and leaves nothing alive", arguments: ["sync", "async"],
+    ["holdfast", "handmade-scope"])
+  func load(scoped: String, wiring: String) async throws {
     let load = try await server.run(
-      ["load", "--seconds", "2", "--streaming", "0.1", "--cancelling", "0.1", "--scoped", scoped] + gently)
+      ["load", "--seconds", "2", "--streaming", "0.1", "--cancelling", "0.1", "--scoped", scoped, "--wiring", wiring] + gently)
     #expect(load.status == 0, "\(load.output)\(load.errors)")
     #expect(load.output.contains("failures 0"))
     #expect(load.output.contains("unanswered 0"))
@@ -19,12 +22,38 @@ struct ServerTests {
     #expect(load.output.contains(", alive 0"))
   }
 
-  @Test("compares the container with wiring by hand")
+  @Test("compares the container with wiring by hand, without scopes and with scopes")
   func compare() async throws {
     let comparison = try await server.run(["compare", "--seconds", "0.4", "--rounds", "1"] + gently)
     #expect(comparison.status == 0, "\(comparison.output)\(comparison.errors)")
-    #expect(comparison.output.contains("sync scoped values: by hand"))
-    #expect(comparison.output.contains("async scoped values: by hand"))
+    let lines = comparison.output.split(separator: "\n")
+    for scoped in ["sync", "async"] {
+      for wiring in ["hand", "handmade-scope", "holdfast"] {
+        #expect(lines.contains { $0.hasPrefix("\(scoped) scoped values, \(wiring): ") }, "\(comparison.output)")
+      }
+    }
+  }
+
+  @Test("compares for programs too")
+  func compareForPrograms() async throws {
+    struct Line: Decodable {
+      struct Ratio: Decodable {
+        let to: String
+        let rounds: [Double]
+      }
+      let scoped: String
+      let wiring: String
+      let cpuPerRequest: Double
+      let ratios: [Ratio]
+    }
+    let comparison = try await server.run(["compare", "--seconds", "0.4", "--rounds", "2", "--json"] + gently)
+    #expect(comparison.status == 0, "\(comparison.output)\(comparison.errors)")
+    let lines = try JSONDecoder().decode([Line].self, from: Data(comparison.output.utf8))
+    #expect(lines.map(\.scoped) == ["sync", "sync", "sync", "async", "async", "async"])
+    #expect(lines.map(\.wiring) == ["hand", "handmade-scope", "holdfast", "hand", "handmade-scope", "holdfast"])
+    #expect(lines.allSatisfy { $0.cpuPerRequest > 0 })
+    #expect(lines.prefix(3).map { $0.ratios.map(\.to) } == [[], ["hand"], ["hand", "handmade-scope"]])
+    #expect(lines.flatMap(\.ratios).allSatisfy { $0.rounds.count == 2 })
   }
 
   @Test("ends in time when a disposer hangs, and names it", arguments: ["transaction", "pool"])

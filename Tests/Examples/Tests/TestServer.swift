@@ -7,13 +7,14 @@ import Testing
 struct TestServer {
   let counters = Counters()
   let lines = Locked<[String]>([])
-  let application: HoldfastApplication
+  let application: any Application
   let session: any Session
 
-  init(_ file: URL, _ scoped: ServerOptions.Scoped) async throws {
+  init(_ file: URL, _ scoped: ServerOptions.Scoped, _ wiring: ServerOptions.Wiring = .holdfast) async throws {
     var options = ServerOptions(database: file)
     options.scoped = scoped
-    application = try await .start(options, counters)
+    options.wiring = wiring
+    application = try await options.makeApplication(counters)
     session = try application.connect()
   }
 

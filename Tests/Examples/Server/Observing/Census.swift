@@ -7,7 +7,7 @@ package final class Census: Sendable {
 
   package init() {}
 
-  func wasBorn() { born.add(1, ordering: .relaxed) }
+  package func wasBorn() { born.add(1, ordering: .relaxed) }
   func isGone() { gone.add(1, ordering: .relaxed) }
 
   package var total: Int { born.load(ordering: .relaxed) }

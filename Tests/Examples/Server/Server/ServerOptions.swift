@@ -2,7 +2,12 @@ package import Foundation
 
 /// How the server is started.
 package struct ServerOptions: Sendable {
-  package enum Wiring: String, Sendable, CaseIterable, Codable { case hand, holdfast }
+  /// In the order in which they promise more.
+  package enum Wiring: String, Sendable, CaseIterable, Codable {
+    case hand
+    case handmadeScope = "handmade-scope"
+    case holdfast
+  }
   /// How the factories of what lives as long as a request run.
   package enum Scoped: String, Sendable, CaseIterable, Codable { case sync, async }
   package enum Disposer: String, Sendable, CaseIterable { case transaction, pool }

@@ -6,11 +6,7 @@ enum Service {
   static func run(_ options: ServerOptions) async throws -> Bool {
     defer { if options.isDatabaseTemporary { try? FileManager.default.removeItem(at: options.database) } }
     let counters = Counters()
-    let application: any Application =
-      switch options.wiring {
-      case .holdfast: try await HoldfastApplication.start(options, counters)
-      case .hand: try await HandmadeApplication(options, counters)
-      }
+    let application = try await options.makeApplication(counters)
     let server = try Server(options, application, counters)
     let termination = await Termination(endsWithInput: options.endsWithInput)
     print("listening on 127.0.0.1:\(server.port)")

@@ -1,10 +1,11 @@
-/// How the parts of the server come by each other. There are two of them, with the same parts: by Holdfast, and by hand.
+/// How the parts of the server come by each other. There are three of them, with the same parts: by Holdfast, by hand, and by
+/// hand with scopes.
 package protocol Application: Sendable {
   /// A client has connected.
   func connect() throws -> any Session
   /// Ends what lives as long as the server, within a time. Answers whether all of it ended, and a line about what did not.
   func shutDown(within time: Duration) async throws -> (isClean: Bool, report: String)
-  /// Scopes that the library counts as open.
+  /// Scopes that are counted as open.
   var openScopes: Int { get }
 }
 
@@ -13,4 +14,15 @@ package protocol Session: Sendable {
   /// Answers a request. What lives as long as the request ends with the response's body.
   func respond(to request: Request, _ logger: Logger) async throws -> Response
   func end() async
+}
+
+extension ServerOptions {
+  /// What lives as long as the server is there when this returns.
+  package func makeApplication(_ counters: Counters) async throws -> any Application {
+    switch wiring {
+    case .hand: try await HandmadeApplication(self, counters)
+    case .handmadeScope: try await HandmadeScopeApplication(self, counters)
+    case .holdfast: try await HoldfastApplication.start(self, counters)
+    }
+  }
 }
