@@ -81,7 +81,7 @@ struct RegisteringAndResolving {
       .register(Transfer.self, scope: .transient, taking: String.self) { r, file in Transfer(mirror: try r.resolve(), file: file) }
       .register(Queue.self) { r in Queue(makeTransfer: r.factory(taking: String.self)) }
 
-    return try container.resolve(Transfer.self, with: "a.zip")  // or, who has the queue: try queue.makeTransfer("a.zip")
+    return try container.resolve(Transfer.self, with: "a.zip")  // or, with a queue: try queue.makeTransfer("a.zip")
   }
 
   @Test("arguments go to the factory, by the resolve or by a factory that was injected")
