@@ -72,11 +72,15 @@ let package = Package(
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
       name: "contention", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], path: "Stress/contention", swiftSettings: strict),
-    .target(name: "KernelExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/KernelExplorer", swiftSettings: strict),
-    .testTarget(name: "KernelExplorerTests", dependencies: ["KernelExplorer", "OnceKernel"], swiftSettings: strict),
-    .target(name: "TaskExplorer", dependencies: ["Holdfast", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
-    .testTarget(name: "TaskExplorerTests", dependencies: ["TaskExplorer"], swiftSettings: strict),
-    .executableTarget(name: "explore", dependencies: ["KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
+    .target(
+      name: "KernelExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/KernelExplorer",
+      swiftSettings: strict),
+    .testTarget(name: "KernelExplorerTests", dependencies: ["HoldfastStress", "KernelExplorer", "OnceKernel"], swiftSettings: strict),
+    .target(
+      name: "TaskExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
+    .testTarget(name: "TaskExplorerTests", dependencies: ["HoldfastStress", "TaskExplorer"], swiftSettings: strict),
+    .executableTarget(
+      name: "explore", dependencies: ["HoldfastStress", "KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
     .testTarget(name: "StressKitTests", dependencies: ["HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(

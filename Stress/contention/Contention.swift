@@ -1,12 +1,12 @@
 import Foundation
+import HoldfastStress
 
 /// The benchmark's entry: reads the command line, measures, reports.
 @main
 struct Contention {
   static func main() {
     do {
-      var parser = OptionParser(Array(CommandLine.arguments.dropFirst()))
-      let options = try parser.parse()
+      let options = try Options(parsing: Array(CommandLine.arguments.dropFirst()))
       if options.help {
         print(Options.help)
       } else if options.list {
@@ -14,20 +14,18 @@ struct Contention {
       } else {
         exit(try run(options) ? 0 : 1)
       }
-    } catch let error as UsageError {
-      FileHandle.standardError.write(Data("contention: \(error.text)\n".utf8))
-      exit(2)
     } catch {
-      FileHandle.standardError.write(Data("contention: \(error)\n".utf8))
-      exit(1)
+      Console.error.line("contention: \(error)")
+      exit(error is UsageError ? 2 : 1)
     }
   }
 
   /// Whether everything that was asked to be judged held.
   private static func run(_ options: Options) throws -> Bool {
     #if DEBUG
-      FileHandle.standardError.write(Data("contention: this is a debug build; its figures say nothing (use -c release)\n".utf8))
+      Console.error.line("contention: this is a debug build; its figures say nothing (use -c release)")
     #endif
+    let console = options.json?.isStandardOutput == true ? Console.error : .output
     if let turns = options.turns {
       count(options, turns)
       return true
@@ -37,10 +35,10 @@ struct Contention {
     defer { parked.release() }
     if options.checkOverhead {
       let check = OverheadCheck(subjects: options.subjects)
-      print(check.text)
+      console.line(check.text)
       return check.passed
     }
-    if options.growth { return try runGrowth(options) }
+    if options.growth { return try runGrowth(options, console) }
     let plan = Plan(
       cases: options.cases, subjects: options.subjects, quick: options.quick, cores: ProcessInfo.processInfo.activeProcessorCount)
     let start = MachineLoad()
@@ -48,14 +46,14 @@ struct Contention {
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
     let file = ResultFile(results, plan: plan, othersShare: others)
 
-    print(TableReport.text(results))
-    if let fits = ScalabilityReport.text(results) { print("\n" + fits) }
-    if let earlier { print("\n" + Comparison.text(file, against: earlier)) }
-    if let others { print("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
-    if let path = options.json { try file.write(path) }
+    console.line(TableReport.text(results))
+    if let fits = ScalabilityReport.text(results) { console.line("\n" + fits) }
+    if let earlier { console.line("\n" + Comparison.text(file, against: earlier)) }
+    if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let json = options.json { try file.write(to: json) }
     guard options.goals else { return true }
     let report = GoalReport(results, plan: plan)
-    print("\n" + report.text)
+    console.line("\n" + report.text)
     return report.allMet
   }
 
@@ -67,14 +65,14 @@ struct Contention {
   }
 
   /// Whether no growth curve was broken.
-  private static func runGrowth(_ options: Options) throws -> Bool {
+  private static func runGrowth(_ options: Options, _ console: Console) throws -> Bool {
     let start = MachineLoad()
     let curves = try GrowthRun.curves(quick: options.quick)
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
-    print(GrowthReport.text(curves))
-    if let others { print("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
-    if let path = options.json {
-      try GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)).write(path)
+    console.line(GrowthReport.text(curves))
+    if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let json = options.json {
+      try GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)).write(to: json)
     }
     return !curves.contains(where: \.isBroken)
   }

@@ -1,3 +1,4 @@
+import HoldfastStress
 import KernelExplorer
 import TaskExplorer
 

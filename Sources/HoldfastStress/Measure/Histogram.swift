@@ -48,6 +48,11 @@ package struct Histogram: Sendable {
     return max
   }
 
+  /// The buckets in which there is something: the largest value of each, and how many were recorded.
+  package var filled: [(upper: UInt64, count: UInt64)] {
+    buckets.indices.filter { buckets[$0] > 0 }.map { (Self.upperBound(of: $0), buckets[$0]) }
+  }
+
   static func bucket(of value: UInt64) -> Int {
     guard value >= UInt64(subCount) else { return Int(value) }
     let exponent = 63 - value.leadingZeroBitCount

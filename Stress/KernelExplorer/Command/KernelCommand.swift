@@ -1,8 +1,10 @@
+import HoldfastStress
+
 /// The command `explore kernel`, from its arguments to its exit status.
 package enum KernelCommand {
   package static func run(_ arguments: [String]) -> Int32 {
     do {
-      let options = try KernelOptions(arguments)
+      let options = try KernelOptions(parsing: arguments)
       if options.mode == .help {
         print(KernelOptions.help)
         return 0
@@ -10,11 +12,11 @@ package enum KernelCommand {
       #if Exploration
         return try KernelRun(options).run()
       #else
-        print("explore: built without the scheduler; run it as: swift run -c release --traits Exploration explore kernel")
+        Console.error.line("explore: built without the scheduler; run it as: swift run -c release --traits Exploration explore kernel")
         return 2
       #endif
     } catch {
-      print("explore kernel: \(error)")
+      Console.error.line("explore: \(error)")
       return 2
     }
   }

@@ -1,3 +1,5 @@
+package import HoldfastStress
+
 /// The command line of `explore kernel`.
 package struct KernelOptions: Equatable, Sendable {
   package enum Mode: Equatable, Sendable {
@@ -19,47 +21,36 @@ package struct KernelOptions: Equatable, Sendable {
   /// Where the figures go as JSON.
   package var json: String?
 
-  package struct Unusable: Error, CustomStringConvertible {
-    package let description: String
-  }
-
-  package init(_ arguments: [String]) throws(Unusable) {
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      switch argument {
-      case "--help", "-h": mode = .help
-      case "--list": mode = .list
-      case "--mutants": mode = .mutants
-      case "--mutant":
-        mode = .mutants
-        mutants.append(try Self.value(of: argument, &rest))
-      case "--quick": isQuick = true
-      case "--scenario": scenarios.append(try Self.value(of: argument, &rest))
-      case "--json": json = try Self.value(of: argument, &rest)
-      case "--bound":
-        guard let number = Int(try Self.value(of: argument, &rest)), number >= 0 else {
-          throw Unusable(description: "--bound takes 0 or more")
-        }
-        bound = number
-      case "--seconds":
-        guard let number = Double(try Self.value(of: argument, &rest)), number > 0 else {
-          throw Unusable(description: "--seconds takes a number greater than 0")
-        }
-        seconds = number
-      case "--replay":
-        let words = try Self.value(of: argument, &rest).split { ", []".contains($0) }
-        let choices = words.compactMap { Int($0) }
-        guard choices.count == words.count else { throw Unusable(description: "--replay takes numbers, with commas between them") }
-        replay = choices
-      default: throw Unusable(description: "unknown argument \(argument)")
-      }
+  /// Reads a command line, without the program's name and the word `kernel`.
+  ///
+  /// A value follows its option as the next argument or after `=`.
+  package init(parsing arguments: [String]) throws(UsageError) {
+    var rest = Arguments(arguments, flags: Set(Self.flags.keys).union(["--quick"]), valued: Self.valued)
+    while let (name, value) = try rest.next() {
+      if name == "--quick" { isQuick = true } else if let flag = Self.flags[name] { mode = flag } else { try set(name, to: value) }
     }
-    if replay != nil, scenarios.count != 1 { throw Unusable(description: "--replay needs --scenario NAME") }
+    if replay != nil, scenarios.count != 1 { throw UsageError("--replay needs --scenario NAME") }
   }
 
-  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Unusable) -> String {
-    guard let value = rest.popFirst() else { throw Unusable(description: "\(option) takes a value") }
-    return value
+  private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--list": .list, "--mutants": .mutants]
+  private static let valued: Set<String> = ["--scenario", "--bound", "--seconds", "--replay", "--mutant", "--json"]
+
+  private mutating func set(_ name: String, to value: String) throws(UsageError) {
+    switch name {
+    case "--scenario": scenarios.append(value)
+    case "--mutant":
+      mode = .mutants
+      mutants.append(value)
+    case "--bound":
+      guard let number = Int(value), number >= 0 else { throw UsageError("--bound must be a whole number from 0, not '\(value)'") }
+      bound = number
+    case "--seconds": seconds = try Arguments.seconds(name, value)
+    case "--replay":
+      let words = value.split { ", []".contains($0) }
+      replay = words.compactMap { Int($0) }
+      guard replay?.count == words.count else { throw UsageError("--replay takes numbers, with commas between them, not '\(value)'") }
+    default: json = value
+    }
   }
 
   package static let help = """

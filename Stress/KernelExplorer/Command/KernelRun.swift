@@ -1,5 +1,6 @@
 #if Exploration
   import Foundation
+  import HoldfastStress
   import OnceKernel
 
   /// One run of the command with options that make sense.
@@ -7,16 +8,16 @@
     private let options: KernelOptions
     private let chosen: [Scenario]
 
-    init(_ options: KernelOptions) throws(KernelOptions.Unusable) {
+    init(_ options: KernelOptions) throws(UsageError) {
       self.options = options
       let all = Scenario.all
       for name in options.scenarios where !all.contains(where: { $0.name == name }) {
-        throw KernelOptions.Unusable(description: "no scenario is called \(name); --list shows them")
+        throw UsageError("no scenario is called \(name); --list shows them")
       }
       chosen = options.scenarios.isEmpty ? all : all.filter { options.scenarios.contains($0.name) }
     }
 
-    func run() throws(KernelOptions.Unusable) -> Int32 {
+    func run() throws(UsageError) -> Int32 {
       switch options.mode {
       case .help: return 0
       case .list:
@@ -110,12 +111,12 @@
 
     // MARK: Mutants
 
-    private func mutants() throws(KernelOptions.Unusable) -> Int32 {
+    private func mutants() throws(UsageError) -> Int32 {
       let limit = options.seconds ?? 20
       let all =
         try options.mutants.isEmpty
         ? Mutant.all(in: .cell) + Mutant.all(in: .waitGraph)
-        : options.mutants.filter { $0 != "none" }.map { name throws(KernelOptions.Unusable) in try Self.mutant(named: name) }
+        : options.mutants.filter { $0 != "none" }.map { name throws(UsageError) in try Self.mutant(named: name) }
       if options.mutants.contains("none") { return control(seconds: limit) }
       var survivors: [Mutant] = []
       print("\(Text.left("mutant", 26)) \(Text.left("part", 13)) \(Text.left("found by", 20))  schedules   seconds")
@@ -133,9 +134,9 @@
       return survivors.isEmpty ? 0 : 1
     }
 
-    private static func mutant(named name: String) throws(KernelOptions.Unusable) -> Mutant {
+    private static func mutant(named name: String) throws(UsageError) -> Mutant {
       guard let mutant = Mutant.allCases.first(where: { $0.name == name }) else {
-        throw KernelOptions.Unusable(description: "no mutant is called \(name)")
+        throw UsageError("no mutant is called \(name)")
       }
       return mutant
     }

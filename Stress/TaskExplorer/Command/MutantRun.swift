@@ -1,3 +1,4 @@
+import HoldfastStress
 import OnceKernel
 
 /// Switches on each deliberate defect of the asynchronous code in turn; a scenario must find it.

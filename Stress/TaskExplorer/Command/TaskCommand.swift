@@ -1,5 +1,6 @@
 import Foundation
 import Holdfast
+package import HoldfastStress
 
 /// The command `explore tasks`, from its arguments to its exit status.
 package struct TaskCommand {

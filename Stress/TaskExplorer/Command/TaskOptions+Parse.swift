@@ -1,3 +1,5 @@
+package import HoldfastStress
+
 extension TaskOptions {
   /// Reads a command line, without the program's name and the word `tasks`.
   ///
@@ -5,20 +7,16 @@ extension TaskOptions {
   package init(parsing arguments: [String]) throws(UsageError) {
     self.init()
     var isQuick = false
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts[0]
-      if name == "--quick" || Self.flags[name] != nil {
-        guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
-        isQuick = isQuick || name == "--quick"
+    var rest = Arguments(arguments, flags: Set(Self.flags.keys).union(["--quick"]), valued: Self.valued)
+    while let (name, value) = try rest.next() {
+      if name == "--quick" {
+        isQuick = true
+      } else if let flag = Self.flags[name] {
         // Asking for help wins over everything else.
-        if let flag = Self.flags[name], mode != .help { mode = flag }
-        continue
+        if mode != .help { mode = flag }
+      } else {
+        try set(name, to: value)
       }
-      guard Self.valued.contains(name) else { throw UsageError("unknown option '\(argument)'; --help lists the options") }
-      guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw UsageError("\(name) needs a value") }
-      try set(name, to: value)
     }
     if isQuick && seconds == nil { seconds = mode == .mutants ? 40 : 20 }
     if replay != nil && chosen.count != 1 { throw UsageError("--replay needs the one --scenario that it belongs to") }
@@ -42,20 +40,12 @@ extension TaskOptions {
     case "--schedules":
       guard let number = Int(value), number >= 0 else { throw UsageError("--schedules must be a whole number from 0, not '\(value)'") }
       schedules = number
-    case "--seconds":
-      guard let number = Double(value), number > 0, number <= 1_000_000 else {
-        throw UsageError("--seconds must be a number above 0 and up to 1000000, not '\(value)'")
-      }
-      seconds = number
-    case "--seed":
-      guard let number = UInt64(value) else { throw UsageError("--seed must be a whole number from 0 to \(UInt64.max), not '\(value)'") }
-      seed = number
+    case "--seconds": seconds = try Arguments.seconds(name, value)
+    case "--seed": seed = try Arguments.seed(name, value)
     case "--replay":
       guard let choices = Choices(value) else { throw UsageError("--replay needs numbers with dots between them, not '\(value)'") }
       replay = choices
-    default:
-      guard !value.isEmpty else { throw UsageError("--json needs the path of a file, or - for the standard output") }
-      json = value
+    default: json = value
     }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Holdfast
+import HoldfastStress
 
 /// What opening and closing a scope costs when nothing is resolved in it: nanoseconds, the median of samples of its own.
 enum EmptyScope {
@@ -10,9 +11,9 @@ enum EmptyScope {
     let container = Containers.furnished(sealed: false)
     return Median.of(
       (0..<samples).map { _ in
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now()
         for _ in 0..<turns { container.withScope { BlackHole.swallow($0) } }
-        return Double(MonotonicClock.now - start) / Double(turns)
+        return Double(MonotonicClock.now() - start) / Double(turns)
       })
   }
 
@@ -23,9 +24,9 @@ enum EmptyScope {
       let container = Containers.furnished(sealed: false)
       var times: [Double] = []
       for _ in 0..<samples {
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now()
         for _ in 0..<turns { await container.withScope { scope async in BlackHole.swallow(scope) } }
-        times.append(Double(MonotonicClock.now - start) / Double(turns))
+        times.append(Double(MonotonicClock.now() - start) / Double(turns))
       }
       result.value = Median.of(times)
       done.signal()

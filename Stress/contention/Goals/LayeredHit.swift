@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// What a hit costs under an override layer, which only tests have: as a ratio to `static let`, from samples of its own.
 enum LayeredHit {
@@ -21,8 +22,8 @@ enum LayeredHit {
   }
 
   private static func time(_ body: Body) -> Double {
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     body.run(turns)
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 }

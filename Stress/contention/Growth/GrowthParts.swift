@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
+import HoldfastStress
 import Synchronization
 
 /// What the growth curves build.
@@ -29,13 +30,13 @@ final class ColdBuilds: Sendable {
     Thread.detachNewThread { [self] in
       var histogram = Histogram()
       // Relaxed: the flag is all that is handed over. Some builds are timed even if what they are to be compared with is over already.
-      while !isStopped.load(ordering: .relaxed) || histogram.total < 1_000 {
+      while !isStopped.load(ordering: .relaxed) || histogram.count < 1_000 {
         let container = Container()
         do {
           try container.register(GrowthHub.self) { _ in GrowthHub() }
-          let start = MonotonicClock.now
+          let start = MonotonicClock.now()
           BlackHole.swallow(try container.resolve(GrowthHub.self))
-          histogram.record(MonotonicClock.now - start)
+          histogram.record(MonotonicClock.now() - start)
         } catch {
           fatalError("a build failed while it was measured: \(error)")
         }
@@ -47,6 +48,6 @@ final class ColdBuilds: Sendable {
   /// Ends the thread; answers what the slowest hundredth of its builds took at least, in nanoseconds.
   func stop() -> Double {
     isStopped.store(true, ordering: .relaxed)
-    return histogram.take().quantile(0.99)
+    return Double(histogram.take().percentile(0.99))
   }
 }

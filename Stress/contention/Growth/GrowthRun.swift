@@ -73,13 +73,13 @@ enum GrowthRun {
     let last = Task.detached { _ = try await container.resolve(GrowthPart.self) }
     func waiters() -> Int { LongWaits.buildsInFlight.first { $0.key == AnyKey(GrowthPart.self) }?.waiters ?? 0 }
     while waiters() < 1 { await Task.yield() }
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     let tasks = (0..<count).map { _ in Task.detached { _ = try? await container.resolve(GrowthPart.self) } }
     while waiters() <= count { try await Task.sleep(for: .milliseconds(1)) }
-    let joined = MonotonicClock.now
+    let joined = MonotonicClock.now()
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
-    let left = MonotonicClock.now
+    let left = MonotonicClock.now()
     gate.open()
     try await last.value
     return (Double(joined - start) / Double(count), Double(left - joined) / Double(count))
@@ -95,9 +95,9 @@ enum GrowthRun {
     }
     try container.registerInjector(GrowthPart.self) { _, r in BlackHole.swallow(try r.resolve(GrowthHub.self)) }
     let elsewhere = ColdBuilds()
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     BlackHole.swallow(try container.resolve(GrowthHub.self))
-    let time = Double(MonotonicClock.now - start)
+    let time = Double(MonotonicClock.now() - start)
     return (time / Double(count), elsewhere.stop())
   }
 
@@ -105,12 +105,12 @@ enum GrowthRun {
     let (container, rounds) = (Container(), max(20_000, count / 4))
     for index in 0..<count { try container.register(Int.self, named: Name("part \(index)"), instance: index) }
     let names = (0..<rounds).map { Name("fresh \($0)") }
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for name in names {
       try container.register(Int.self, named: name, instance: 1)
       try container.unregister(Int.self, named: name)
     }
-    return Double(MonotonicClock.now - start) / Double(rounds)
+    return Double(MonotonicClock.now() - start) / Double(rounds)
   }
 
   private static func allOfAType(_ count: Int) throws -> Double {
@@ -119,21 +119,21 @@ enum GrowthRun {
     for _ in 0..<3 { try container.contribute(GrowthPart.self, instance: GrowthPart()) }
     // The first question is no hit: it looks at every key.
     guard try container.resolveAll(GrowthPart.self).count == 3 else { fatalError("three were contributed") }
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<rounds { BlackHole.swallow(try container.resolveAll(GrowthPart.self)[2]) }
-    return Double(MonotonicClock.now - start) / Double(rounds)
+    return Double(MonotonicClock.now() - start) / Double(rounds)
   }
 
   private static func asyncScopes(_ count: Int) async throws -> (time: Double, bytes: Double?) {
     let container = Container()
     try container.register(GrowthPart.self, scope: .scoped, async: { _ in GrowthPart() })
     var before: Int?
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for index in 0..<count {
       if index == count / 5 { before = HeapSize.now }
       try await container.withScope { scope in BlackHole.swallow(try await scope.resolve(GrowthPart.self)) }
     }
-    return (Double(MonotonicClock.now - start) / Double(count), growth(since: before))
+    return (Double(MonotonicClock.now() - start) / Double(count), growth(since: before))
   }
 
   private static func inLayer(_ count: Int, _ step: (Container) throws -> Void) throws -> (time: Double, bytes: Double?) {
@@ -143,12 +143,12 @@ enum GrowthRun {
       $0.register(GrowthHub.self) { _ in GrowthHub() }
     } operation: {
       var before: Int?
-      let start = MonotonicClock.now
+      let start = MonotonicClock.now()
       for index in 0..<count {
         if index == count / 5 { before = HeapSize.now }
         try step(container)
       }
-      return (Double(MonotonicClock.now - start) / Double(count), growth(since: before))
+      return (Double(MonotonicClock.now() - start) / Double(count), growth(since: before))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastStress
 
 /// Times single hits on one thread while another sleeps for 100 ms: first on its own, then inside the factory of another key.
 ///
@@ -15,9 +16,9 @@ enum BuildWindow {
       var histogram = Histogram()
       do {
         while SlowFactory.ended == begun {
-          let start = MonotonicClock.now
+          let start = MonotonicClock.now()
           try hit.perform(0)
-          let end = MonotonicClock.now
+          let end = MonotonicClock.now()
           if SlowFactory.begun > begun { histogram.record(end &- start) }
         }
       } catch {
@@ -37,9 +38,9 @@ enum BuildWindow {
       var histogram = Histogram()
       do {
         while SlowFactory.ended == begun {
-          let start = MonotonicClock.now
+          let start = MonotonicClock.now()
           try await hit.run(1)
-          let end = MonotonicClock.now
+          let end = MonotonicClock.now()
           if SlowFactory.begun > begun { histogram.record(end &- start) }
         }
       } catch {
@@ -58,9 +59,9 @@ enum BuildWindow {
       defer { key += 1 }
       var pair = LatencyPair()
       pair.idle = window(start) { SlowFactory.sleep() }
-      let begin = MonotonicClock.now
+      let begin = MonotonicClock.now()
       pair.building = window(start) { build(key) }
-      return Sample(nanoseconds: Double(MonotonicClock.now - begin), operations: pair.building.total, latency: pair)
+      return Sample(nanoseconds: Double(MonotonicClock.now() - begin), operations: Int(pair.building.count), latency: pair)
     }
   }
 

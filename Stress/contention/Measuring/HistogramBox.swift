@@ -1,4 +1,5 @@
 import Dispatch
+import HoldfastStress
 import Synchronization
 
 /// Hands a histogram from the thread that filled it to the one that waits for it.

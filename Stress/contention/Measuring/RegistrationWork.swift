@@ -19,9 +19,9 @@ enum RegistrationWork {
       for _ in 0..<rounds {
         let before = HeapSize.now
         let subject = make()
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now()
         timed(subject)
-        nanoseconds += Double(MonotonicClock.now - start)
+        nanoseconds += Double(MonotonicClock.now() - start)
         // What was not more than before was made of memory that an earlier round's end had not given back yet.
         if let before, let after = HeapSize.now, after > before { bytes = Double(after - before) / Double(keys) - usersBytes }
         withExtendedLifetime(subject) {}

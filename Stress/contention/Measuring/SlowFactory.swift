@@ -1,9 +1,10 @@
+import HoldfastStress
 import Synchronization
 
 /// The factory that takes 100 ms, and the news that it has begun and ended.
 enum SlowFactory {
   /// How long it sleeps.
-  static let length: UInt64 = 100_000_000
+  static let microseconds: UInt32 = 100_000
 
   /// How often it has begun, and ended; both only ever count up. Relaxed: nothing is handed over with them.
   private static let beginnings = Atomic<Int>(0)
@@ -26,7 +27,7 @@ enum SlowFactory {
   /// What it does; on its own, the idle half of the comparison.
   static func sleep() {
     beginnings.add(1, ordering: .relaxed)
-    MonotonicClock.sleep(nanoseconds: length)
+    MonotonicClock.pauseThread(microseconds: microseconds)
     ends.add(1, ordering: .relaxed)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import HoldfastStress
 
 /// Runs loops on tasks, and says how long all of them took.
 ///
@@ -10,9 +11,9 @@ enum TaskCrew {
     let done = DispatchSemaphore(value: 0)
     for body in bodies {
       Task.detached {
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now()
         await body.run(turns)
-        spans.record(start: start, end: MonotonicClock.now)
+        spans.record(start: start, end: MonotonicClock.now())
         done.signal()
       }
     }

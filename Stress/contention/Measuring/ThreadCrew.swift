@@ -13,9 +13,9 @@ enum ThreadCrew {
       Thread.detachNewThread {
         CoreAffinity.keep(on: number, of: bodies.count)
         barrier.wait()
-        let start = MonotonicClock.now
+        let start = MonotonicClock.now()
         body.run(turns)
-        spans.record(start: start, end: MonotonicClock.now)
+        spans.record(start: start, end: MonotonicClock.now())
         done.signal()
       }
     }

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// What the command line asks for.
 struct Options: Sendable {
   var cases = CaseID.allCases
@@ -14,7 +16,7 @@ struct Options: Sendable {
   var help = false
   var list = false
   /// Where the results go as JSON.
-  var json: String?
+  var json: OutputFile?
   /// An earlier run's JSON.
   var compare: String?
 
@@ -27,7 +29,7 @@ struct Options: Sendable {
       --goals              print the goals with what was reached; exit 1 when one is missed
       --case ID[,ID…]      only these cases (may be repeated)
       --subject ID[,ID…]   only these subjects (may be repeated); the ratios need static-let
-      --json FILE          write the results as JSON
+      --json FILE          write the results as JSON; - is the standard output, and the words go to the other one
       --compare FILE       print the ratio against an earlier run's JSON
       --growth             print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted exponents, in the
                            place of the cases; exit 1 when a promise is missed by more than ten times

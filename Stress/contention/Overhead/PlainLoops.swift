@@ -1,4 +1,5 @@
 import Dispatch
+import HoldfastStress
 import Synchronization
 
 #if canImport(Darwin)
@@ -34,9 +35,9 @@ enum PlainLoops {
   }
 
   private static func staticLet(_ turns: Int) -> Double {
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<turns { BlackHole.swallow(Statics.service) }
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 
   private static func lock(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
@@ -52,7 +53,7 @@ enum PlainLoops {
       func release() { pthread_mutex_unlock(lock) }
     #endif
     defer { lock.deallocate() }
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<turns {
       acquire()
       let box = dictionary[ObjectIdentifier((any Service).self)]
@@ -60,24 +61,24 @@ enum PlainLoops {
       guard let box else { continue }
       BlackHole.swallow(unsafeDowncast(box, to: InstanceBox<any Service>.self).value)  // Stored above under this type.
     }
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 
   private static func mutex(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
     let mutex = Mutex(dictionary)
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<turns {
       guard let box = mutex.withLock({ $0[ObjectIdentifier((any Service).self)] }) else { continue }
       BlackHole.swallow(unsafeDowncast(box, to: InstanceBox<any Service>.self).value)  // Stored above under this type.
     }
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 
   private static func rwlock(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
     let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)  // Stable address, as the lock needs it.
     pthread_rwlock_init(lock, nil)
     defer { lock.deallocate() }
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<turns {
       pthread_rwlock_rdlock(lock)
       let box = dictionary[ObjectIdentifier((any Service).self)]
@@ -85,28 +86,28 @@ enum PlainLoops {
       guard let box else { continue }
       BlackHole.swallow(unsafeDowncast(box, to: InstanceBox<any Service>.self).value)  // Stored above under this type.
     }
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 
   private static func queue(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
     let queue = DispatchQueue(label: "contention.plain", attributes: .concurrent)
-    let start = MonotonicClock.now
+    let start = MonotonicClock.now()
     for _ in 0..<turns {
       guard let box = queue.sync(execute: { dictionary[ObjectIdentifier((any Service).self)] }) else { continue }
       BlackHole.swallow(unsafeDowncast(box, to: InstanceBox<any Service>.self).value)  // Stored above under this type.
     }
-    return Double(MonotonicClock.now - start)
+    return Double(MonotonicClock.now() - start)
   }
 
   private static func actor(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
     let registry = PlainActor(dictionary)
     let spans = SpanBox()
     TaskCrew.wait {
-      let start = MonotonicClock.now
+      let start = MonotonicClock.now()
       for _ in 0..<turns {
         if let service = await registry.service() { BlackHole.swallow(service) }
       }
-      spans.record(start: start, end: MonotonicClock.now)
+      spans.record(start: start, end: MonotonicClock.now())
     }
     return spans.wall
   }

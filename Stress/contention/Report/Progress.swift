@@ -1,8 +1,8 @@
-import Foundation
+import HoldfastStress
 
 /// Says on standard error what is being measured: one live line on a terminal, a line per family otherwise.
 final class Progress {
-  private let live = isatty(2) == 1
+  private let live = Console.error.isTerminal
   /// The last stage that was printed as a plain line; touched by the main thread only.
   private var lastStage = ""
 
@@ -21,6 +21,6 @@ final class Progress {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    Console.error.write(text)
   }
 }

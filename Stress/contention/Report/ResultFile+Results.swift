@@ -48,14 +48,14 @@ extension ResultFile.Entry {
 
 extension ResultFile.Latency {
   init(_ pair: LatencyPair) {
-    p50 = pair.building.quantile(0.5)
-    p99 = pair.building.quantile(0.99)
-    p999 = pair.building.quantile(0.999)
+    p50 = Double(pair.building.percentile(0.5))
+    p99 = Double(pair.building.percentile(0.99))
+    p999 = Double(pair.building.percentile(0.999))
     max = Double(pair.building.max)
-    histogram = pair.building.coarse
-    idleP50 = pair.idle.quantile(0.5)
-    idleP999 = pair.idle.quantile(0.999)
+    histogram = pair.building.filled.map { [Int($0.upper), Int($0.count)] }
+    idleP50 = Double(pair.idle.percentile(0.5))
+    idleP999 = Double(pair.idle.percentile(0.999))
     idleMax = Double(pair.idle.max)
-    idleHistogram = pair.idle.coarse
+    idleHistogram = pair.idle.filled.map { [Int($0.upper), Int($0.count)] }
   }
 }

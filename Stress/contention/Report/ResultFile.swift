@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastStress
 
 /// The JSON file of a run.
 struct ResultFile: Codable {
@@ -67,18 +68,13 @@ struct ResultFile: Codable {
       throw UsageError("\(path) is not a result of this benchmark")
     }
   }
-
 }
 
 extension Encodable {
   /// Writes it as JSON.
-  func write(_ path: String) throws {
+  func write(to file: OutputFile) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    do {
-      try encoder.encode(self).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw UsageError("cannot write \(path)")
-    }
+    file.write(String(decoding: try encoder.encode(self), as: UTF8.self) + "\n")
   }
 }

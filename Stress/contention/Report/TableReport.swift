@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The table for people: a block per case and setting, ratios to static let first.
 enum TableReport {
   static func text(_ results: Results) -> String {
@@ -35,8 +37,8 @@ enum TableReport {
     if let sync = row.syncNanoseconds { parts.append("sync form \(Text.short(sync)) ns") }
     if let latency = row.latency {
       let building = latency.building
-      parts.append("p50 \(Text.time(building.quantile(0.5))), p99.9 \(Text.time(building.quantile(0.999)))")
-      parts.append("max \(Text.time(Double(building.max))), p99.9 idle \(Text.time(latency.idle.quantile(0.999)))")
+      parts.append("p50 \(Text.time(Double(building.percentile(0.5)))), p99.9 \(Text.time(Double(building.percentile(0.999))))")
+      parts.append("max \(Text.time(Double(building.max))), p99.9 idle \(Text.time(Double(latency.idle.percentile(0.999))))")
     }
     return parts.joined(separator: ", ")
   }

@@ -1,3 +1,4 @@
+import HoldfastStress
 import TaskExplorer
 import Testing
 
