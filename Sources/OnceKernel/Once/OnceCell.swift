@@ -21,7 +21,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
   package var rank: UInt32 = 0
   /// When its instance was done, injectors included, in the order of `Coordination.nextInstance`; 0 before. Guard: `Coordination.lock`.
-  private var order: UInt64 = 0
+  private(set) var order: UInt64 = 0
 
   package init(_ kind: Kind, subject: any AttemptSubject) {
     self.kind = kind
@@ -379,30 +379,5 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Empties the cell if it still holds exactly `instance`, whose weak reference was found dead outside the lock.
   package func expire(_ instance: AnyObject) {
     Coordination.lock.withLock { _ = machine.expired { $0 === instance } }
-  }
-
-  // MARK: Looking
-
-  /// The published instance, if there is one. Asks a shared cell's ready word first, which needs no lock.
-  package var instance: AnyObject? {
-    if kind == .shared { return ready.load()?.takeUnretainedValue() }
-    return Coordination.lock.withLock { machine.instance }
-  }
-
-  /// The published instance and the order of its publication.
-  package var published: (instance: AnyObject, order: UInt64)? {
-    Coordination.lock.withLock { machine.instance.map { ($0, order) } }
-  }
-
-  /// The instance, published or still being injected.
-  package var current: AnyObject? {
-    Coordination.lock.withLock { machine.instance ?? machine.attempt?.constructedInstance }
-  }
-
-  /// The waiters of the build in flight. Guard: the caller holds `Coordination.lock`.
-  var waiters: [Waiter] { machine.waiters }
-
-  package var isBuilding: Bool {
-    Coordination.lock.withLock { machine.attempt != nil }
   }
 }
