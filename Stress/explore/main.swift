@@ -13,10 +13,10 @@ import TaskExplorer
 #endif
 
 let usage = """
-  usage: explore kernel [options]   every schedule of the kernel's threads
-         explore tasks [options]    every order of a container's asynchronous work
+  usage: explore kernel [options]   tries the schedules of a container's threads
+         explore tasks [options]    tries the orders of a container's asynchronous jobs
 
-  Each lists its options with --help.
+  explore kernel --help and explore tasks --help list the options.
   """
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// Makes values from run-time arguments: injected instead of the container, or of the product's own dependencies.
+/// Makes values from run-time arguments. Inject it instead of the container.
 ///
 /// ```swift
 /// final class FriendList {
@@ -10,7 +10,7 @@ import OnceKernel
 /// try container.register(FriendList.self, scope: .transient) { r in FriendList(makeDetails: r.factory(taking: User.self)) }
 /// ```
 ///
-/// Holding it builds nothing. It resolves in its container, of which it does not extend the life.
+/// A factory builds nothing until you call it. It does not keep its container alive.
 public struct Factory<Value, each Argument>: Sendable {
   private let core: Core
   private let name: Name?
@@ -24,10 +24,10 @@ public struct Factory<Value, each Argument>: Sendable {
     self.requester = requester.outlivingBuild(in: core)
   }
 
-  /// Resolves the value for these arguments, synchronously: as `resolve(with:)`, on the calling thread.
+  /// Resolves the value for these arguments on the calling thread, as `resolve(with:)` does.
   ///
-  /// In a closure of one expression the compiler goes by the function around it: inside an async one, a synchronous closure says
-  /// `factory.callAsFunction(…)`.
+  /// In an `async` function, write `factory.callAsFunction(…)` in a synchronous closure of one expression. Otherwise the compiler picks the
+  /// asynchronous form there.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
     try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
   }

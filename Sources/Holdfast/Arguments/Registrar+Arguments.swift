@@ -8,7 +8,7 @@ extension Registrar {
   /// let details = try container.resolve(UserDetails.self, with: user)
   /// ```
   ///
-  /// Any number of arguments, of any types; their types are part of the key.
+  /// A factory can take any number of arguments. Their types are part of the key.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable  // so that the arguments are unpacked by code that knows their types
@@ -22,7 +22,7 @@ extension Registrar {
     }
   }
 
-  /// Registers a factory with run-time arguments whose value an object graph shares: one for each distinct value of the arguments.
+  /// Registers a factory with run-time arguments. An object graph shares one value for each distinct argument.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T, each A: Hashable & SendableMetatype>(
@@ -34,16 +34,16 @@ extension Registrar {
     return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory with run-time arguments whose values all callers share: one for each distinct value of the arguments.
+  /// Registers a factory with run-time arguments. All callers share one value for each distinct argument.
   ///
   /// ```swift
   /// try container.register(Feed.self, capacity: 100, taking: URL.self) { r, url in try Feed(client: r.resolve(), url: url) }
   /// ```
   ///
-  /// Arguments are told apart by `==`, never by the hash alone. `reset` forgets all of them.
+  /// Two arguments are the same if `==` says so, even if other arguments have the same hash. `reset` removes the values of all arguments.
   ///
-  /// `capacity` is how many values are kept; beyond it the one that was used least recently is forgotten. Without it all are kept, so set it where
-  /// arguments come from outside.
+  /// The container keeps at most `capacity` values, and removes the least recently used one first. Without `capacity` it keeps all of them, so set
+  /// it if arguments come from outside the program.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T: Sendable, each A: Hashable & Sendable>(
@@ -58,7 +58,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers a factory with run-time arguments whose objects are shared, one for each value of the arguments, as long as other code holds them.
+  /// Registers a factory with run-time arguments. Callers share one object for each distinct argument, as long as one of them holds it.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
@@ -70,7 +70,7 @@ extension Registrar {
     return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 
-  /// Registers a factory with run-time arguments of a type that is shared although it is not `Sendable`: one value for each of the arguments.
+  /// Registers a factory with run-time arguments whose values are shared although their type is not `Sendable`.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func register<T, each A: Hashable & Sendable>(

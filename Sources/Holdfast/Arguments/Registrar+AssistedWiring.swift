@@ -1,7 +1,7 @@
 // Initializers of which some parameters are given at resolve, and the others are found by their types.
 
 extension Registrar {
-  /// Registers an initializer some of whose parameters are given at resolve, and the others found by their types; the value belongs to its caller.
+  /// Registers an initializer that takes run-time arguments and dependencies. Each resolve makes a new value.
   ///
   /// ```swift
   /// // init(store: any Store, user: User)
@@ -9,8 +9,9 @@ extension Registrar {
   /// let details = try container.resolve(Details.self, with: user)
   /// ```
   ///
-  /// A parameter of an argument's type gets the argument, wherever it stands; of several arguments of one type the first goes to the first such
-  /// parameter. All others are dependencies, as with `register(_:wiring:)`. An argument that no parameter takes is an error when it is resolved.
+  /// A parameter that has the type of an argument gets the argument, in any position. If several arguments have one type, they keep their order.
+  /// The container resolves the other parameters by their types, as with `register(_:wiring:)`. If no parameter takes an argument, resolving
+  /// throws `.forgottenArguments`.
   @discardableResult
   public func register<T, First, each A, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, taking first: First.Type, _ others: repeat (each A).Type,
@@ -22,7 +23,7 @@ extension Registrar {
       caching: nil, dependencies: parameters.dependencies)
   }
 
-  /// The same for what an object graph shares: one for each distinct value of the arguments.
+  /// Registers an initializer that takes run-time arguments and dependencies. An object graph shares one value for each distinct argument.
   @discardableResult
   public func register<T, First: Hashable & SendableMetatype, each A: Hashable & SendableMetatype, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope, taking first: First.Type, _ others: repeat (each A).Type,
@@ -35,7 +36,7 @@ extension Registrar {
       dependencies: parameters.dependencies)
   }
 
-  /// The same for what all callers share: one for each distinct value of the arguments.
+  /// Registers an initializer that takes run-time arguments and dependencies. All callers share one value for each distinct argument.
   @discardableResult
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, capacity: Int? = nil,
@@ -49,7 +50,7 @@ extension Registrar {
       dispose: dispose, dependencies: parameters.dependencies)
   }
 
-  /// The same for an initializer of the main actor: a view model that is made for its caller.
+  /// Registers a main-actor initializer that takes run-time arguments and dependencies, such as that of a view model.
   ///
   /// ```swift
   /// try container.register(DetailsModel.self, scope: .transient, taking: User.self, mainActorWiring: DetailsModel.init)

@@ -5,16 +5,16 @@
 // MARK: Asynchronous factories, with any number of run-time arguments
 
 extension Registrar {
-  /// Registers an asynchronous factory whose value all callers share: built in a task of its own, once, for all who wait; with run-time arguments,
-  /// once for each distinct value of them.
+  /// Registers an asynchronous factory whose value all callers share.
   ///
   /// ```swift
   /// try container.register(Pool.self, dispose: { try await $0.close() }, async: { r in try await Pool.connect() })
   ///   .register(Profile.self, taking: UserID.self, async: { r, id in try await Profile(id, client: r.resolve()) })
   /// ```
   ///
-  /// The task is not a child of the first caller and does not inherit its task-local values; when all who waited were cancelled, it is
-  /// cancelled too. Resolving synchronously before the value is there throws `.asyncOnly`; afterwards it is as fast as any other.
+  /// The factory runs once, in a task of its own; with run-time arguments, once for each distinct argument. The task does not inherit the
+  /// task-local values of the first caller. If all callers that wait are cancelled, the container cancels the task. A synchronous resolve throws
+  /// `.asyncOnly` until the value is built. After that it is as fast as any other.
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
@@ -26,7 +26,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers an asynchronous factory with run-time arguments whose values all callers share: one for each distinct value of them.
+  /// Registers an asynchronous factory with run-time arguments. All callers share one value for each distinct argument.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -41,7 +41,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers an asynchronous factory that makes a value of its own for every resolve, in the caller's task.
+  /// Registers an asynchronous factory that makes a new value for each resolve, in the caller's task.
   @discardableResult
   @_disfavoredOverload
   public func register<T, each A>(
@@ -63,7 +63,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(async: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers an asynchronous factory whose object is shared only as long as other code holds it.
+  /// Registers an asynchronous factory whose object callers share as long as one of them holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
@@ -76,7 +76,7 @@ extension Registrar {
       caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 
-  /// Registers an asynchronous factory of a type that is shared although it is not `Sendable`.
+  /// Registers an asynchronous factory whose value is shared although its type is not `Sendable`.
   @discardableResult
   @_disfavoredOverload
   public func register<T, each A: Hashable & Sendable>(
@@ -95,13 +95,13 @@ extension Registrar {
 // MARK: Factories of a global actor
 
 extension Registrar {
-  /// Registers a factory that runs on the global actor its closure names, and whose value all callers share.
+  /// Registers a factory that runs on a global actor, which its closure names. All callers share the value.
   ///
   /// ```swift
   /// try container.register(Library.self, isolated: { @StorageActor r in Library() })
   /// ```
   ///
-  /// It is resolved with `await`, and synchronously once it is there.
+  /// Resolve it with `await`. Once the value is built, synchronous calls work too.
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
@@ -113,7 +113,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory of a global actor with run-time arguments whose values all callers share: one for each distinct value of them.
+  /// Registers a factory of a global actor with run-time arguments. All callers share one value for each distinct argument.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -128,7 +128,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers a factory that runs on the global actor its closure names, and makes a value of its own for every resolve.
+  /// Registers a factory that runs on a global actor, which its closure names, and makes a new value for each resolve.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, each A: Sendable>(
@@ -139,7 +139,7 @@ extension Registrar {
     try add(type, name, .transient, RegistrationSite(fileID, line), .unpacked(isolated: factory), caching: nil)
   }
 
-  /// Registers a factory that runs on the global actor its closure names, and whose value an object graph shares.
+  /// Registers a factory that runs on a global actor, which its closure names. An object graph shares the value.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
@@ -150,7 +150,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(isolated: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory that runs on the global actor its closure names, and whose object is shared only as long as other code holds it.
+  /// Registers a factory that runs on a global actor, which its closure names. Callers share the object as long as one of them holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(
@@ -167,14 +167,14 @@ extension Registrar {
 // MARK: Factories of the main actor
 
 extension Registrar {
-  /// Registers a factory that runs on the main actor, and whose value all callers share.
+  /// Registers a factory that runs on the main actor. All callers share the value.
   ///
   /// ```swift
   /// try container.register(MainWindow.self, mainActor: { r in try MainWindow(title: r.resolve()) })
   /// ```
   ///
-  /// On the main actor it resolves synchronously; from anywhere with `await`; synchronously from elsewhere, before it is there, it throws
-  /// `.mainActorOnly`.
+  /// You can resolve it synchronously on the main actor, and with `await` everywhere. A synchronous resolve elsewhere throws `.mainActorOnly`
+  /// until the value is built.
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
@@ -186,7 +186,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory of the main actor with run-time arguments whose values all callers share: one for each distinct value of them.
+  /// Registers a main-actor factory with run-time arguments. All callers share one value for each distinct argument.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, First: Hashable & Sendable, each A: Hashable & Sendable>(
@@ -201,7 +201,7 @@ extension Registrar {
       dispose: dispose)
   }
 
-  /// Registers a factory that runs on the main actor and makes a value of its own for every resolve: view controllers, view models.
+  /// Registers a main-actor factory that makes a new value for each resolve, such as a view model or a view controller.
   ///
   /// ```swift
   /// try container.register(DetailsModel.self, scope: .transient, taking: User.self, mainActor: { r, user in DetailsModel(user) })
@@ -216,7 +216,7 @@ extension Registrar {
     try add(type, name, .transient, RegistrationSite(fileID, line), .unpacked(mainActor: factory), caching: nil)
   }
 
-  /// Registers a factory that runs on the main actor, and whose value an object graph shares.
+  /// Registers a factory that runs on the main actor. An object graph shares the value.
   @discardableResult
   @_disfavoredOverload
   public func register<T: Sendable, each A: Hashable & Sendable>(
@@ -227,7 +227,7 @@ extension Registrar {
     try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(mainActor: factory), caching: .values(of: repeat (each A).self))
   }
 
-  /// Registers a factory that runs on the main actor, and whose object is shared only as long as other code holds it.
+  /// Registers a factory that runs on the main actor. Callers share the object as long as one of them holds it.
   @discardableResult
   @_disfavoredOverload
   public func register<T: AnyObject & Sendable, each A: Hashable & Sendable>(

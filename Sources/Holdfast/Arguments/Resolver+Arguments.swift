@@ -1,11 +1,11 @@
 extension Container {
-  /// Resolves what is made from run-time arguments. Throws `ResolutionError`.
+  /// Resolves a value that is made from run-time arguments.
   ///
   /// ```swift
   /// let details = try container.resolve(UserDetails.self, with: user)
   /// ```
   ///
-  /// The arguments' static types, as they stand here, are part of the key: pass `any P` where `any P` was registered.
+  /// The static types of the arguments are part of the key. If `any P` was registered, pass an `any P`.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
@@ -23,14 +23,14 @@ extension Container {
     try await core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
-  /// A factory function for what is made from run-time arguments.
+  /// A factory of values that are made from run-time arguments.
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
     Factory(core, name, for: requester)
   }
 
-  /// Forgets every value that was made from arguments of these types; answers whether that is registered.
+  /// Removes every value that was made from arguments of these types. Returns whether the key is registered.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func reset<T, each A>(
@@ -39,7 +39,7 @@ extension Container {
     try core.innermost.reset(AnyKey(type, named: name, taking: repeat each arguments))
   }
 
-  /// Forgets a registration that takes arguments of these types, and every value of it; answers whether there was one.
+  /// Removes the registration that takes arguments of these types, and all its values. Returns whether there was one.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func unregister<T, each A>(
@@ -50,7 +50,7 @@ extension Container {
 }
 
 extension Resolution {
-  /// Resolves a dependency that is made from run-time arguments, handing them on. Throws `ResolutionError`.
+  /// Resolves a dependency that is made from run-time arguments.
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
@@ -90,7 +90,7 @@ extension Resolution {
     return try await core.resolve(type, name, with: arguments, for: requester)
   }
 
-  /// A factory function for what is made from run-time arguments; holding it builds nothing.
+  /// A factory of values that are made from run-time arguments. It builds nothing until you call it.
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
@@ -99,7 +99,7 @@ extension Resolution {
 }
 
 extension Resolver {
-  /// Resolves what is made from run-time arguments. Throws `ResolutionError`.
+  /// Resolves a value that is made from run-time arguments.
   @_disfavoredOverload  // without arguments the plain form is meant
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -115,7 +115,7 @@ extension Resolver {
     try await resolve(request(type, name, (repeat each arguments)))
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
   @_disfavoredOverload  // without arguments the plain form is meant
   public func resolveNow<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -123,7 +123,7 @@ extension Resolver {
     try resolve(request(type, name, (repeat each arguments)))
   }
 
-  /// Resolves what is made from run-time arguments and may be missing: nil when it is not registered. Every other error is thrown.
+  /// Resolves a value that is made from run-time arguments, or returns nil if it is not registered. All other errors are thrown.
   @_disfavoredOverload  // without arguments the plain form is meant
   public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -131,7 +131,7 @@ extension Resolver {
     try resolveIfRegistered(request(type, name, (repeat each arguments)))
   }
 
-  /// Resolves what is made from run-time arguments and may be missing, suspending while another caller builds it: nil when it is not registered.
+  /// Resolves a value that is made from run-time arguments, or returns nil if it is not registered. Suspends while another caller builds it.
   @_disfavoredOverload  // without arguments the plain form is meant
   nonisolated(nonsending) public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
@@ -139,7 +139,7 @@ extension Resolver {
     try await resolveIfRegistered(request(type, name, (repeat each arguments)))
   }
 
-  /// Whether something is registered that takes arguments of these types, here or in a resolver behind this one. Builds nothing.
+  /// Whether a registration takes arguments of these types, here or in a resolver that this one asks. Builds nothing.
   @_disfavoredOverload  // without arguments the plain form is meant
   public func contains<T, each A>(_ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type) -> Bool {
     contains(AnyKey(type, named: name, taking: repeat each arguments))
@@ -151,19 +151,19 @@ extension Resolver {
 }
 
 extension Scope {
-  /// A factory function for what is made from run-time arguments in this scope.
+  /// A factory of values that are made from run-time arguments in this scope.
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
     Factory(core, name, for: requester)
   }
 
-  /// Something that resolves in this scope later, each time it is called.
+  /// A provider that resolves in this scope each time you call it.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
     Provider(core, Key(type, named: name), for: requester)
   }
 
-  /// Something that resolves in this scope later, once.
+  /// A lazy reference that resolves in this scope at its first use.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
     Lazy(core, Key(type, named: name), for: requester)
   }

@@ -10,26 +10,26 @@
 /// let container = try Container(StorageAssembly(), NetworkAssembly())
 /// ```
 ///
-/// Assemblies are values: two containers made from one are independent.
+/// Two containers that are made from one assembly are independent.
 public protocol Assembly {
-  /// What has to be registered before: applied once for each type of assembly, however many depend on it, and not at all where one of that type was
-  /// given itself.
+  /// The assemblies that have to be applied before this one. A container applies each type of assembly once, even if several depend on it. If you
+  /// pass an assembly of that type yourself, the container applies only yours.
   var dependencies: [any Assembly] { get }
 
-  /// Puts the registrations into a batch, which is published whole. Called once for each container; if it throws, nothing is published.
+  /// Adds the registrations to a batch. Each container calls it once. If it throws, the container publishes nothing.
   func register(in batch: Batch) throws
 
-  /// Called when all assemblies that were given have been published, in their order: for what has to happen at start.
+  /// Does work that has to happen at start. The container calls it after it has published all assemblies, in their order.
   ///
-  /// What it throws leaves what was published as it is.
+  /// If it throws, the registrations stay published.
   func loaded(in container: Container) throws
 }
 
 extension Assembly {
-  /// None, unless an assembly says otherwise.
+  /// No assemblies, by default.
   public var dependencies: [any Assembly] { [] }
 
-  /// Nothing, unless an assembly says otherwise.
+  /// Does nothing, by default.
   public func loaded(in container: Container) {}
 }
 
@@ -45,17 +45,17 @@ extension Container {
     try apply(assemblies)
   }
 
-  /// Applies each assembly that is given, in order, its dependencies first: all their registrations as one step, or none. Inside an override layer
-  /// they go into it.
+  /// Applies assemblies in order, the dependencies of each first. All registrations become visible together. Inside an override layer they
+  /// go into that layer.
   ///
-  /// - Throws: one `ResolutionError` that lists every duplicate, inside one assembly or across them, if the container rejects them; `.assemblyFailed`
-  ///   with what an assembly threw.
+  /// - Throws: One `ResolutionError` that lists all duplicates, if the container rejects duplicates; `.assemblyFailed` with the error that an
+  ///   assembly threw. Then nothing was applied, unless `loaded(in:)` threw.
   @discardableResult
   public func apply(_ assemblies: any Assembly...) throws(ResolutionError) -> Container {
     try apply(assemblies)
   }
 
-  /// Applies each assembly that is given, in order, its dependencies first: all their registrations as one step, or none.
+  /// Applies assemblies in order, the dependencies of each first. All registrations become visible together.
   @discardableResult
   public func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
     let batch = Batch()

@@ -1,4 +1,4 @@
-/// An assembly whose objects are computed properties, or functions of run-time arguments: the property's name is the key.
+/// An assembly whose objects are computed properties, or functions of run-time arguments. The name of the property is the key.
 ///
 /// ```swift
 /// struct AppAssembly: DefinitionAssembly {
@@ -14,12 +14,12 @@
 /// let list = try container.assembly(AppAssembly.self).list
 /// ```
 ///
-/// The compiler checks the call: no string, no missing registration. An object is in the graph as soon as it is made, so that `configure` may
-/// close circles. Everything asked for while one outermost property is read belongs to one graph, other assemblies included.
+/// The compiler checks each use of a property, so no registration can be missing. An object joins the graph as soon as it is made, so `configure`
+/// can make objects refer to each other. All objects that are made while you read one property belong to one graph, even those of other assemblies.
 ///
-/// An assembly belongs to who asked the container for it: it is not `Sendable`, and is injected as `resolver.assembly(AppAssembly.self)`.
+/// An assembly is not `Sendable`; it stays with the code that asked for it. In a factory, ask for it with `resolver.assembly(AppAssembly.self)`.
 public protocol DefinitionAssembly {
-  /// Where the definitions get their objects; stored as it was given.
+  /// The source of the definitions' objects. The container passes it to the initializer.
   var definitions: Definitions { get }
 
   /// Makes the assembly around a container's definitions; called by `assembly(_:)`, and there is no need to call it yourself.
@@ -32,10 +32,10 @@ extension DefinitionAssembly {
     Other(definitions: definitions)
   }
 
-  /// The resolver of the container, for what is registered rather than defined; what it resolves joins the same graph.
+  /// A resolver for registered values. The values that it resolves join the same graph.
   public var resolver: Resolution { definitions.resolution }
 
-  /// Defines an object of a graph, or one that is made at each request.
+  /// Defines an object that a graph shares, or one that is new for each request.
   ///
   /// `key` tells two definitions of one type apart; by default it is the property's or function's name. `make` makes the object; its properties
   /// are best set in `configure`, which runs when the object is in the graph.
@@ -49,7 +49,7 @@ extension DefinitionAssembly {
     try definitions.object(Self.self, key, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Defines an object that all callers share: once for the container.
+  /// Defines an object that all callers share, one for each container.
   public func define<T: Sendable>(
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -57,7 +57,7 @@ extension DefinitionAssembly {
     try definitions.object(Self.self, key, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Defines an object made from run-time arguments: one in each graph for each distinct value of them, or one at each request.
+  /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, or each request makes a new one.
   public func define<T, each A: Hashable & SendableMetatype>(
     with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -67,7 +67,7 @@ extension DefinitionAssembly {
     return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Defines an object made from run-time arguments that all callers share: one for each distinct value of them.
+  /// Defines an object that is made from run-time arguments. All callers share one for each distinct argument.
   public func define<T: Sendable, each A: Hashable & Sendable>(
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -77,19 +77,21 @@ extension DefinitionAssembly {
     return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
   }
 
-  /// Injects an object that was built elsewhere; while it is configured it is in the graph, where others find it by type or key.
+  /// Injects an object that was built elsewhere. Meanwhile it is in the graph, where other definitions find it by type or key.
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {
     try definitions.inject(object, Self.self, key, RegistrationSite(fileID, line), configure)
   }
 
-  /// The object of this type that is in the graph already. Throws `.notInGraph` or `.ambiguous`.
+  /// The object of this type that is already in the graph.
+  ///
+  /// - Throws: `.notInGraph` if there is none, `.ambiguous` if there are several.
   public func existing<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
     try definitions.resolution.existing(type)
   }
 
-  /// The object of this type that is in the graph already under a key of this assembly.
+  /// The object of this type that is already in the graph under a key of this assembly.
   public func existing<T>(_ type: T.Type = T.self, key: String) throws(ResolutionError) -> T {
     try definitions.resolution.existing(type, named: .definition(key, of: Self.self))
   }
@@ -114,7 +116,7 @@ extension Container {
 }
 
 extension Resolution {
-  /// An assembly as a typed factory. Until this factory returns, its objects join the graph that is being resolved.
+  /// An assembly whose objects join the graph that is being resolved, until this factory returns.
   public func assembly<A: DefinitionAssembly>(_ type: A.Type = A.self) -> A {
     A(definitions: Definitions(core, requester))
   }

@@ -1,8 +1,8 @@
 import OnceKernel
 
-/// Where the definitions of an assembly get their objects; made by the container, kept by the assembly.
+/// The source of an assembly's objects. The container makes it and the assembly stores it.
 ///
-/// It remembers on whose behalf the definition that is running resolves. Not `Sendable`: it is used by one isolation domain, as the assembly is.
+/// It remembers for which caller the running definition resolves. It is not `Sendable`, because an assembly stays in one isolation domain.
 public final class Definitions {
   private let core: Core
   /// Of the code that asked for the assembly.

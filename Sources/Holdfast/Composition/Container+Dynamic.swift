@@ -5,7 +5,7 @@ extension Container {
   /// let value = try container.resolve(AnyKey(screenClass), as: Screen.self)
   /// ```
   ///
-  /// - Throws: `.wrongType`, naming both types, when the value is not a `T`; else as `resolve`.
+  /// - Throws: `.wrongType`, which names both types, if the value is not a `T`; otherwise as `resolve`.
   public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
     let value = try core.resolveErased(key, for: requester)
     guard let typed = value as? T else {
@@ -14,7 +14,7 @@ extension Container {
     return sent(typed)
   }
 
-  /// The resolver part of this container, for who may resolve but not register.
+  /// A resolver of this container that cannot register, for code that may only resolve.
   public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
 }
 

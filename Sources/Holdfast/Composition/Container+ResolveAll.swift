@@ -1,63 +1,63 @@
 extension Container {
-  /// Resolves every registration of a type, named or not, in the order in which they were registered.
+  /// Resolves all registrations of a type, with and without names, in the order of registration.
   ///
   /// ```swift
   /// let plugins = try container.resolveAll((any Plugin).self)
   /// ```
   ///
-  /// `includingParent` puts what the parent has in front; what this container shadows is left out there.
+  /// With `includingParent` the values of the parent come first, without those whose key this container has too.
   ///
-  /// - Complexity: O(m log m) for m registrations of the type, however many others there are; the first call for any type also looks at all of them.
+  /// - Complexity: O(m log m) for m registrations of the type. The first call for any type looks at all registrations.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 
-  /// Resolves every registration of a type, in order, suspending while one of them is built. Throws `ResolutionError`.
+  /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = false
   ) async throws(ResolutionError) -> [T] {
     try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 }
 
 extension Resolution {
-  /// Resolves every registration of a type, named or not, in the order in which they were registered.
+  /// Resolves all registrations of a type, with and without names, in the order of registration.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 
-  /// Resolves every registration of a type, in order, suspending while one of them is built. Throws `ResolutionError`.
+  /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = false
   ) async throws(ResolutionError) -> [T] {
     try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 }
 
 extension Scope {
-  /// Resolves every registration of a type in this scope, named or not, in the order in which they were registered.
+  /// Resolves all registrations of a type in this scope, with and without names, in the order of registration.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }
 
-  /// Resolves every registration of a type in this scope, in order, suspending while one of them is built. Throws `ResolutionError`.
+  /// Resolves all registrations of a type in this scope, in the order of registration. Suspends while another caller builds one of them.
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = false
   ) async throws(ResolutionError) -> [T] {
     try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolveAll` means the asynchronous one.
+  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try core.resolveAll(type, includingParent, except: [], for: requester)
   }

@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Contributes a value to the collection of a type, without a name: all callers share it.
+  /// Adds a shared value to the collection of a type. The value needs no name.
   ///
   /// ```swift
   /// struct SearchModule: Assembly {
@@ -8,9 +8,9 @@ extension Registrar {
   /// let plugins = try container.resolveAll((any Plugin).self)   // or a wired parameter of type [any Plugin]
   /// ```
   ///
-  /// Any number of modules may contribute values of a type, each with a scope and a factory of its own; `resolveAll` gives them in the order in which
-  /// they were registered, with the registrations of the type that have a name or none. An override that contributes adds to them; one that registers
-  /// the array, `register([any Plugin].self)`, takes the place of all.
+  /// Several modules can contribute values of a type, each with its own scope and factory. `resolveAll` returns them in the order of registration,
+  /// together with the other registrations of the type. An override that contributes adds a value. An override that registers the array,
+  /// `register([any Plugin].self)`, replaces the collection.
   @discardableResult
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, scope: SharedScope = .singleton, dispose: (@Sendable (T) async throws -> Void)? = nil,
@@ -19,7 +19,7 @@ extension Registrar {
     try register(type, named: .contribution(), scope: scope, dispose: dispose, fileID: fileID, line: line, factory: factory)
   }
 
-  /// Contributes a value that belongs to its caller: each request for the collection makes one.
+  /// Adds a value that is not shared: each request for the collection makes a new one.
   @discardableResult
   public func contribute<T>(
     _ type: T.Type = T.self, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -28,7 +28,7 @@ extension Registrar {
     try register(type, named: .contribution(), scope: scope, fileID: fileID, line: line, factory: factory)
   }
 
-  /// Contributes a value that exists already.
+  /// Adds an existing value to the collection of a type.
   @discardableResult
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
@@ -36,7 +36,7 @@ extension Registrar {
     try register(type, named: .contribution(), fileID: fileID, line: line, instance: instance)
   }
 
-  /// Contributes what an initializer makes; its parameters are found by their types, as `register(_:wiring:)` finds them.
+  /// Adds the value that an initializer makes. The container resolves its parameters by their types, as with `register(_:wiring:)`.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func contribute<T: Sendable, each D>(
@@ -46,7 +46,7 @@ extension Registrar {
     try register(type, named: .contribution(), scope: scope, dispose: dispose, fileID: fileID, line: line, wiring: initializer)
   }
 
-  /// Contributes what an asynchronous factory makes; the collection is resolved with `await`.
+  /// Adds the value that an asynchronous factory makes. Resolve the collection with `await`.
   @discardableResult
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, scope: SharedScope = .singleton, dispose: (@Sendable (T) async throws -> Void)? = nil,
@@ -55,7 +55,7 @@ extension Registrar {
     try register(type, named: .contribution(), scope: scope, dispose: dispose, fileID: fileID, line: line, async: factory)
   }
 
-  /// Contributes what a factory of the main actor makes.
+  /// Adds the value that a main-actor factory makes.
   @discardableResult
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, scope: SharedScope = .singleton, dispose: (@Sendable (T) async throws -> Void)? = nil,

@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Makes a key stand for another one, of another type: one instance under several types.
+  /// Offers the value of one key under another type.
   ///
   /// ```swift
   /// try container.register(DiskStore.self) { _ in DiskStore() }
@@ -7,8 +7,8 @@ extension Registrar {
   ///   .forward((any Writing).self, to: DiskStore.self) { $0 }
   /// ```
   ///
-  /// The forward keeps nothing: every resolve goes to the target, whatever its scope, and hands out exactly what that does: decorators and
-  /// injectors are the target's, and none runs again. An asynchronous target is awaited. `validate()` knows that the forward needs it.
+  /// Each resolve of the forward resolves the target and returns its value; the forward itself keeps nothing. Only the decorators and injectors of
+  /// the target run. If the target has an asynchronous factory, resolve the forward with `await`. `validate()` knows that it needs the target.
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -17,7 +17,7 @@ extension Registrar {
     try forward(type, named: name, to: Key(target), fileID: fileID, line: line, convert)
   }
 
-  /// Makes a key stand for another one, of another type, that may have a name.
+  /// Offers the value of a key, which may have a name, under another type.
   ///
   /// ```swift
   /// try container.forward((any Reading).self, to: Key(DiskStore.self, named: "archive")) { $0 }
@@ -39,7 +39,7 @@ extension Registrar {
     return self
   }
 
-  /// Makes a key stand for another one, of another type, with the same run-time arguments.
+  /// Offers the values of a key with run-time arguments under another type. The arguments are the same.
   ///
   /// ```swift
   /// try container.forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
@@ -63,13 +63,13 @@ extension Registrar {
     return self
   }
 
-  /// Makes the unnamed key stand for a named one that is chosen at every resolve.
+  /// Chooses a named registration each time the type is resolved without a name.
   ///
   /// ```swift
   /// try container.forward((any Servicing).self, toName: { r in try r.resolve(Settings.self).mode })   // "data" or "mock"
   /// ```
   ///
-  /// A name that is not registered is an error that lists those that are. For `validate(roots:)` it may need each of them.
+  /// If the name is not registered, resolving throws an error that lists the registered names. `validate(roots:)` assumes that it may need each.
   @discardableResult
   public func forward<T>(
     _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -8,7 +8,7 @@
 public protocol Resolving {}
 
 extension Resolving {
-  /// The resolver of the factory that runs here, of the task, or the process's default; see `Container.currentResolver()`.
+  /// The current resolver: of the running factory, of the task, or the default of the process. See `Container.currentResolver()`.
   public var resolver: any Resolver & Sendable {
     get throws(ResolutionError) { try Container.currentResolver() }
   }

@@ -8,9 +8,9 @@
 /// try container.register(using: ClientFactory(host: "example.org"))
 /// ```
 public protocol ServiceFactory<Product>: Sendable {
-  /// What it makes.
+  /// The type of the values that it makes.
   associatedtype Product
-  /// Makes one. Called on the caller's thread or task, with no lock held; what it throws is the cause of a `.factoryFailed`.
+  /// Makes a value, on the caller's thread or task, with no lock held. If it throws, the error is the cause of a `.factoryFailed`.
   func make(_ resolver: Resolution) throws -> Product
 }
 

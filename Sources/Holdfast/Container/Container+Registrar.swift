@@ -1,20 +1,20 @@
 import OnceKernel
 
 extension Container: Registrar {
-  /// What registering throws: it takes effect at once, and can be refused at once.
+  /// The error that registering throws. A container accepts or refuses a registration at once.
   public typealias Failure = ResolutionError
 
   /// Where a change goes: the innermost override layer in force here, so that nothing of it reaches the container, or else the container.
   private var target: Core { core.innermost }
 
-  /// Plumbing: takes one registration, at once. `register` and its like end here; call those.
+  /// Accepts one registration at once. Call `register` and similar functions instead; they call this one.
   public func add(_ registration: Registration) throws(ResolutionError) {
     try target.apply([registration])
   }
 
-  /// Applies the registrations that `register` adds to the batch: all of them, seen by all threads at once, or none.
+  /// Applies the registrations that `register` adds to the batch. All threads see all of them at the same moment, or none.
   ///
-  /// - Throws: one `ResolutionError` that lists every duplicate, if the container rejects them; whatever `register` throws.
+  /// - Throws: One `ResolutionError` that lists all duplicates, if the container rejects duplicates; any error that `register` throws.
   @discardableResult
   public func registerAll(_ register: (Batch) throws -> Void) throws -> Container {
     let batch = Batch()
@@ -24,7 +24,7 @@ extension Container: Registrar {
     return self
   }
 
-  /// Applies the registrations only if none of their keys is registered yet; answers whether it did.
+  /// Applies the registrations only if none of their keys is registered yet. Returns whether it applied them.
   ///
   /// ```swift
   /// let accepted = try container.registerIfAbsent { $0.register(Logger.self) { _ in Logger() } }
@@ -45,43 +45,44 @@ extension Container: Registrar {
     }
   }
 
-  /// Forgets a registration and its instance; answers whether there was one. Builds in flight finish for those who wait for them already.
+  /// Removes a registration and its instance. Returns whether there was one.
   ///
-  /// Inside an override layer only what the layer registered is forgotten, so that what it stood in front of shows again.
+  /// A build in progress goes on for the callers that already wait for it. Inside an override layer this removes only a registration of the layer,
+  /// and the registration behind it is used again.
   @discardableResult
   public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
     try target.unregister(AnyKey(type, named: name))
   }
 
-  /// Forgets the instance and keeps the registration; answers whether it is registered.
+  /// Removes the instance and keeps the registration. Returns whether the key is registered.
   ///
-  /// An instance whose factory started before the reset is never handed to a resolve that starts after it returned.
+  /// A resolve that starts after `reset` has returned never gets an instance whose factory started before the reset.
   @discardableResult
   public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
     try target.reset(AnyKey(type, named: name))
   }
 
-  /// Forgets every registration, injector and decorator, and every instance, as one step. Inside an override layer, those of the layer.
+  /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer.
   public func unregisterAll() throws(ResolutionError) {
     try target.unregisterAll()
   }
 
-  /// Forgets every instance, as one step, and keeps the registrations.
+  /// Removes all instances in one step and keeps the registrations.
   public func resetAll() throws(ResolutionError) {
     try target.resetAll()
   }
 
-  /// Forgets the instances of a cache group and keeps the registrations; also after the container was sealed.
+  /// Removes the instances of a cache group and keeps the registrations. This works after `seal()` too.
   public func reset(group: CacheGroup) {
     target.resetCached { $0.lifetime == .cached(group) }
   }
 
-  /// Ends the time of change: afterwards registrations and shared values stay as they are, and resolving one takes no lock.
+  /// Fixes the registrations and singletons of the container, so that reading a singleton becomes faster.
   ///
-  /// Seal what lives as long as the process: values are kept for readers without a lock until the last of those is gone, so a singleton that
-  /// holds a provider or a lazy reference of its own sealed container keeps both alive for good.
+  /// After that, a change throws `.sealed` with the place of this call. Values that were not built yet are built at their first resolve, as before.
   ///
-  /// Values that were not built yet are still built at their first resolve. Changing anything throws `.sealed`, with the place of this call.
+  /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider or a lazy reference of that
+  /// container, neither is ever released.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
     let site = RegistrationSite(fileID, line)
     if Mutant.sealOvertakesChanges.isActive {
@@ -96,10 +97,10 @@ extension Container: Registrar {
     core.registry.enter { $0.seal(site) }
   }
 
-  /// What is registered here, in order of registration, with the overrides in force; not what a parent has.
+  /// The registered keys in the order of registration, including the overrides in force. The keys of a parent are not included.
   public var keys: [AnyKey] { target.registrations.filter(\.isNode).map(\.key) }
 
-  /// What is registered here and in the containers that this one asks: theirs first, without what is shadowed here.
+  /// The registered keys, with those of the parents first. A key that a parent and this container have is listed once.
   public func keys(includingParent: Bool) -> [AnyKey] {
     let own = keys
     guard includingParent, let parent = core.parent as? Container else { return own }

@@ -1,20 +1,20 @@
 extension Container: Resolver {
-  /// Resolves a type, by the type or by inference.
+  /// Returns the value of a type. The type is given or inferred.
   ///
   /// ```swift
   /// let logger = try container.resolve(Logger.self)
   /// let store: any Store = try container.resolve(named: "cache")
   /// ```
   ///
-  /// The first resolve of a shared value runs its factory on the calling thread; others that need the same value meanwhile wait for it. Every
-  /// later resolve reads the value in a few nanoseconds and waits for no build. Throws `ResolutionError`.
+  /// The first resolve of a shared value runs its factory on the calling thread. Other callers of the same value wait for it. Each later resolve
+  /// reads the value in some nanoseconds and waits for no build.
   @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     guard let name else { return sent(try core.resolve(type, for: requester)) }
     return sent(try core.resolve(type, named: name, for: requester))
   }
 
-  /// Resolves a type in a task: as the synchronous form, but waiting suspends. A hit does not suspend and stays on the caller's actor.
+  /// Returns the value of a type, and suspends while the value is being built. If it is built already, this neither suspends nor leaves the actor.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -23,49 +23,49 @@ extension Container: Resolver {
     return try await core.miss(type, name, for: requester)
   }
 
-  /// Resolves a typed key. Throws `ResolutionError`.
+  /// Returns the value of a typed key.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
     sent(try core.resolve(T.self, key.name, for: requester))
   }
 
-  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
+  /// Returns the value of a typed key, and suspends while the value is being built.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.hit(T.self, key.name, for: requester) { return sent(value) }
     return try await core.miss(T.self, key.name, for: requester)
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester))
   }
 
-  /// Resolves what a request asks for. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: request.requester(at: requester))
   }
 
-  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: request.requester(at: requester))
   }
 
-  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
+  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// The instance if it is there already: never builds, never waits for a build, asks no parent.
+  /// The instance, if it is already built. This never builds, never waits for a build, and asks no parent.
   public func peek<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> T? {
     core.peek(type, name)
   }
 
-  /// Something that resolves later, each time it is called.
+  /// A provider that resolves each time you call it.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
     Provider(core, Key(type, named: name), for: requester)
   }
 
-  /// Something that resolves later, once.
+  /// A lazy reference that resolves at its first use.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
     Lazy(core, Key(type, named: name), for: requester)
   }

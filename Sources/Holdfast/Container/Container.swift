@@ -1,4 +1,4 @@
-/// Holds what an application is made of, and shares it among any number of threads and tasks.
+/// Builds the objects of a program from registered factories, and shares them among threads and tasks.
 ///
 /// ```swift
 /// let container = try Container { batch in
@@ -9,9 +9,9 @@
 /// let checkout = try container.resolve(Checkout.self)
 /// ```
 ///
-/// Every function may be called from any thread, task or actor, at any time, also from inside a factory. A shared value is built once per
-/// registration; while it is built, callers that need it wait, and no others do. No lock is ever held while a factory, a `deinit` or any other
-/// code of yours runs. What would wait for itself gets a `ResolutionError` with the path.
+/// You may call every function from any thread, task or actor, at any time, even inside a factory. A container builds a shared value once for
+/// each registration. While it builds, only callers of the same value wait. It holds no lock while a factory, a `deinit` or other code of yours
+/// runs. A cycle throws a `ResolutionError` that shows its path.
 public final class Container: Sendable {
   @usableFromInline let core: Core
   /// The caller that resolves here outside every factory.
@@ -26,9 +26,10 @@ public final class Container: Sendable {
     overriding = nil
   }
 
-  /// Makes an empty container that asks `parent` for what it has no registration of its own for.
+  /// Makes an empty container that asks `parent` for keys that it does not have.
   ///
-  /// What is found in the parent is built and kept there, with the parent's registrations. A child's own registration shadows the parent's.
+  /// The parent builds and keeps such values, with its own registrations. If the child has a registration of the key too, callers of the child
+  /// get the child's value.
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: parent)
     requester = Requester(context: Context(core, isHandle: true), depth: 0)
@@ -37,13 +38,13 @@ public final class Container: Sendable {
 
   /// Makes a container with the registrations that `register` adds to the batch.
   ///
-  /// - Throws: `ResolutionError` for a batch that cannot be applied; whatever `register` throws.
+  /// - Throws: `ResolutionError` if the container refuses the batch; any error that `register` throws.
   public convenience init(duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void) throws {
     self.init(duplicates: duplicates)
     try registerAll(register)
   }
 
-  /// Makes a container with a parent and its first registrations, published as one batch.
+  /// Makes a container with a parent and with the registrations that `register` adds to the batch.
   public convenience init(
     parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
   ) throws {

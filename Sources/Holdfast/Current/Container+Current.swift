@@ -1,14 +1,14 @@
 extension Container {
-  /// The resolver that property wrappers ask here: of the factory that runs, of the task, or the process's default.
+  /// The resolver that property wrappers ask here: of the running factory, of the task, or the default of the process.
   ///
-  /// - Throws: `.noCurrentContainer`, with the place of this call, when there is none.
+  /// - Throws: `.noCurrentContainer` with the place of this call, if there is none.
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
     try Current.resolver(or: nil, for: nil, at: RegistrationSite(fileID, line))
   }
 
-  /// Makes this the container of the whole process, for who is not bound to another one. Only the first call counts; answers whether this was it.
+  /// Makes this the default container of the process. Only the first call has an effect. Returns whether this was the first call.
   @discardableResult
   public func makeDefault() -> Bool { Current.makeDefault(self) }
 

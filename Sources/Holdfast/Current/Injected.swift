@@ -7,20 +7,21 @@
 /// }
 /// ```
 ///
-/// It asks the current container, or the one it is given. Made by code that a factory, decorator or injector calls, it speaks for that: it sees
-/// the same object graph, scope and override layer, and is found in cycles. A property of an Optional type is nil if nothing is registered.
+/// It asks the current container, or the one that you pass. In an object that a factory, decorator or injector makes, it uses the same object
+/// graph, scope and override layer, and the container detects cycles through it. A property of an Optional type is nil if nothing is registered.
 ///
-/// A property cannot throw. If one cannot be resolved while a factory runs, that factory fails with the error when it returns, and nothing is
-/// kept; the object is released without its disposer, which could read the property. Elsewhere, reading the property stops the program with the error's text; `$store.get()` throws the same error instead.
+/// Reading a property cannot throw. If the property cannot be resolved while a factory runs, the factory fails with the error when it returns, and
+/// the container keeps nothing. It releases the object without its disposer, which could read the property. Elsewhere, reading the property stops
+/// the program with the error's text. `$store.get()` throws the error instead.
 ///
-/// `$store.resolve()` asks again, and `$store = Injected()` fills the property again, as in a test's override layer. The property keeps no container
-/// alive, so that both ask the one that is current then.
+/// `$store.resolve()` asks again. `$store = Injected()` fills the property again, for example inside a test's overrides. The property does not keep
+/// a container alive, so both ask the container that is current at that moment.
 @propertyWrapper
 public struct Injected<Value>: Sendable where Value: Sendable {
   private let request: WrapperRequest<Value>
   private let result: Result<Value, ResolutionError>
 
-  /// Resolves now, from the current container or the one given; what goes wrong is kept until the value is read.
+  /// Resolves now, from the current container or the one that you pass. It keeps an error until the value is read.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
@@ -36,23 +37,23 @@ public struct Injected<Value>: Sendable where Value: Sendable {
     }
   }
 
-  /// The wrapper itself, for `$store.get()` and `$store.resolve()`; assigning another one fills the property anew.
+  /// The wrapper itself, for `$store.get()` and `$store.resolve()`. Assign another wrapper to fill the property again.
   public var projectedValue: Injected<Value> {
     get { self }
     set { self = newValue }
   }
 
-  /// The value, or the reason why there is none.
+  /// The value, or the error that prevented it.
   public func get() throws(ResolutionError) -> Value { try result.get() }
 
-  /// Asks again, the current container or the one given, also for what is made from arguments; the property keeps what it has.
+  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value.
   public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
     try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
-  /// Asks again, suspending while another caller builds the value.
+  /// Asks again, and suspends while another caller builds the value. The property keeps its value.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> Value {

@@ -8,18 +8,19 @@ import OnceKernel
 /// }
 /// ```
 ///
-/// It asks the container, and the scope, that are current when its owner is made, else those that are current when it is read. Any number of
-/// threads and tasks may read it: all get the same value, and the factory of a transient runs once. A failure is not remembered. A property of an
-/// Optional type is nil if nothing is registered. Made inside an override layer, it belongs to that, and cannot be resolved when the layer is over.
+/// It asks the container and the scope that are current when its owner is made. If there are none, it asks those that are current at the first
+/// read. Several threads and tasks may read it: all get the same value, and the factory of a transient runs once. After a failure the next read
+/// tries again. A property of an Optional type is nil if nothing is registered. If the owner is made inside an override layer, the property cannot
+/// be resolved after the end of the layer.
 ///
-/// Reading what cannot be resolved stops the program with the error's text; `try $parser.get()` throws it instead, and `try await $parser.get()`
-/// waits for asynchronous values.
+/// If the property cannot be resolved, reading it stops the program with the error's text. `try $parser.get()` throws the error instead, and
+/// `try await $parser.get()` waits for asynchronous values.
 @propertyWrapper
 public struct LazyInjected<Value: Sendable>: Sendable {
   private let request: WrapperRequest<Value>
   private let lazy = LazyValue<Value>()
 
-  /// Remembers where to ask, the current container or the one given; nothing is built yet.
+  /// Remembers the current container, or the one that you pass. Nothing is built yet.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
@@ -35,30 +36,30 @@ public struct LazyInjected<Value: Sendable>: Sendable {
     }
   }
 
-  /// The wrapper itself, for `$parser.get()` and `$parser.resolve()`; assigning another one makes the property unread.
+  /// The wrapper itself, for `$parser.get()` and `$parser.resolve()`. After you assign another wrapper, the next read resolves again.
   public var projectedValue: LazyInjected<Value> {
     get { self }
     set { self = newValue }
   }
 
-  /// The value, or the reason why there is none; blocks while another thread or task builds it.
+  /// The value, or the error that prevented it. Blocks while another thread or task builds the value.
   public func get() throws(ResolutionError) -> Value {
     try lazy.value(for: request) { () throws(ResolutionError) in try request.resolve(with: ()) }
   }
 
-  /// The value, or the reason why there is none; suspends while another thread or task builds it.
+  /// The value, or the error that prevented it. Suspends while another thread or task builds the value.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
     try await lazy.value(for: request) { () async throws(ResolutionError) in try await request.resolve(with: ()) }
   }
 
-  /// Asks again, where the property is resolved or the one given, also for what is made from arguments; the property keeps what it has.
+  /// Asks the property's container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value.
   public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
     try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
-  /// Asks again, suspending while another caller builds the value.
+  /// Asks again, and suspends while another caller builds the value. The property keeps its value.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> Value {

@@ -7,8 +7,9 @@
 /// }
 /// ```
 ///
-/// Nil when the object is gone or could not be resolved; `try $parent.get()` tells why. While a factory runs, what is registered and cannot be
-/// resolved makes that factory fail, as with `Injected`; a lazy property tells when it is read. A value that is no class instance stops the program.
+/// The property is nil if the object was released or could not be resolved; `try $parent.get()` throws the reason. If a factory makes the owner and
+/// the property is registered but cannot be resolved, the factory fails, as with `Injected`. A lazy property reports the failure when it is read.
+/// A value that is not a class instance stops the program.
 @propertyWrapper
 public struct WeakInjected<Value: Sendable>: Sendable {
   private enum State: Sendable {
@@ -19,7 +20,7 @@ public struct WeakInjected<Value: Sendable>: Sendable {
   private let request: WrapperRequest<Value>
   private let state: State
 
-  /// Resolves now, or when it is first read, from the current container or the one given, and holds the object weakly.
+  /// Resolves now, or at the first read, from the current container or the one that you pass, and holds the object weakly.
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, lazy isLazy: Bool = false, fileID: StaticString = #fileID,
     line: UInt32 = #line
@@ -29,7 +30,7 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.weakly))
   }
 
-  /// The object, as long as other code holds it; nil when it is gone or could not be resolved.
+  /// The object, as long as other code holds it; nil if it was released or could not be resolved.
   public var wrappedValue: Value? {
     do throws(ResolutionError) {
       return try get()
@@ -40,13 +41,13 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     }
   }
 
-  /// The wrapper itself, for `$delegate.get()` and `$delegate.resolve()`; assigning another one fills the property anew.
+  /// The wrapper itself, for `$delegate.get()` and `$delegate.resolve()`. Assign another wrapper to fill the property again.
   public var projectedValue: WeakInjected<Value> {
     get { self }
     set { self = newValue }
   }
 
-  /// The object, nil when it is gone; throws when it could not be resolved.
+  /// The object, or nil if it was released. Throws the error if it could not be resolved.
   public func get() throws(ResolutionError) -> Value? {
     var made: Value?  // which no other code may hold yet
     let box: WeakBox
@@ -64,15 +65,15 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     return box.object.map { $0 as! Value }  // made from a Value
   }
 
-  /// Asks again, the current container or the one given, also for what is made from arguments; the property keeps what it has. A lazy property asks
-  /// where it is resolved.
+  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its object. A lazy
+  /// property asks its own container.
   public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
     try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
-  /// Asks again, suspending while another caller builds the value.
+  /// Asks again, and suspends while another caller builds the value. The property keeps its object.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> Value {

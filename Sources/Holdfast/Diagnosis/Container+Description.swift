@@ -1,10 +1,10 @@
 import OnceKernel
 
 extension Container: CustomStringConvertible, CustomDebugStringConvertible {
-  /// One line: how much is registered and built, and what is being built right now.
+  /// One line with the number of registrations and instances, and the keys that are being built.
   public var description: String { description(of: knownRegistrations) }
 
-  /// Everything, for people: each registration with its state, its place and what it needs.
+  /// Each registration with its state, its place and its dependencies.
   public var debugDescription: String {
     let registrations = knownRegistrations
     let lines = registrations.map { registration in

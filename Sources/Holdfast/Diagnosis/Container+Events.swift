@@ -1,4 +1,4 @@
-/// Keeps an observer in place until `cancel()` is called or it is released.
+/// An observation of a container. It ends when you release it or call `cancel()`.
 public final class EventObservation: Sendable {
   private let observers: Observers
   private let number: Int
@@ -12,27 +12,27 @@ public final class EventObservation: Sendable {
     cancel()
   }
 
-  /// Ends the observation: the handler is not called for what happens later. May be called more than once, from any thread.
+  /// Ends the observation. The handler is not called for later events. You may call this several times, from any thread.
   public func cancel() {
     observers.remove(number)
   }
 }
 
 extension Container {
-  /// Tells `handler` of every event from now on: for logs and metrics.
+  /// Calls `handler` for each event from now on, for logs and metrics.
   ///
   /// ```swift
   /// let observation = container.observe { event in logger.debug("\(event)") }
   /// ```
   ///
-  /// It is called on the thread where the event happens, with no lock held; keep it short, and keep the observation. Resolving what is there
-  /// makes no event and costs nothing more.
+  /// The handler runs on the thread of the event, with no lock held, so keep it short. Keep the observation as long as you want events. Reading a
+  /// built value makes no event.
   public func observe(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> EventObservation {
     EventObservation(core.observers, core.observers.add(handler))
   }
 
-  /// The events from now on, as a sequence that keeps at most `limit` that were not read yet: older ones are dropped. It ends with the
-  /// container, when that was shut down or its last handle is gone.
+  /// The events from now on, as a sequence. It buffers at most `limit` events and drops older ones. It ends when the container is shut down or
+  /// released.
   public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
       let observers = core.observers

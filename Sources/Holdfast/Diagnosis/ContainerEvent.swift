@@ -1,42 +1,42 @@
 /// Something that happened in a container.
 public struct ContainerEvent: Sendable, CustomStringConvertible {
-  /// What can happen.
+  /// The kinds of events.
   public enum Kind: Sendable {
     /// A registration was added.
     case registered
-    /// A registration took the place of another.
+    /// A registration replaced another one.
     case replaced
-    /// A registration was taken away.
+    /// A registration was removed.
     case unregistered
-    /// An instance was forgotten; the registration stays.
+    /// An instance was removed. The registration stays.
     case reset
     /// A factory starts.
     case building
-    /// A value was built, in that time, what it needed included.
+    /// A value was built. The duration includes its dependencies.
     case built(Duration)
     /// A factory threw.
     case failed(ResolutionError)
-    /// A caller waited that long for another caller's build.
+    /// A caller waited for another caller's build. The duration is the length of the wait.
     case waited(Duration)
-    /// An instance was put away, by its disposer.
+    /// A disposer ran for an instance.
     case disposed
     /// A scope was opened; the key is `Scope`.
     case scopeOpened(ScopeEvent)
-    /// A scope has ended, after that time, disposers included, with so many instances. Told of scopes that were told of when they were opened.
+    /// A scope ended. `after` is how long it was open, with its disposers. Sent only for scopes whose opening was sent.
     case scopeEnded(ScopeEvent, Ending, after: Duration, instances: Int)
-    /// A scope was released without having been ended; it is ended as abandoned.
+    /// A scope was released without having been ended. It ends as abandoned.
     case scopeForgotten(ScopeEvent)
   }
 
   /// What happened.
   public let kind: Kind
-  /// What it happened to.
+  /// The key that the event is about.
   public let key: AnyKey
-  /// The build it happened for: what needed `key`, if a factory did.
+  /// The key whose factory needed `key`, if a factory did.
   public let requestedBy: AnyKey?
-  /// When it happened; for what takes time, when it ended.
+  /// The time of the event, or its end if it takes time.
   public let time: ContinuousClock.Instant
-  /// The thread it happened on, as the kernel of the container numbers threads.
+  /// The number of the event's thread. Holdfast numbers threads itself.
   public let thread: UInt
 
   public var description: String {

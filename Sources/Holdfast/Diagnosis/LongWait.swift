@@ -1,16 +1,16 @@
 import Dispatch
 import OnceKernel
 
-/// Tells of builds that were waited for suspiciously long, with all builds in flight: what waits in a way that no container can see,
-/// for a thread or a detached task that its own factory started, shows up here.
+/// Reports builds that callers have waited for too long, with all builds in progress. Such a report shows deadlocks that no container can detect:
+/// a factory that waits for a thread or a detached task, which needs the value of that factory.
 ///
 /// ```swift
 /// LongWaits.report(after: .seconds(5)) { report in logger.warning("\(report)") }
 /// ```
 ///
-/// It only reports; nothing is interrupted. By default a wait of 10 seconds is printed to standard error. Each build is reported once.
+/// It only reports and interrupts nothing. By default it prints a report to standard error after a wait of 10 seconds. It reports each build once.
 ///
-/// One timer serves all builds of the process. It runs only when a caller had to wait, and wakes once more when that is over.
+/// One timer serves all builds of the process. It runs only while a caller waits.
 public enum LongWaits {
   private struct Settings {
     var threshold: Duration? = .seconds(10)
@@ -19,9 +19,9 @@ public enum LongWaits {
 
   private static let settings = Guarded(Settings())
 
-  /// Sets, for the whole process, how long a wait may take and who is told; nil turns the reports off.
+  /// Sets the limit of a wait and the handler of reports, for the whole process; nil turns reports off.
   ///
-  /// It holds for waits that are under way too. Below zero means zero; more than three decades means never.
+  /// The new limit applies to current waits too. A negative limit means zero, and one of more than three decades means never.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
     let old = settings.withLock {
       let old = $0.handler
@@ -39,7 +39,7 @@ public enum LongWaits {
     withExtendedLifetime(old) {}  // released outside the lock: it may run a deinit
   }
 
-  /// What is being built in this process right now, oldest first.
+  /// The builds in progress in this process, oldest first.
   public static var buildsInFlight: [LongWaitReport.Build] { BuildInFlight.all.compactMap(LongWaitReport.Build.init) }
 
   static var threshold: Duration? { settings.withLock { $0.threshold } }

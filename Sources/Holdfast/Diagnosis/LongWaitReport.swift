@@ -1,23 +1,23 @@
 import OnceKernel
 
-/// Who waits for whom, when a wait took longer than it should.
+/// A report of a wait that took longer than the limit, with all builds in progress.
 public struct LongWaitReport: Sendable, CustomStringConvertible {
-  /// One build in flight.
+  /// A build in progress.
   public struct Build: Sendable, CustomStringConvertible {
-    /// What is being built.
+    /// The key of the value that is being built.
     public let key: AnyKey
-    /// Where it was registered.
+    /// The place of its registration.
     public let site: RegistrationSite
-    /// For how long.
+    /// How long its factory has been running.
     public let elapsed: Duration
     /// How many threads and tasks wait for it.
     public let waiters: Int
     /// Whether its factory is asynchronous.
     public let isAsynchronous: Bool
-    /// The builds that it waits for itself, as far as the container sees.
+    /// The keys of the builds that it waits for itself, as far as the container knows.
     public let waitsFor: [AnyKey]
 
-    /// Nil for what no container of this library builds.
+    /// Nil if the build is not one of a container.
     init?(_ build: BuildInFlight) {
       guard let registration = build.subject as? Registration else { return nil }
       key = registration.key
@@ -35,14 +35,14 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is waited for.
+  /// The key of the value that callers wait for.
   public let key: AnyKey
-  /// The circle that this wait closes if each factory on it waits for the tasks that it started: each needs the next, and the last is the first.
-  /// Empty when the wait has only taken too long.
+  /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
+  /// the first one again. Empty if the wait has only taken too long.
   public let path: [AnyKey]
-  /// True when the wait cannot end if the factories on `path` wait for the tasks that they started.
+  /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
   public var isCertain: Bool { !path.isEmpty }
-  /// All builds in flight in the process, oldest first.
+  /// All builds in progress in the process, oldest first.
   public let builds: [Build]
 
   init(key: AnyKey, path: [AnyKey] = [], builds: [Build]) {
@@ -55,8 +55,8 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     let steps = path.map(\.description).joined(separator: " → ")
     let head =
       isCertain
-      ? "A task that a factory started waits for what needs that factory: \(steps). If the factory waits for the task, neither will end."
-      : "\(key) has been waited for too long."
-    return ([head, "Builds in flight, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")
+      ? "A task that a factory started waits for a value that needs this factory: \(steps). If the factory waits for the task, neither will end."
+      : "A caller has waited too long for \(key)."
+    return ([head, "Builds in progress, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")
   }
 }

@@ -1,8 +1,8 @@
-/// Which scope an event is about.
+/// The scope that an event is about.
 public struct ScopeEvent: Sendable, CustomStringConvertible {
-  /// The same in all events of one scope, and no other scope's in this process; 0 for one that was opened when its container was not observed.
+  /// The number of the scope, unique in this process. It is 0 if the container had no observer when the scope was opened.
   public let number: UInt
-  /// Its kind, if it was opened as one.
+  /// The kind of the scope, if it has one.
   public let kind: ScopeKind?
   /// Where it was opened.
   public let site: RegistrationSite

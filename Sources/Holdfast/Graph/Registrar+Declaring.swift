@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Says what a factory written as a closure needs, for `validate()` and for drawing; the factory itself is registered as always.
+  /// Declares what a closure needs, for `validate()` and for drawings. Register the closure itself as usual.
   ///
   /// ```swift
   /// try container
@@ -7,8 +7,8 @@ extension Registrar {
   ///   .declare(Report.self, needs: .on((any Store).self), .on(Printer.self, as: .lazy))
   /// ```
   ///
-  /// Without it, what a factory resolves is learned when it runs. A declaration lasts until its key is registered at another place, overridden,
-  /// or unregistered; in a batch the order of the two does not matter.
+  /// Without a declaration, the container learns the needs of a closure when the closure runs. A declaration lasts until its key is registered at
+  /// another place, overridden or unregistered. In one batch the declaration may stand before or after the registration.
   @discardableResult
   public func declare<T>(
     _ type: T.Type, named name: Name? = nil, needs dependencies: DeclaredDependency..., fileID: StaticString = #fileID, line: UInt32 = #line
@@ -17,7 +17,7 @@ extension Registrar {
     return self
   }
 
-  /// Says what a factory with run-time arguments needs.
+  /// Declares what a closure with run-time arguments needs.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func declare<T, each A>(

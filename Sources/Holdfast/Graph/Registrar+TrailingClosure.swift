@@ -1,6 +1,5 @@
 extension Registrar {
-  /// Registers a closure that follows the call, with the types of its parameters as what the value needs, as `wiring` does; all callers share the
-  /// value.
+  /// Registers a trailing closure. The container resolves its parameters by their types, as with `wiring`. All callers share the value.
   ///
   /// ```swift
   /// try container.register { @Sendable (store: any Store, clock: Clock) in Checkout(store: store, clock: clock) }

@@ -1,13 +1,13 @@
 extension Registrar {
-  /// Registers an initializer: its parameter types are the dependencies, found by type, so that the graph is known before anything is built.
+  /// Registers an initializer. The container resolves its parameters by their types and knows them before it builds anything.
   ///
   /// ```swift
   /// try container.register(Checkout.self, wiring: Checkout.init)
   ///   .register((any Store).self, wiring: DiskStore.init)
   /// ```
   ///
-  /// A parameter may also be a `Provider`, a `Lazy`, a `Factory`, an optional (nil when it is not registered) or an array (every registration of
-  /// the element's type); a parameter of type `any Resolver` gets the container's. Where a parameter needs a name, give `keys`, one for each
+  /// A parameter may also be a `Provider`, a `Lazy`, a `Factory`, an optional (nil if it is not registered), or an array (all registrations of the
+  /// element's type). A parameter of type `any Resolver` gets the container's resolver. If a parameter needs a name, pass `keys`, one for each
   /// parameter. See `validate()`.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
@@ -20,7 +20,7 @@ extension Registrar {
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
-  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to its caller.
+  /// Registers an initializer whose value is not shared. The container resolves its parameters by their types.
   @discardableResult
   @_disfavoredOverload  // the forms for one to six parameters are faster
   public func register<T, each D>(
@@ -30,7 +30,7 @@ extension Registrar {
     try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
   }
 
-  /// Registers an initializer whose parameters are found by the given keys, one for each.
+  /// Registers an initializer whose parameters the container resolves by these keys, one for each parameter.
   ///
   /// ```swift
   /// try container.register(Mirror.self, wiring: Mirror.init, keys: Key(named: "primary"), Key(named: "replica"))
@@ -45,7 +45,7 @@ extension Registrar {
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys, dispose: dispose)
   }
 
-  /// Registers an initializer as the factory, and its parameters as what the value needs; the value belongs to its caller.
+  /// Registers an initializer whose value is not shared. The container resolves its parameters by their types.
   @discardableResult
   public func register<T, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -54,7 +54,7 @@ extension Registrar {
     try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys)
   }
 
-  /// Registers an initializer whose object is shared only as long as other code holds it, and built anew afterwards.
+  /// Registers an initializer whose object callers share as long as one of them holds it. After that it is built again.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: AnyObject & Sendable, each D>(
@@ -64,7 +64,7 @@ extension Registrar {
     try wire(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
   }
 
-  /// Registers an initializer of a type that is shared although it is not `Sendable`.
+  /// Registers an initializer whose value is shared although its type is not `Sendable`.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T, each D>(
@@ -75,7 +75,7 @@ extension Registrar {
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
-  /// Registers an asynchronous initializer, or that of an actor's own type, by its parameter types; the value is built in a task of its own.
+  /// Registers an asynchronous initializer. The container resolves its parameters by their types and runs it in a task of its own.
   @discardableResult
   public func register<T: Sendable, each D: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
@@ -90,7 +90,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
-  /// Registers an asynchronous initializer by its parameter types; the value belongs to its caller.
+  /// Registers an asynchronous initializer whose value is not shared. The container resolves its parameters by their types.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D: Sendable>(
@@ -105,7 +105,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
-  /// Registers an initializer that runs on the main actor, by its parameter types, and whose value all callers share.
+  /// Registers a main-actor initializer whose value all callers share. The container resolves its parameters by their types.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(
@@ -121,7 +121,7 @@ extension Registrar {
     return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
-  /// Registers an initializer that runs on the main actor, by its parameter types; the value belongs to its caller.
+  /// Registers a main-actor initializer whose value is not shared. The container resolves its parameters by their types.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure is a factory
   public func register<T: Sendable, each D>(

@@ -1,34 +1,34 @@
-/// One mistake in a container's registrations, found without building anything.
+/// One mistake in a container's registrations, found without running a factory.
 public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
-  /// What can be wrong.
+  /// The kinds of mistakes.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A dependency that is not registered.
     case missing
     /// Registrations that need each other to be built.
     case cycle
-    /// Something that lives longer holds something that lives shorter.
+    /// A value holds another value that lives shorter, such as a singleton that holds a scoped value.
     case captive
     /// A synchronous factory needs a value that is built asynchronously.
     case asynchronous
-    /// A factory needs a value that is built on the main actor, where it does not run itself.
+    /// A factory that may run on any thread needs a value that is built on the main actor.
     case isolation
-    /// Nothing that was named as a root needs it, as far as is known.
+    /// No root is known to need the registration.
     case unreachable
-    /// What it needs is not known: its factory is a closure that no build has run. A problem after a run only.
+    /// The needs of the registration are not known, because no build has run its closure. Only `.afterRun` reports this.
     case unknown
     /// The same key, or the injector of the same type, was registered at two places.
     case duplicate
-    /// A decorator that never runs: nothing that is registered makes what it decorates.
+    /// A decorator never runs, because no registration makes a value that it decorates.
     case unused
   }
 
-  /// What is wrong.
+  /// The kind of the mistake.
   public let kind: Kind
   /// The registration that has the problem.
   public let key: AnyKey
-  /// From `key` to where the problem shows; a cycle ends with the key it began with.
+  /// The path from `key` to the other key concerned. A cycle ends with the key that it begins with.
   public let path: [AnyKey]
-  /// The places concerned, the registration's own first.
+  /// The places in the source that are concerned. The place of the registration is the first.
   public let sites: [RegistrationSite]
   /// What is wrong, in one sentence.
   public let message: String
@@ -44,9 +44,9 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Everything that is wrong with a container's registrations.
+/// All mistakes that `validate()` found in a container's registrations.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
-  /// Every problem that was found, one kind after the other.
+  /// The problems, sorted by their kind.
   public let problems: [ValidationProblem]
 
   public var description: String {
@@ -54,38 +54,38 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// When registrations have to work.
+/// The moment for which `validate` checks the registrations.
 public enum ValidationMoment: Sendable, Hashable {
-  /// Whenever they are resolved, also before anything was built.
+  /// At any time, even before the container has built a value.
   case always
-  /// Once the container was warmed up: a synchronous factory may need what `warmUp()` builds, asynchronous singletons and cached values.
+  /// After `warmUp()`. A synchronous factory may need asynchronous singletons and cached values, because `warmUp()` has built them.
   case afterWarmUp
-  /// After a run that was to use everything, in a test for example: as `afterWarmUp`, and what a factory needs that no build has run is unknown,
-  /// which is a problem then.
+  /// After a test that has used everything. As `afterWarmUp`, and a closure that no build has run is a problem too.
   case afterRun
 }
 
 extension Container {
-  /// Checks the registrations without building anything: missing keys, cycles, captive dependencies, isolation that cannot be met, duplicates.
+  /// Checks the registrations without running a factory.
   ///
   /// ```swift
   /// try container.validate()                                    // in a test, or at start
-  /// try container.validate(roots: [AnyKey(Server.self)])          // also reports what no root needs
-  /// try container.validate(.afterWarmUp)                         // asynchronous singletons are there already
-  /// try container.validate(.afterRun)                            // and every closure has shown what it needs
+  /// try container.validate(roots: [AnyKey(Server.self)])          // also reports registrations that no root needs
+  /// try container.validate(.afterWarmUp)                         // assumes that warmUp() has run
+  /// try container.validate(.afterRun)                            // also reports closures that have not run
   /// ```
   ///
-  /// It sees what is declared: by wiring, by `declare`, and what factories were seen to resolve so far. Of a closure that has not run nothing is
-  /// known; it says so where that matters.
+  /// It reports missing keys, cycles, captive dependencies, synchronous factories that need asynchronous or main-actor values, duplicates, and
+  /// decorators that never run. It knows the dependencies of wired and declared registrations, and those that closures have resolved so far. It
+  /// does not know the needs of a closure that has not run.
   ///
-  /// - Throws: one `ValidationError` with every problem.
-  /// - Complexity: linear in registrations and dependencies.
+  /// - Throws: One `ValidationError` that holds all problems.
+  /// - Complexity: Linear in the number of registrations and dependencies.
   public func validate(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) throws(ValidationError) {
     let problems = problems(moment, roots: roots)
     if !problems.isEmpty { throw ValidationError(problems: problems) }
   }
 
-  /// What `validate` would report.
+  /// The problems that `validate` would throw; empty if there are none.
   public func problems(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) -> [ValidationProblem] {
     Validator(core.innermost).problems(moment, roots: roots)
   }

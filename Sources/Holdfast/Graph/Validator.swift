@@ -40,7 +40,7 @@ struct Validator {
         }
         if places[dependency.key] != nil || core.contains(dependency.key) { return nil }
         let nearest = NearMiss.of(dependency.key, among: registrations)
-        let hint = nearest.isEmpty ? "" : "; registered are: " + nearest.joined(separator: ", ")
+        let hint = nearest.isEmpty ? "" : "; these are registered: " + nearest.joined(separator: ", ")
         return ValidationProblem(
           kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
           message: "\(registration.key) needs \(dependency), which is not registered.",
@@ -58,10 +58,10 @@ struct Validator {
       let shown = 6
       let names = cycle.prefix(shown).map(\.description) + (cycle.count > shown ? ["\(cycle.count - shown) more"] : [])
       let injectable = members.first { $0.extendedBy.map { extensions[$0] == nil } ?? false }
-      let other = injectable.map { ", or have an injector of \($0.key) ask for it with r.later" } ?? ""
+      let other = injectable.map { ", or ask for it with r.later in an injector of \($0.key)" } ?? ""
       return ValidationProblem(
         kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
-        message: cycle.count == 1 ? "\(cycle[0]) needs itself to be built." : "\(names.spoken) need each other to be built.",
+        message: cycle.count == 1 ? "Building \(cycle[0]) needs \(cycle[0]) itself." : "\(names.spoken) need each other to be built.",
         remedy: "Make one dependency on the path a Provider or a Lazy\(other).")
     }
   }
@@ -103,10 +103,10 @@ struct Validator {
     return ValidationProblem(
       kind: .captive, key: key, path: way.map { registrations[$0].key }, sites: [holder.site, needed.site],
       message: isHeld
-        ? "\(key) (\(holder.lifetime)) holds \(other), which lives only as long as a scope."
-        : "\(key) (\(holder.lifetime)) may ask for \(other) later, which lives in a scope: outside one that always fails.",
+        ? "\(key) (\(holder.lifetime)) would hold \(other), which lives only as long as its scope."
+        : "\(key) (\(holder.lifetime)) may ask for \(other) later. \(other) lives in a scope, so asking for it outside a scope always fails.",
       remedy: "Register \(key) as scoped too, or "
-        + (isHeld ? "pass \(other) to its functions where a scope is open." : "resolve \(other) inside the scope, and pass it on."))
+        + (isHeld ? "pass \(other) to its functions inside a scope." : "resolve \(other) inside the scope and pass it on."))
   }
 
   // MARK: Asynchronous and isolated values under synchronous factories
@@ -118,16 +118,17 @@ struct Validator {
         guard needed.runsAsynchronously, !(moment != .always && needed.isWarmedUp) else { return nil }
         if needed.runsOnMainActor && registration.runsOnMainActor { return nil }
         let (key, path) = (needed.key, way.map { registrations[$0].key })
-        let other = needed.isWarmedUp ? "; or warm up first, and validate(.afterWarmUp)" : ""
+        let other = needed.isWarmedUp ? "; or call warmUp() first and check with validate(.afterWarmUp)" : ""
         if needed.runsOnMainActor {
           return ValidationProblem(
             kind: .isolation, key: registration.key, path: path, sites: [registration.site, needed.site],
-            message: "\(registration.key) needs \(key), which is built on the main actor, in a synchronous factory that may run anywhere.",
+            message: "The synchronous factory of \(registration.key) may run on any thread, "
+              + "but it needs \(key), which is built on the main actor.",
             remedy: "Register \(registration.key) with an asynchronous or a main-actor factory, or inject a Provider and await it\(other).")
         }
         return ValidationProblem(
           kind: .asynchronous, key: registration.key, path: path, sites: [registration.site, needed.site],
-          message: "\(registration.key) needs \(key), which is built asynchronously, in a synchronous factory.",
+          message: "The synchronous factory of \(registration.key) needs \(key), which is built asynchronously.",
           remedy: "Register \(registration.key) with an asynchronous factory, or inject a Provider and await it\(other).")
       }
     }
@@ -163,8 +164,9 @@ struct Validator {
         kind: .unreachable, key: registration.key, path: [registration.key], sites: [registration.site],
         message: unknown.isEmpty
           ? "\(registration.key) is registered, but no root needs it."
-          : "\(registration.key) is registered, but no root is known to need it; what these need is not known yet: \(names.spoken).",
-        remedy: "Remove the registration, or name what uses it as a root\(unknown.isEmpty ? "." : "; or \(Self.remedyForUnknown).")")
+          : "\(registration.key) is registered, but no root is known to need it. The needs of \(names.spoken) are not known yet.",
+        remedy: "Remove the registration, or name the key that uses it as a root\(unknown.isEmpty ? "." : "; or \(Self.remedyForUnknown).")"
+      )
     }
   }
 
@@ -172,12 +174,12 @@ struct Validator {
     registrations.filter { !needs.areKnown(of: $0) }.map { registration in
       ValidationProblem(
         kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],
-        message: "What \(registration.key) needs is not known: no build has run its factory, a closure.",
+        message: "The needs of \(registration.key) are not known: its factory is a closure that no build has run.",
         remedy: "Use wiring:, or \(Self.remedyForUnknown).")
     }
   }
 
-  private static let remedyForUnknown = "declare what closures need, or validate after a build has run each of them"
+  private static let remedyForUnknown = "declare the needs of closures, or validate after each of them has run"
 
   private func reached(from roots: [AnyKey]) -> Set<AnyKey> {
     var seen = Set(roots)
@@ -212,7 +214,7 @@ struct Validator {
         kind: .duplicate, key: subject, path: [subject], sites: [registration.site] + (isOneLine ? [] : earlier),
         message: "\(isInjector ? "The injector of " : "")\(subject) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
           + (isOneLine
-            ? "both times at \(registration.site), and the last one counts."
+            ? "both times at \(registration.site), and the later one is used."
             : "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken)."),
         remedy: "\(isTwo ? "Remove one of the two" : "Keep one of them")\(names), or use withOverrides in tests.")
     }.sorted { $0.sites[0].description < $1.sites[0].description }
@@ -231,7 +233,8 @@ struct Validator {
         kind: .unused, key: key, path: [key], sites: unused.decoratorSites,
         message: "The decorator of \(key) never runs: "
           + (isForwarded
-            ? "only forwards provide it, and hand out what their targets made." : "nothing that is registered here makes one."),
+            ? "only forwards provide \(key), and a forward returns the value of its target."
+            : "no registration of this container makes \(key)."),
         remedy: isForwarded
           ? "Decorate \(targets.prefix(6).map(\.description).spoken) instead."
           : "Register \(key) here, or decorate it in the container that makes it.")

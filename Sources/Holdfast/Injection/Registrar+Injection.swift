@@ -1,5 +1,5 @@
 extension Registrar {
-  /// Registers what is done to each instance of a type once its factory has returned: setting properties, closing circles.
+  /// Registers an injector, which sets properties of each instance of a type after its factory has returned.
   ///
   /// ```swift
   /// try container
@@ -9,14 +9,13 @@ extension Registrar {
   ///   .registerInjector(Child.self) { child, r in child.parent = try r.resolve() }
   /// ```
   ///
-  /// It runs once for each instance that the container builds under this type, with any name. The object is visible to its own resolution
-  /// while it is injected, so that two objects can refer to each other, and to other callers only when its injectors, and those of all
-  /// objects that it is in a circle with, are done; if one throws, none of them is kept. A circle with a
-  /// constructor in it is closed with `Resolution.later`. A forward's objects are injected by their target alone.
+  /// It runs once for each instance that the container builds under this type, with any name. While it runs, values that it resolves can refer to
+  /// the object, so two objects can refer to each other. Other callers get the objects only after the injectors of all objects in the cycle have
+  /// run. If one injector throws, the container keeps none of these objects. If one of the objects takes the other in its initializer, use
+  /// `Resolution.later`. For a forward only the injector of the target runs.
   ///
-  /// There is one injector for a type, and one for each name of it, which then takes the type's place; the last one registered wins, or, where
-  /// duplicates are rejected, the first, and `validate()` reports one that was replaced. It may exist without a factory, for objects built
-  /// elsewhere: see `inject(into:)`.
+  /// A type has one injector, and each name of it may have one that runs instead. A later injector replaces an earlier one, and `validate()` reports
+  /// that; a container that rejects duplicates keeps the first one and throws. An injector needs no factory: see `inject(into:)`.
   @discardableResult
   public func registerInjector<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -26,9 +25,9 @@ extension Registrar {
     return self
   }
 
-  /// Registers an injector that runs on the main actor: for view controllers and view models.
+  /// Registers an injector that runs on the main actor, for view controllers and view models.
   ///
-  /// What it is run on is then built on the main actor too, as if it had been registered there.
+  /// Objects with such an injector are built on the main actor too, as if they were registered with `mainActor:`.
   @discardableResult
   public func registerInjector<T: Sendable>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -38,15 +37,14 @@ extension Registrar {
     return self
   }
 
-  /// Registers a decorator: what it returns takes the place of each instance of the type that is built from now on.
+  /// Registers a decorator, which receives each new instance of a type and returns the one to use in its place.
   ///
   /// ```swift
   /// try container.decorate((any Store).self) { store, r in try LoggingStore(store, logger: r.resolve()) }
   /// ```
   ///
-  /// Decorators run once per built instance of the type, in the order in which they were registered, before the injector: those of the type for
-  /// whatever name, and then those of the instance's own name. What
-  /// a forward hands out was decorated by its target's decorators, and by no others: `validate()` reports a decorator that never runs.
+  /// Decorators run once for each instance, in the order of registration, before the injector. Those of the type run first, then those of the
+  /// instance's name. For a forward only the decorators of the target run. `validate()` reports a decorator that never runs.
   @discardableResult
   public func decorate<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Resolution {
-  /// Asks for a value once everything around has been built, and hands it to a closure: how a circle with a constructor in it is closed.
+  /// Asks for a value after the current build and passes it to a closure, so that two objects can refer to each other.
   ///
   /// ```swift
   /// try container
@@ -12,14 +12,14 @@ extension Resolution {
   ///   }
   /// ```
   ///
-  /// It works whichever of them is asked for first, on one thread and across threads and tasks, for every shared value and for objects of a graph.
-  /// The outermost build of this thread, or the build whose own task this is, resolves the value when it has run its injectors, and then runs
-  /// the closure, once, on the same thread or in the same task; so it may capture what is not `Sendable`. Callers outside get the object that
-  /// asked only when its closures have run. A constructor or an injector of something else may see it before.
+  /// It works for shared values and for objects of a graph, on one thread and across threads and tasks. You may resolve either object first. When
+  /// the outermost build on this thread or in this task has run its injectors, it resolves the value and runs the closure once. It does so on the
+  /// same thread or in the same task, so the closure may capture values that are not `Sendable`. Callers get the object that called `later` only
+  /// after its closures have run. The factory or an injector of another object may receive it earlier.
   ///
-  /// What asked fails if the value cannot be had, or if the closure throws, and with it whatever has taken it by then. In a factory or a
-  /// decorator it does the same. Where no shared value is being built, as in a transient's injector or in `inject(into:)`, there is nothing to
-  /// wait for, and it is done at once.
+  /// If the value cannot be resolved, or the closure throws, the object that called `later` fails, and so do the objects that have received it. You
+  /// may also call `later` in a factory or a decorator. If no shared value is being built, as in a transient's injector or in `inject(into:)`, the
+  /// closure runs at once.
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = Requester(context: context, depth: depth)
     let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current

@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Container {
-  /// Opens a scope for `operation`; at its end the scope's instances are disposed of in reverse order of creation.
+  /// Opens a scope for `operation`, and disposes of the scope's instances at its end, in reverse order of creation.
   ///
   /// ```swift
   /// try await container.withScope { scope in
@@ -9,13 +9,13 @@ extension Container {
   /// }
   /// ```
   ///
-  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor, and an empty scope costs about a microsecond there.
-  /// Disposers are told whether `operation` returned or threw. One that throws is reported by the container's `shutdown()`.
+  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor. Opening an empty scope takes about a microsecond.
+  /// Disposers learn whether `operation` returned or threw. If a disposer throws, its error is in the report of the container's `shutdown()`.
   ///
-  /// `kind` is what the scope is, for registrations that are scoped to that.
+  /// `kind` is the kind of the scope, for registrations that are scoped to a kind.
   ///
-  /// - Throws: `.notSeeded` before `operation` runs, if a value has to be given to such scopes; then what `operation` throws. An `operation` that
-  ///   throws nothing, or errors of a type of its own only, runs, and learns of it from its first resolve of that value.
+  /// - Throws: `.notSeeded` before `operation` runs, if the scope needs a seed; otherwise any error that `operation` throws. If `operation` throws
+  ///   nothing, or only errors of one other type, it runs, and its first resolve of the missing value throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -24,13 +24,13 @@ extension Container {
     try await core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
-  /// Opens a scope for a synchronous operation; disposers, which may suspend, run in a task of their own at its end.
+  /// Opens a scope for a synchronous operation. Disposers may suspend, so they run in a task of their own at its end.
   ///
   /// ```swift
   /// let total = try container.withScope { scope in try scope.resolve(Cart.self).total }
   /// ```
   ///
-  /// - Throws: `.notSeeded`, as the asynchronous form; then what `operation` throws.
+  /// - Throws: `.notSeeded`, as the asynchronous form; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
@@ -38,7 +38,7 @@ extension Container {
     try core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
-  /// Opens a scope that is given values, for `operation`.
+  /// Opens a scope with seeds for `operation`.
   ///
   /// ```swift
   /// try await container.withScope(seeds: [.value(request), .value(logger)]) { scope in
@@ -48,7 +48,7 @@ extension Container {
   ///
   /// Otherwise as `withScope` without seeds, on the caller's actor.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -57,13 +57,13 @@ extension Container {
     try await core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
-  /// Opens a scope that is given values, for a synchronous operation.
+  /// Opens a scope with seeds for a synchronous operation.
   ///
   /// ```swift
   /// try container.withScope(seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -72,7 +72,7 @@ extension Container {
     try core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
-  /// Opens a scope that stays open until it is ended: for a response that is streamed after its handler has returned.
+  /// Opens a scope that stays open until you end it, for a response that is streamed after its handler has returned.
   ///
   /// ```swift
   /// let scope = try container.openScope(seeds: [.value(request)])
@@ -83,27 +83,27 @@ extension Container {
   /// })
   /// ```
   ///
-  /// It lies in no other scope: `Scope.openScope` opens one inside a scope. `end()` and `endAfter` end it. One that is released without that is
-  /// ended as `.abandoned`, and reported with the place of this call: as an event where the container is observed, else on standard error.
-  /// A shutdown waits for it as for every open scope.
+  /// It lies inside no other scope; `Scope.openScope` opens one inside a scope. `end()` and `endAfter` end it. If you release it without ending it,
+  /// it ends as `.abandoned`, and the container reports the place of this call: as an event if it has an observer, otherwise on standard error. A
+  /// shutdown waits for it as for every open scope.
   ///
-  /// `kind` is what the scope is, for registrations that are scoped to that; `seeds` are the values that it is given.
+  /// `kind` is the kind of the scope, for registrations that are scoped to a kind. `seeds` are the values that the scope is given.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's end has begun.
-  /// - Complexity: linear in the number of seeds.
+  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's shutdown has begun.
+  /// - Complexity: Linear in the number of seeds.
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
     try core.openScope(kind, inside: nil, seeds, RegistrationSite(fileID, line))
   }
 
-  /// How many scopes are open, those of child containers included; a scope counts until its disposers have run.
+  /// The number of open scopes, including those of child containers. A scope counts until its disposers have run.
   ///
   /// ```swift
   /// gauge.record(container.openScopes)
   /// ```
   ///
-  /// From any thread; it may have changed when it is looked at.
+  /// You may read it on any thread. It may change at any moment.
   ///
   /// - Complexity: O(1).
   public var openScopes: Int { core.life.state.count(of: .scope) }

@@ -1,12 +1,12 @@
 import OnceKernel
 
-/// What warming up did for one key.
+/// The result of `warmUp()` for one key.
 public struct WarmUpStep: Sendable {
-  /// What was resolved.
+  /// The key that was resolved.
   public let key: AnyKey
-  /// How long the resolve took, from start to end; waiting for others included.
+  /// How long the resolve took, including waits for other builds.
   public let duration: Duration
-  /// Why it could not be resolved, if it could not.
+  /// The error, if the key could not be resolved.
   public let error: ResolutionError?
   /// How many keys are done, this one included.
   public let completed: Int
@@ -15,18 +15,18 @@ public struct WarmUpStep: Sendable {
 }
 
 extension Container {
-  /// Builds shared values before they are needed, concurrently; asynchronous ones resolve synchronously afterwards.
+  /// Builds shared values before they are needed, several at a time. After that you can resolve asynchronous values synchronously.
   ///
   /// ```swift
   /// try await container.warmUp { step in print("\(step.completed)/\(step.total) \(step.key) \(step.duration)") }
   /// ```
   ///
   /// - Parameters:
-  ///   - keys: what to build; by default every singleton and cached registration of this container.
-  ///   - width: how many are built at the same time at most; by default twice the number of cores.
-  ///   - progress: called after each key, one call at a time.
-  /// - Returns: the steps, slowest first.
-  /// - Throws: the first `ResolutionError`, when all have been tried.
+  ///   - keys: The keys to build; by default all singletons and cached values of this container.
+  ///   - width: How many builds may run at the same time; by default twice the number of cores.
+  ///   - progress: A closure that is called after each key, one call at a time. The error of a failed key is in its step.
+  /// - Returns: A step for each key, the slowest first.
+  /// - Throws: The first `ResolutionError`, after all keys have been tried.
   @discardableResult
   public func warmUp(
     _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil

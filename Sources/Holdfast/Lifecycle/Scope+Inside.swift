@@ -1,5 +1,5 @@
 extension Scope {
-  /// Makes this the current scope of the calling task, and of its child tasks, while an asynchronous `operation` runs.
+  /// Makes this the current scope of the calling task and its child tasks while an asynchronous `operation` runs.
   ///
   /// ```swift
   /// Task.detached {
@@ -19,7 +19,7 @@ extension Scope {
   /// Makes this the current scope while a synchronous `operation` runs.
   ///
   /// ```swift
-  /// let page = scope.withCurrent { Page() }   // its `@Injected` properties are the scope's
+  /// let page = scope.withCurrent { Page() }   // its `@Injected` properties ask the scope
   /// ```
   ///
   /// - Throws: what `operation` throws.
@@ -27,13 +27,13 @@ extension Scope {
     try Current.with(self, inside: self, operation)
   }
 
-  /// Runs the last part of the scope's work, as `withCurrent`, and ends the scope.
+  /// Runs the last part of the scope's work as `withCurrent` does, and then ends the scope.
   ///
   /// ```swift
   /// try await scope.endAfter { for try await row in rows { try await writer.write(row) } }
   /// ```
   ///
-  /// Disposers have run when it returns; they are told whether `operation` returned or threw. `operation` stays on the caller's actor.
+  /// It returns after the disposers have run. They learn whether `operation` returned or threw. `operation` stays on the caller's actor.
   ///
   /// - Throws: what `operation` throws.
   @inlinable
@@ -43,7 +43,7 @@ extension Scope {
     try await run(isNew: false) { (_: Scope) async throws(Failure) in try await operation() }
   }
 
-  /// Runs the first part of the scope's work, as `withCurrent`, and ends the scope if that throws.
+  /// Runs the first part of the scope's work as `withCurrent` does, and ends the scope if the work throws.
   ///
   /// ```swift
   /// let scope = try container.openScope(seeds: [.value(request)])
@@ -51,7 +51,7 @@ extension Scope {
   /// return Response(body: .init { writer in try await scope.endAfter { try await export.write(to: writer) } })
   /// ```
   ///
-  /// When it returns the scope is still open: `endAfter` or `end()` comes later. Disposers have run when it throws, and were told its error.
+  /// If it returns, the scope is still open; call `endAfter` or `end()` later. If it throws, the disposers have run and have received the error.
   /// `operation` stays on the caller's actor.
   ///
   /// - Throws: what `operation` throws.
@@ -66,15 +66,15 @@ extension Scope {
     }
   }
 
-  /// Opens a scope inside this one, with instances of its own, around an `operation` that stays on the caller's actor.
+  /// Opens a scope inside this one for `operation`, which stays on the caller's actor.
   ///
   /// ```swift
   /// try await session.withScope(.request) { request in try await request.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// It sees what this one was given, and what is scoped to this one's kind.
+  /// The new scope has instances of its own. It also sees the seeds of this scope, and the values that are scoped to this scope's kind.
   ///
-  /// - Throws: `.notSeeded`, as `Container.withScope`; then what `operation` throws.
+  /// - Throws: `.notSeeded`, as `Container.withScope`; otherwise any error that `operation` throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -83,13 +83,13 @@ extension Scope {
     try await core.scope(kind, inside: self, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
-  /// Opens a scope inside this one around a synchronous operation; disposers, which may suspend, run in a task of their own.
+  /// Opens a scope inside this one for a synchronous operation. Disposers may suspend, so they run in a task of their own.
   ///
   /// ```swift
   /// try session.withScope(.request) { request in try request.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// - Throws: `.notSeeded`, as `Container.withScope`; then what `operation` throws.
+  /// - Throws: `.notSeeded`, as `Container.withScope`; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
@@ -97,15 +97,15 @@ extension Scope {
     try core.scope(kind, inside: self, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
-  /// Opens a scope inside this one that is given values, for `operation`.
+  /// Opens a scope with seeds inside this one for `operation`.
   ///
   /// ```swift
   /// try await session.withScope(.request, seeds: [.value(request)]) { scope in try await scope.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// What this one was given need not be given again; what is, takes its place.
+  /// The new scope also sees the seeds of this scope. A seed that you pass again replaces the one of this scope.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -114,13 +114,13 @@ extension Scope {
     try await core.scope(kind, inside: self, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
-  /// Opens a scope inside this one that is given values, for a synchronous operation.
+  /// Opens a scope with seeds inside this one for a synchronous operation.
   ///
   /// ```swift
   /// try session.withScope(.request, seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`, before `operation` runs; then what that throws.
+  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -129,15 +129,15 @@ extension Scope {
     try core.scope(kind, inside: self, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
-  /// Opens a scope inside this one that stays open until it is ended.
+  /// Opens a scope inside this one that stays open until you end it.
   ///
   /// ```swift
   /// let request = try session.openScope(.request, seeds: [.value(head)])
   /// ```
   ///
-  /// Ending this one does not end it; but what lives in this one is no longer to be had there then. See `Container.openScope`.
+  /// If this scope ends first, the new one stays open, but it can no longer resolve values that live in this scope. See `Container.openScope`.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's end has begun and this scope has ended too.
+  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's shutdown has begun and this scope has ended too.
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// A stretch of work, a request for instance, with instances of its own for what is registered as `.scoped`.
+/// A part of the program's work, such as a request, that has its own instances of `.scoped` registrations.
 ///
 /// ```swift
 /// try await container.withScope { scope in
@@ -9,8 +9,8 @@ import OnceKernel
 /// }
 /// ```
 ///
-/// Everything else is the container's, whose singletons never see a scope. Scopes may be open at the same time, and inside each other: an
-/// inner one has instances of its own. A scope may be used from any thread or task until its closure returns, or until it is ended if
+/// All other values come from the container. Its singletons cannot resolve a scoped value. Several scopes may be open at the same time, and inside
+/// each other; an inner scope has its own instances. You may use a scope on any thread or task until its closure returns, or until you end it if
 /// `openScope` opened it.
 public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
@@ -79,20 +79,20 @@ public final class Scope: Resolver, Sendable {
   /// Whether `openScope` opened it.
   var isOpenedByHand: Bool { opener == nil }
 
-  /// Its kind, if it was opened as one.
+  /// The kind of the scope, if it has one.
   public var kind: ScopeKind? { requester.scope?.surroundings?.kind }
 
   /// True from its opening to its end.
   var isOpen: Bool { isCounted && !instances.isClosed }
 
-  /// Resolves in this scope. Throws `ResolutionError`.
+  /// Returns the value of a type in this scope. The type is given or inferred.
   @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     guard let name else { return sent(try core.resolve(type, for: requester, inside: instances)) }
     return sent(try core.resolve(type, named: name, for: requester, inside: instances))
   }
 
-  /// Resolves a type inside this scope, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Returns the value of a type in this scope, and suspends while another caller builds it.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -101,41 +101,41 @@ public final class Scope: Resolver, Sendable {
     return try await core.miss(type, name, for: requester)
   }
 
-  /// Resolves a typed key in this scope. Throws `ResolutionError`.
+  /// Returns the value of a typed key in this scope.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
     sent(try core.resolve(T.self, key.name, for: requester, inside: instances))
   }
 
-  /// Resolves a typed key inside this scope, suspending while another caller builds its value. Throws `ResolutionError`.
+  /// Returns the value of a typed key in this scope, and suspends while another caller builds it.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.hit(T.self, key.name, for: requester, inside: instances) { return sent(value) }
     return try await core.miss(T.self, key.name, for: requester)
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester, inside: instances))
   }
 
-  /// Resolves what a request asks for. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: request.requester(at: requester))
   }
 
-  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: request.requester(at: requester))
   }
 
-  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
+  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
   // MARK: Its end
 
-  /// Ends the scope: its instances are disposed of, the last created first, before this returns. Answers whether this call ended it.
+  /// Ends the scope, and disposes of its instances in reverse order of creation before it returns. Returns whether this call ended the scope.
   ///
   /// ```swift
   /// let scope = try container.openScope()
@@ -148,12 +148,12 @@ public final class Scope: Resolver, Sendable {
   /// }
   /// ```
   ///
-  /// It may be called from any thread or task, whatever happens to that: disposers run in a task of their own, with the caller's task-local
-  /// values, and they are not cancelled. A scope ends once: the second call gets false, at once. Requests after the end throw `.shutDown`; a disposer
-  /// that throws is in the report of the container's `shutdown()`.
+  /// You may call it from any thread or task, even a cancelled one. Disposers run in a task of their own, with the caller's task-local values, and
+  /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests throw `.shutDown`. If a disposer throws, its
+  /// error is in the report of the container's `shutdown()`.
   ///
-  /// - Parameter ending: what disposers are told.
-  /// - Complexity: linear in the number of instances.
+  /// - Parameter ending: The value that disposers receive.
+  /// - Complexity: Linear in the number of instances.
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 else { return false }
@@ -169,15 +169,15 @@ public final class Scope: Resolver, Sendable {
     return true
   }
 
-  /// Ends the scope in synchronous code, a `defer` for instance; its disposers, which may suspend, run in a task of their own, one after the other.
+  /// Ends the scope in synchronous code, such as a `defer`. Disposers may suspend, so they run in a task of their own, one after the other.
   ///
   /// ```swift
   /// let scope = try container.openScope()
   /// defer { scope.end() }
   /// ```
   ///
-  /// - Parameter ending: what disposers are told.
-  /// - Returns: whether this call ended it.
+  /// - Parameter ending: The value that disposers receive.
+  /// - Returns: Whether this call ended the scope.
   @discardableResult
   public func end(_ ending: Ending = .completed) -> Bool {
     guard ends.next() == 0 else { return false }

@@ -1,27 +1,26 @@
 import OnceKernel
 
-/// A value that a scope is given when it is opened: its request, user, logger or connection.
+/// A value that you pass when you open a scope, such as its request, user, logger or connection.
 ///
 /// ```swift
 /// try container.register(seeded: Request.self)
 /// try await container.withScope(seeds: [.value(request), .value(user, as: (any User).self)]) { scope in … }
 /// ```
 ///
-/// Inside the scope, and inside those opened in it, it takes the place of the instance of a `.scoped` registration. The scope does not dispose of
-/// it.
+/// In the scope, and in scopes inside it, the seed replaces the instance of a `.scoped` registration. The scope does not dispose of it.
 public struct Seed: Sendable {
   package let key: AnyKey
   /// As cells keep it.
   let instance: any AnyObject & Sendable
 
-  /// The value for a type, and a name, under which it is resolved.
+  /// A seed for the key of a type and an optional name.
   public static func value<T: Sendable>(_ value: T, as type: T.Type = T.self, named name: Name? = nil) -> Seed {
     Seed(key: AnyKey(type, named: name), instance: Box(value))
   }
 }
 
 extension Registrar {
-  /// Registers a value that every scope is given when it is opened, instead of being built.
+  /// Registers a type whose value you pass when you open a scope. It needs no factory.
   ///
   /// ```swift
   /// try container
@@ -30,10 +29,10 @@ extension Registrar {
   /// try await container.withScope(seeds: [.value(request)]) { scope in try await scope.resolve(Greeting.self) }
   /// ```
   ///
-  /// It is known to validation like every other registration. Opening a scope without it throws `.notSeeded`. Only where that cannot be thrown, as
-  /// the error type of `withScope`'s operation has no room for it, resolving it does. Scopes inside the one that was given it see it too.
+  /// `validate()` treats it like any other registration. Opening a scope without the value throws `.notSeeded`. If the operation of `withScope`
+  /// throws nothing, or only errors of one other type, resolving the value throws instead. Scopes inside the scope see the value too.
   ///
-  /// `kind` is the kind of scope that is given it; nil for every scope.
+  /// `kind` is the kind of scope that needs the value; nil means every scope.
   @discardableResult
   public func register<T: Sendable>(
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line

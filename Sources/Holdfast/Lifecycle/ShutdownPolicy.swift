@@ -1,7 +1,7 @@
-/// What happens to builds in flight when their container shuts down.
+/// What happens to running builds when their container shuts down.
 public enum ShutdownPolicy: Sendable {
-  /// They may finish; what they made is disposed of with the rest.
+  /// Builds may finish. Their values are disposed of with the others.
   case drain
-  /// Asynchronous ones are cancelled and their waiters get `.shutDown`; their code is waited for, and so are synchronous ones.
+  /// Asynchronous builds are cancelled, and callers that wait for them get `.shutDown`. The shutdown still waits until their code has returned.
   case cancel
 }

@@ -1,28 +1,28 @@
-/// What a shutdown did not manage to put away, when it returned.
+/// The result of a shutdown: the errors of disposers, and the work that was not done when it returned.
 public struct ShutdownReport: Sendable {
   /// A disposer that threw.
   public struct Failure: Sendable {
-    /// Whose disposer threw.
+    /// The key whose disposer threw.
     public let key: AnyKey
-    /// What it threw.
+    /// The error that it threw.
     public let error: any Error
   }
 
-  /// The disposers that threw, in the order in which they ran: the first hundred that did before the shutdown, all that did in the course of it.
+  /// The disposers that threw, in the order in which they ran. It holds the first hundred from before the shutdown, and all from the shutdown.
   public let failures: [Failure]
-  /// How many more disposers threw before the shutdown.
+  /// How many more disposers threw before the shutdown, beyond the first hundred.
   public let furtherFailures: Int
-  /// What was still being built when the time was over; what these builds make is disposed of when they end. A container that was still
-  /// shutting down, and that asks this one, is listed as `Container`.
+  /// The keys that were still being built at the deadline. When such a build ends, its value is disposed of. A child container that was still
+  /// shutting down is listed as `Container`.
   public let unfinished: [AnyKey]
-  /// How many scopes were still open when the time was over.
+  /// How many scopes were still open at the deadline.
   public let openScopes: Int
-  /// What was not disposed of yet when this report was made, in the order in which it is to be.
+  /// The keys whose values were not disposed of yet, in the order in which their disposers will run.
   public let undisposed: [AnyKey]
-  /// True when the shutdown goes on after it returned: its time was over, or it was called from what it has to wait for.
+  /// Whether the shutdown continues after it returned: the deadline passed, or code called it that it has to wait for.
   public let isUnderway: Bool
 
-  /// Whether the shutdown is over, every build and scope had ended, and every disposer succeeded.
+  /// Whether every build and scope has ended, every disposer succeeded, and the shutdown is over.
   public var isClean: Bool {
     failures.isEmpty && furtherFailures == 0 && unfinished.isEmpty && openScopes == 0 && undisposed.isEmpty && !isUnderway
   }

@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Container {
-  /// Runs `operation` with other registrations in front of this container's, which no other task sees.
+  /// Runs `operation` with overrides of this container's registrations, which no other task sees.
   ///
   /// ```swift
   /// try container.withOverrides({ $0.register((any Clock).self, instance: StoppedClock()) }) {
@@ -9,35 +9,34 @@ extension Container {
   /// }
   /// ```
   ///
-  /// Code that resolves from this container in the current task and its child tasks sees the overrides, and so does everything that is built
-  /// for it, however deep: inside, every shared value is built anew and belongs to the layer, so nothing of it reaches the container. A
-  /// detached task does not inherit the layer; see `OverrideLayers`. While any layer exists, each resolve from this container costs a
-  /// task-local read.
+  /// The overrides form a layer. It is in force in the current task and its child tasks, for everything that they resolve and for all dependencies.
+  /// Inside the layer the container builds every shared value anew, and its own values do not change. A detached task does not inherit the layer;
+  /// see `OverrideLayers`. While a layer exists in any task, each resolve from this container reads one task-local value.
   ///
-  /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` when the layer is over.
-  /// Changes that are made inside, by `register` or `reset` for instance, are made in the layer. It sees each registration of the container as it
-  /// was when the layer first used it. Where no closure fits, make a container of the overrides: `Container(overriding:_:)`.
+  /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` after its end. Changes inside,
+  /// such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you cannot
+  /// use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
-  /// - Throws: the `ResolutionError` of overrides that cannot be applied, before `operation` runs; then what that throws. An `operation` that throws
-  ///   nothing, or errors of a type of its own only, runs, and learns of such overrides from its first resolve.
+  /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
+  ///   `operation` throws nothing, or only errors of one other type, it runs, and its first resolve throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withLayer(of: Batch(overrides), RegistrationSite(fileID, line), operation)
   }
 
-  /// Runs `operation` with overrides that may throw while they are put together. Nothing runs if they do.
+  /// Runs `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
     try withLayer(of: try Batch(overrides), RegistrationSite(fileID, line), operation)
   }
 
-  /// Runs an asynchronous `operation` with other registrations in front of this container's, seen by no other code.
+  /// Runs an asynchronous `operation` with overrides of this container's registrations, which no other task sees.
   ///
-  /// It stays on the caller's actor. What was built in the layer is disposed of before this returns.
+  /// `operation` stays on the caller's actor. Before this returns, it disposes of the instances that were built in the layer.
   ///
-  /// - Throws: as the synchronous form.
+  /// - Throws: The same errors as the synchronous form.
   nonisolated(nonsending) public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result
@@ -45,7 +44,7 @@ extension Container {
     try await withLayer(of: Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
   }
 
-  /// Runs an asynchronous `operation`, on the caller's actor, with overrides that may throw while they are put together. Nothing runs if they do.
+  /// Runs an asynchronous `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
   nonisolated(nonsending) public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: nonisolated(nonsending) () async throws -> Result

@@ -1,20 +1,20 @@
 extension Container {
-  /// Makes a container with the registrations of another one and some in their place: for a preview, or the set-up of a test.
+  /// Makes a container with the registrations of another one and with overrides of some, for a preview or the `setUp` of a test.
   ///
   /// ```swift
   /// let preview = try Container(overriding: app) { $0.register((any Store).self, instance: SampleStore()) }
   /// let model = try preview.resolve(ProfileModel.self)
   /// ```
   ///
-  /// It is an override layer without an end of its own: every shared value is built anew in it, sees the overrides, however deep, and is never
-  /// seen in `base`. No task-local value is needed to use it, so it works from any thread, task or callback. While one of its factories runs, a
-  /// captured `base` means this container too; an object that asks `base` later gets what `base` has.
+  /// It builds every shared value anew, and all of them use the overrides. The values of `base` do not change. You can use it on any thread, in any
+  /// task and in callbacks. While one of its factories runs, a request to `base` in that factory goes to this container. An object that asks `base`
+  /// later gets the values of `base`.
   ///
-  /// `shutdown()` disposes of what it built and leaves `base` alone. When `base` is shut down, resolving here throws `.shutDown`. It keeps `base`
-  /// alive, and sees each of its registrations as it was when it first used it. Made inside `withOverrides`, it stands in front of that layer, and
-  /// ends with it.
+  /// `shutdown()` disposes of the values that this container built, and not of those of `base`. After `base` is shut down, resolving here throws
+  /// `.shutDown`. It keeps `base` alive, and takes a registration from it when it first uses the key. If you make it inside `withOverrides`, it also
+  /// has those overrides and ends with them.
   ///
-  /// - Throws: `ResolutionError` for overrides that cannot be applied; whatever `overrides` throws.
+  /// - Throws: `ResolutionError` if the container refuses the overrides; any error that `overrides` throws.
   public convenience init(
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {

@@ -1,4 +1,4 @@
-/// The override layers that were in force where it was made, to be carried into a task that does not inherit them.
+/// The override layers of a task, to put in force in another task that does not inherit them.
 ///
 /// ```swift
 /// let layers = OverrideLayers.current

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// Registrations that a container takes all at once, or not at all.
+/// Collects registrations that a container applies together. All threads see all of them at the same moment, or none.
 ///
 /// ```swift
 /// let container = try Container { batch in
@@ -19,7 +19,7 @@ public final class Batch: Registrar, Sendable {
     try fill(self)
   }
 
-  /// Plumbing: takes one registration, to be published with the others. `register` and its like end here; call those.
+  /// Adds one registration to the batch. Call `register` and similar functions instead; they call this one.
   public func add(_ registration: Registration) {
     collected.withLock { $0.append(registration) }
   }

@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// Where registrations go: a container at once, a batch when it is applied.
+/// A type that accepts registrations: a container, which applies each at once, or a batch, which is applied as a whole.
 ///
 /// ```swift
 /// try container
@@ -10,20 +10,20 @@ import OnceKernel
 ///   .register(Basket.self, scope: .transient) { _ in Basket() }
 /// ```
 ///
-/// A closure given to `register` is called later, on the caller's thread or task, and with no lock held. When a container's
-/// `register` returns, every resolve that starts afterwards, on any thread, sees the registration.
+/// Each closure runs later, when a caller resolves, on the thread or in the task of that caller and with no lock held. After a container's
+/// `register` has returned, every resolve that starts later sees the registration, on any thread.
 public protocol Registrar {
-  /// What registering throws: `ResolutionError` for a container, `Never` for a batch, which reports when it is applied.
+  /// The error that registering throws: `ResolutionError` for a container, `Never` for a batch, which reports errors when it is applied.
   associatedtype Failure: Error
 
-  /// Plumbing: takes one registration. `register` and its like end here; call those.
+  /// Accepts one registration. Call `register` and similar functions instead; they call this one.
   func add(_ registration: Registration) throws(Failure)
 }
 
 // MARK: Values that exist already
 
 extension Registrar {
-  /// Registers a value that exists already.
+  /// Registers an existing value.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure with parameters is a factory, and no value
   public func register<T: Sendable>(
@@ -33,7 +33,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers an object that lives elsewhere; resolving it after its death throws `.instanceDied`.
+  /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
@@ -47,9 +47,9 @@ extension Registrar {
 // MARK: Synchronous factories
 
 extension Registrar {
-  /// Registers a factory whose value all callers share: built at the first resolve, once, on the resolving thread.
+  /// Registers a factory whose value all callers share. The first resolve runs it once, on the caller's thread.
   ///
-  /// `dispose` puts the value away at shutdown, at the end of its scope, or after it was reset or replaced.
+  /// The container calls `dispose` at its shutdown, at the end of the value's scope, or after the value was reset or replaced.
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
@@ -61,7 +61,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory whose value belongs to its caller. The type may be anything, a class with `var` properties too.
+  /// Registers a factory whose value is not shared. The type may be any type, even a class with `var` properties.
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -71,7 +71,7 @@ extension Registrar {
     return self
   }
 
-  /// Registers a factory whose object is shared only as long as other code holds it, and built anew afterwards.
+  /// Registers a factory whose object callers share as long as one of them holds it. After that it is built again.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -85,13 +85,13 @@ extension Registrar {
 // MARK: Classes that are shared although the compiler cannot see that they may be
 
 extension Registrar {
-  /// Registers a shared instance of a type that is not `Sendable`: a legacy class that keeps itself safe, by locks or by being used in one place.
+  /// Registers a shared instance of a type that is not `Sendable`, such as a legacy class that synchronizes itself.
   ///
   /// ```swift
   /// try container.register(LegacyCache.self, scope: .unchecked(.singleton)) { _ in LegacyCache() }
   /// ```
   ///
-  /// The compiler no longer checks that sharing it is safe; you do. The word `unchecked` makes every such place easy to find.
+  /// The compiler does not check that sharing the instance is safe; you guarantee it. Search your code for `unchecked` to find all such places.
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,

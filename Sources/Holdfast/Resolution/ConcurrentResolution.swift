@@ -1,5 +1,5 @@
 extension Resolution {
-  /// This resolver for child tasks of an asynchronous factory.
+  /// A `Sendable` form of this resolver, for the child tasks of an asynchronous factory.
   ///
   /// ```swift
   /// try container.register(Home.self, async: { resolver in
@@ -12,23 +12,23 @@ extension Resolution {
   public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core)) }
 }
 
-/// A `Sendable` resolver that serves the same build as the `Resolution` it came from.
+/// A `Sendable` resolver whose requests are part of the same build as those of the `Resolution` it came from.
 ///
-/// Each of its requests opens an object graph of its own, so that child tasks share no object that is not `Sendable`.
+/// Each request opens an object graph of its own, so child tasks never share an object that is not `Sendable`.
 public struct ConcurrentResolution: Resolver, Sendable {
   let core: Core
   let requester: Requester
 
-  /// Resolves what a request asks for. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     try request(in: core, for: requester)
   }
 
-  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
     try await request(in: core, for: requester)
   }
 
-  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
+  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }

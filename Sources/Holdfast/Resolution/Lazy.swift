@@ -1,14 +1,14 @@
 import OnceKernel
 
-/// Resolves a value at the first use and remembers it: for dependencies that are dear or seldom needed, or to break a cycle.
+/// Resolves a value at the first use and keeps it. Inject it for expensive or rarely needed dependencies, or to break a cycle.
 ///
 /// ```swift
 /// try container.register(Report.self) { r in Report(printer: r.lazy(Printer.self)) }
 /// … try printer.value().print(page)
 /// ```
 ///
-/// Any number of threads and tasks may share it: all get the same value, and the factory of a transient runs
-/// once. A failure is not remembered.
+/// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once. After a failure the next call tries
+/// again.
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?
@@ -23,7 +23,7 @@ public final class Lazy<Value: Sendable>: Sendable {
     self.requester = requester.outlivingBuild(in: core)
   }
 
-  /// The value, built at the first call; blocks while another thread or task builds it. Throws `ResolutionError`.
+  /// The value. Blocks while another thread or task builds it.
   public func value() throws(ResolutionError) -> Value {
     if let value = lazy.remembered { return value }
     return try lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () throws(ResolutionError) in
@@ -31,7 +31,7 @@ public final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value, built at the first call; suspends while another thread or task builds it. Throws `ResolutionError`.
+  /// The value. Suspends while another thread or task builds it.
   nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
     if let value = lazy.remembered { return value }
     return try await lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () async throws(ResolutionError) in

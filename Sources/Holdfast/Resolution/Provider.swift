@@ -1,6 +1,6 @@
 public import OnceKernel
 
-/// Resolves a value each time it is called: injected instead of the container, or to break a cycle.
+/// Resolves a value each time you call it. Inject it instead of the container, or to break a cycle.
 ///
 /// ```swift
 /// final class Screen: Sendable {
@@ -10,7 +10,7 @@ public import OnceKernel
 /// try container.register(Screen.self) { r in Screen(details: r.provider()) }
 /// ```
 ///
-/// It costs what `resolve` costs. It does not keep the container alive; when that is gone, calling it throws `.shutDown`.
+/// A call costs as much as `resolve`. A provider does not keep the container alive. After the container was released, a call throws `.shutDown`.
 public struct Provider<Value>: Sendable {
   @usableFromInline let core: Core
   @usableFromInline let name: Name?
@@ -27,10 +27,10 @@ public struct Provider<Value>: Sendable {
     cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.table.find(Value.self, key.name) : nil
   }
 
-  /// Resolves the value, on the calling thread. Throws `ResolutionError`.
+  /// Resolves the value on the calling thread.
   ///
-  /// In a closure of one expression the compiler goes by the function around it: inside an async one, a synchronous closure says
-  /// `provider.callAsFunction()`.
+  /// In an `async` function, write `provider.callAsFunction()` in a synchronous closure of one expression. Otherwise the compiler picks the
+  /// asynchronous form there.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
     if let cell, core.table.phase.loadInTotalOrder() == Phase.sealed,
@@ -42,7 +42,7 @@ public struct Provider<Value>: Sendable {
     return sent(try core.resolve(Value.self, named: name, for: requester))
   }
 
-  /// Resolves the value, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves the value, and suspends while another caller builds it.
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
     if let value = try core.hit(Value.self, name, for: requester) { return sent(value) }

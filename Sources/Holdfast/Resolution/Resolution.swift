@@ -1,4 +1,4 @@
-/// The resolver that a factory receives: what it resolves here counts as a dependency of what it builds.
+/// The resolver that a factory receives. What the factory resolves with it is a dependency of the value that it builds.
 ///
 /// ```swift
 /// try container.register(Checkout.self) { resolver in
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// Using it, rather than the container, is how a cycle is found, on whatever thread. It speaks for its build until the factory returns;
-/// kept longer, it resolves as its container does. It is not `Sendable`: child tasks use `concurrent`.
+/// Use it instead of the container, so that the container detects cycles on every thread. After the factory has returned, it resolves like its
+/// container. It is not `Sendable`; child tasks use `concurrent`.
 public struct Resolution: Resolver {
   // One reference only: of a struct with two, each hand-over to a factory would retain and release both.
   @usableFromInline let context: Context?
@@ -51,7 +51,7 @@ public struct Resolution: Resolver {
     try core.resolve(type, name, for: requester)
   }
 
-  /// Resolves a type as part of the build that this resolver serves, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves a type as part of this resolver's build, and suspends while another caller builds it.
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
@@ -60,31 +60,31 @@ public struct Resolution: Resolver {
     return try await core.miss(type, name, for: requester)
   }
 
-  /// Resolves a typed key. Throws `ResolutionError`.
+  /// Returns the value of a typed key.
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     learn(T.self, key.name)
     return try core.resolve(T.self, key.name, for: requester)
   }
 
-  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
+  /// Returns the value of a typed key, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
     if let value = try core.hit(T.self, key.name, for: requester) { return value }
     return try await core.miss(T.self, key.name, for: requester)
   }
 
-  /// Resolves synchronously, also in an async factory. Throws `.asyncOnly` for what is built asynchronously and is not there yet.
+  /// Resolves synchronously, even in an asynchronous factory. Throws `.asyncOnly` if an asynchronous factory has not built the value yet.
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
     return try core.resolve(type, name, for: requester)
   }
 
-  /// Resolves what a request asks for. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     try request(in: core, for: requester)
   }
 
-  /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     try await request(in: core, for: requester)
   }
@@ -95,15 +95,15 @@ public struct Resolution: Resolver {
     if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }
   }
 
-  /// Whether something is registered under `key`, here or in a resolver behind this one. Builds nothing.
+  /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 
-  /// Something that resolves later, each time it is called. It belongs to the container, or to the scope that asked, not to this build.
+  /// A provider that resolves each time you call it. It belongs to the container or to the scope, not to this build.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
     Provider(core, Key(type, named: name), for: requester)
   }
 
-  /// Something that resolves later, once. It belongs to the container, or to the scope that asked, not to this build.
+  /// A lazy reference that resolves at its first use. It belongs to the container or to the scope, not to this build.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
     Lazy(core, Key(type, named: name), for: requester)
   }

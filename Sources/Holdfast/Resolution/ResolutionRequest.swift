@@ -1,9 +1,9 @@
-/// What one resolver asks of another: a key, perhaps with run-time arguments, and on whose behalf.
+/// A request that one resolver passes to another: a key, possible run-time arguments, and the build that needs the value.
 ///
-/// You meet it only when you write a `Resolver` of your own: pass it on to the resolvers behind yours, unchanged, so that a cycle through all
-/// of them is still found. Do not keep it: it keeps the container that asked.
+/// You use it only if you write a `Resolver` of your own. Pass it to the other resolvers unchanged, so that the container still detects cycles. Do
+/// not store it, because it keeps the asking container alive.
 public struct ResolutionRequest<Value> {
-  /// What is asked for.
+  /// The key that is asked for.
   public let key: AnyKey
   let requester: Requester
   /// Whether it comes from a container or a scope, or from none, so that code of a run asks it for that run.
@@ -33,7 +33,7 @@ public struct ResolutionRequest<Value> {
     }
   }
 
-  /// A request on no one's behalf.
+  /// A request that belongs to no build.
   public init(_ key: Key<Value>) {
     self.init(key.erased, (), .anonymous)
   }

@@ -1,4 +1,4 @@
-/// Whatever can be asked for a value: a container, the resolver a factory is given, a chain of resolvers.
+/// A source of values: a container, a scope, the resolver that a factory receives, or a chain of resolvers.
 ///
 /// ```swift
 /// func start(with resolver: some Resolver) throws {
@@ -7,53 +7,53 @@
 /// }
 /// ```
 ///
-/// Synchronous and asynchronous resolving have one name; in an async function the compiler picks the asynchronous one, which does not
-/// suspend when the value is there.
+/// The synchronous and the asynchronous `resolve` have the same name. In an `async` function the compiler picks the asynchronous one, which does
+/// not suspend if the value is built already.
 public protocol Resolver {
-  /// Resolves what a request asks for. Throws `ResolutionError`.
+  /// Resolves a request that another resolver passes on.
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T
 
   /// Resolves what a request asks for, suspending while another caller builds it. Throws `ResolutionError`.
   nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T
 
-  /// Whether something is registered under `key`, here or in a resolver behind this one.
+  /// Whether `key` is registered, here or in a resolver that this one asks.
   func contains(_ key: AnyKey) -> Bool
 }
 
 extension Resolver {
-  /// Resolves a type, by the type or by inference. Throws `ResolutionError`.
+  /// Returns the value of a type. The type is given or inferred.
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a type, suspending while another caller builds it. Throws `ResolutionError`.
+  /// Returns the value of a type, and suspends while another caller builds it.
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
     try await resolve(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a typed key. Throws `ResolutionError`.
+  /// Returns the value of a typed key.
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     try resolve(ResolutionRequest(key))
   }
 
-  /// Resolves a typed key, suspending while another caller builds its value. Throws `ResolutionError`.
+  /// Returns the value of a typed key, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     try await resolve(ResolutionRequest(key))
   }
 
-  /// The synchronous form under a name of its own, for async functions and autoclosures, where plain `resolve` means the asynchronous one.
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     try resolve(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a type that may be missing: nil when it is not registered. Every other error is thrown, a missing dependency of it too.
+  /// Returns the value of a type, or nil if the type is not registered. All other errors are thrown, also if a dependency of the value is missing.
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
     try resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
   }
 
-  /// Resolves a type that may be missing, suspending while another caller builds it: nil when it is not registered.
+  /// Returns the value of a type, or nil if the type is not registered. Suspends while another caller builds the value.
   nonisolated(nonsending) public func resolveIfRegistered<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
@@ -81,7 +81,7 @@ extension Resolver {
     }
   }
 
-  /// Whether a type is registered under a name, here or in a resolver behind this one. Builds nothing.
+  /// Whether a type is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
     contains(AnyKey(type, named: name))
   }

@@ -1,6 +1,6 @@
 public import OnceKernel
 
-/// What something is registered under, with its type erased: the type, and the name if it has one.
+/// A key without a static type: the registered type, and the name if there is one.
 ///
 /// ```swift
 /// for key in container.keys { print(key) }   // App.Logger, App.Store named "cache"
@@ -67,7 +67,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
     return name.isContribution ? "\(type) (contributed)" : "\(type) named \(name)"
   }
 
-  /// The type that resolving gives: `type` itself, or what is made from arguments.
+  /// The type of the resolved value. For a key with run-time arguments it differs from `type`.
   public var valueType: Any.Type { (type as? any TakingArguments.Type)?.value ?? type }
 
   public static func == (left: AnyKey, right: AnyKey) -> Bool {

@@ -1,4 +1,4 @@
-/// Names instances that are forgotten together.
+/// Names a group of cached instances that are reset together.
 ///
 /// ```swift
 /// extension CacheGroup { static let session: CacheGroup = "session" }
@@ -17,7 +17,7 @@ public struct CacheGroup: Sendable, Hashable, ExpressibleByStringLiteral {
 
   private let storage: Text
 
-  /// A group whose name is known only at run time; otherwise a string literal makes one.
+  /// A group whose name is known only at run time. Otherwise write a string literal.
   public init(_ name: String) {
     storage = Text(name)
   }

@@ -1,12 +1,13 @@
-/// Something that has to be put away in order when its container shuts down.
+/// A type whose instances have to release resources when their container or scope ends.
 ///
 /// ```swift
 /// final class Pool: Disposable { func dispose() async throws { try await close() } }
 /// ```
 ///
-/// Called once for each instance that a container built and kept, in reverse order of creation: at `shutdown()`, at the end of its scope, or
-/// after it was reset or replaced. A registration's own `dispose:` closure takes its place. Never called for transients.
+/// A container calls `dispose()` once for each instance that it built and kept, in reverse order of creation: at `shutdown()`, at the end of the
+/// instance's scope, or after the instance was reset or replaced. If the registration has a `dispose:` closure, the container calls that instead. It
+/// never calls `dispose()` for transients.
 public protocol Disposable {
-  /// Puts the instance away. What it throws is in the report of the shutdown, and does not stop the other disposers.
+  /// Releases the resources of the instance. An error is in the report of the shutdown and does not stop other disposers.
   func dispose() async throws
 }

@@ -1,7 +1,7 @@
 /// What happens when a key is registered twice.
 public enum DuplicatePolicy: Sendable, Hashable {
-  /// The last one wins: registering again replaces. The default.
+  /// A later registration replaces an earlier one. This is the default.
   case replace
-  /// The first one stays: registering again is an error that names both places.
+  /// The first registration stays. Registering the key again throws an error that names both places.
   case reject
 }

@@ -1,4 +1,4 @@
-/// A type, and a name if it has one, as one typed constant.
+/// A type and an optional name in one typed constant.
 ///
 /// ```swift
 /// extension Key { static var primary: Key<any Database> { Key<any Database>(named: "primary") } }

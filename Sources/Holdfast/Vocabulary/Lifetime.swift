@@ -1,18 +1,18 @@
-/// All scopes in one list, for looking at a registration.
+/// How long the instances of a registration live.
 public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
-  /// One for the container.
+  /// One instance for the container.
   case singleton
-  /// One for each scope.
+  /// One instance for each scope.
   case scoped
-  /// One for each scope of a kind.
+  /// One instance for each scope of a kind.
   case scopedTo(ScopeKind)
-  /// One as long as other code holds it.
+  /// One instance as long as other code holds it.
   case weak
-  /// One for each object graph.
+  /// One instance for each object graph.
   case graph
-  /// One for each resolve.
+  /// A new instance for each resolve.
   case transient
-  /// One for the container, until its group is reset.
+  /// One instance for the container, until its group is reset.
   case cached(CacheGroup)
 
   public var description: String {

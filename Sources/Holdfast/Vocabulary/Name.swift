@@ -8,14 +8,14 @@ import OnceKernel
 /// let other: any Servicing = try container.resolve(named: Name(settings.mode))
 /// ```
 ///
-/// Two names are equal when their texts are, in the sense of `String` (canonically equivalent texts are the same name). The empty name is a
-/// name like any other, and different from no name. The hash is computed once, when the name is made, so a typed constant costs nothing to look up.
+/// Two names are equal if their texts are equal as `String`s, so canonically equivalent texts are the same name. The empty name is a name like any
+/// other and differs from no name. A name computes its hash once, when it is made, so a constant is fast to look up.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text of the name.
   public let text: String
   @usableFromInline let hash: Int
 
-  /// A name that is known only at run time; otherwise a string literal makes one.
+  /// A name that is known only at run time. Otherwise write a string literal.
   public init(_ text: String) {
     self.init(text, hash: text.hashValue)
   }

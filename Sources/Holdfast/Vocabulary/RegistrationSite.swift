@@ -1,4 +1,4 @@
-/// Where something was registered or sealed, for error messages.
+/// A place in the source code, such as that of a registration, for error messages.
 public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
   /// The literal's zero-terminated text, which lives as long as the program: shorter than a `StaticString`, as there is one in each registration.
   private nonisolated(unsafe) let text: UnsafePointer<UInt8>  // unsafe: points to constant memory

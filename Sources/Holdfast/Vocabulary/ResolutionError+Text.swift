@@ -2,7 +2,7 @@ extension ResolutionError {
   public var description: String {
     var lines = ["\(message)"]
     if path.count > 1 { lines.append("  path: " + Self.text(of: path)) }
-    if let place = sites.first, code == .notRegistered { lines.append("  needed by what is registered at \(place)") }
+    if let place = sites.first, code == .notRegistered { lines.append("  needed by the registration at \(place)") }
     if let site { lines.append("  registered at \(Self.text(of: code == .cycle && !sites.isEmpty ? sites : [site]))") }
     if let underlying { lines.append("  cause: \(Self.plain(String(describing: underlying), limit: 1000))") }
     lines.append("  remedy: \(remedy)")

@@ -1,4 +1,4 @@
-/// The one error that the container throws: what happened, to which key, on which path, and what to do about it.
+/// The error that containers throw. It says what happened to which key, and what to do about it.
 ///
 /// ```swift
 /// do { _ = try container.resolve(Checkout.self) } catch {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Two errors are equal when code, key and path are. Its text is at most 4 KiB long and free of control characters.
+/// Two errors are equal if their codes, keys and paths are equal. The text is at most 4 KiB long and contains no control characters.
 public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Kept on the heap so that throwing moves one word; copied before it is changed when it is shared.
+  /// On the heap, so that throwing moves only one word.
   private var details: Details
 
   private final class Details: Sendable {
@@ -21,7 +21,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let underlying: (any Error)?
     let message: String
     let remedy: String
-    /// Of a cycle, where each key of its path is registered; of what is not registered, where that is which needs it.
+    /// For a cycle, the registration of each key on its path; for a missing key, the registration that needs it.
     let sites: [RegistrationSite]
 
     init(
@@ -49,19 +49,19 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// What went wrong, for a program to look at.
   public var code: Code { details.code }
-  /// What could not be resolved or registered.
+  /// The key that could not be resolved or registered.
   public var key: AnyKey { details.key }
-  /// From what was asked for first to `key`: each needs the next. Of a very deep path the two ends are kept.
+  /// The path from the key that was asked for first to `key`; each key needs the next. A very deep path keeps only its two ends.
   public var path: [AnyKey] { details.path }
   /// Where `key` is registered, if it is.
   public var site: RegistrationSite? { details.site }
-  /// What the factory threw.
+  /// The error that the factory threw, if it threw one.
   public var underlying: (any Error)? { details.underlying }
   /// What happened, in one sentence.
   public var message: String { details.message }
   /// What to do about it, in one sentence.
   public var remedy: String { details.remedy }
-  /// Other places that its text names; see `Details`.
+  /// Other places that the text names; see `Details`.
   var sites: [RegistrationSite] { details.sites }
 
   public static func == (left: ResolutionError, right: ResolutionError) -> Bool {

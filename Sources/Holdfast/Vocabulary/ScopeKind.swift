@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Kinds of the same name are equal. What a kind lies inside is for validation: a session's value cannot hold what lives in a request.
+/// Kinds of the same name are equal. `validate()` uses `inside`: it reports a value of a session that would hold a value of a request.
 public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
   /// On the heap, so that a registration has to keep one word only.
   private final class Storage: Sendable {
@@ -27,7 +27,7 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
 
   private let storage: Storage
 
-  /// A kind whose scopes are opened inside those of another kind, if there is one.
+  /// A kind whose scopes are opened inside scopes of the kind `outer`, if there is one.
   public init(_ name: String, inside outer: ScopeKind? = nil) {
     storage = Storage(name, outer)
   }
@@ -38,7 +38,7 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// The name of the kind.
   public var name: String { storage.name }
-  /// The kind whose scopes its own are opened in.
+  /// The kind of the scopes around scopes of this kind.
   public var outer: ScopeKind? { storage.outer }
 
   /// Whether scopes of this kind lie inside those of `other`.

@@ -1,4 +1,4 @@
-/// How long an instance lives that all callers share: its type is `Sendable`.
+/// The lifetime of an instance that callers share. Its type must be `Sendable`.
 public struct SharedScope: Sendable, Hashable {
   @usableFromInline let lifetime: Lifetime
 
@@ -7,15 +7,16 @@ public struct SharedScope: Sendable, Hashable {
     self.lifetime = lifetime
   }
 
-  /// Built at the first resolve, once, and kept until it is reset, replaced or the container goes. The default.
+  /// One instance for the container, built at the first resolve. The container keeps it until it is reset or replaced, or the container ends. This is
+  /// the default.
   @inlinable  // a constant in the caller, where nearly every registration takes it by default
   public static var singleton: SharedScope { SharedScope(lifetime: .singleton) }
 
-  /// One for each scope, torn down at its end. Asked for outside a scope, or by the factory of something that lives longer, it is an error.
+  /// One instance for each scope, disposed of when the scope ends. Resolving it outside a scope, or in the factory of a longer-lived value, throws.
   @inlinable
   public static var scoped: SharedScope { SharedScope(lifetime: .scoped) }
 
-  /// One for each scope of a kind: who asks in a scope inside it gets the same one.
+  /// One instance for each scope of a kind. Callers in a scope inside it get the same instance.
   ///
   /// ```swift
   /// try container.register(Cart.self, scope: .scoped(to: .session)) { _ in Cart() }
@@ -24,11 +25,11 @@ public struct SharedScope: Sendable, Hashable {
     SharedScope(lifetime: .scopedTo(kind))
   }
 
-  /// As `.weak`, for a protocol: shared as long as other code holds it, built anew afterwards. A factory that makes no class instance throws
-  /// `.wrongType`. It takes no disposer, as the container only watches the object.
+  /// One object as long as other code holds it, for a protocol type. As `.weak` for classes. If the factory makes a value that is not a class
+  /// instance, resolving throws `.wrongType`. A disposer is not possible, because the container does not own the object.
   public static var weakObject: SharedScope { SharedScope(lifetime: .weak) }
 
-  /// As a singleton, but forgotten together with its group by `reset(group:)`, also after the container was sealed.
+  /// One instance for the container, until `reset(group:)` removes the instances of its group. This works after `seal()` too.
   public static func cached(_ group: CacheGroup) -> SharedScope {
     SharedScope(lifetime: .cached(group))
   }

@@ -1,8 +1,8 @@
-/// A shared scope for a type that is not `Sendable`: the code that names it vouches that sharing the type is safe.
+/// A shared scope for a type that is not `Sendable`. You guarantee that sharing the type is safe.
 public struct UncheckedScope: Sendable, Hashable {
   let lifetime: Lifetime
 
-  /// Shares instances although the compiler cannot see that they may be shared.
+  /// Shares instances although the compiler cannot check that this is safe.
   public static func unchecked(_ scope: SharedScope) -> UncheckedScope {
     UncheckedScope(lifetime: scope.lifetime)
   }

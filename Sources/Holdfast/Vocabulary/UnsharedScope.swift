@@ -1,8 +1,8 @@
-/// How long an instance lives that is not shared: its type may be anything.
+/// The lifetime of an instance that callers do not share. It may have any type.
 ///
-/// The scopes are `.transient` and `.graph`; there is no way to make another one.
+/// The two scopes are `.transient` and `.graph`.
 public protocol UnsharedScope: Sendable {
-  /// Which of the two it is. Only Holdfast can make one.
+  /// One of the two lifetimes. Only Holdfast can make one.
   var unshared: UnsharedLifetime { get }
 }
 
@@ -11,13 +11,13 @@ public struct UnsharedLifetime: Sendable, Hashable {
   @usableFromInline let lifetime: Lifetime
 }
 
-/// The scope of what is built anew at every resolve.
+/// The scope of values that each resolve makes anew.
 public struct TransientScope: UnsharedScope {
   /// Says that it is transient.
   public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .transient) }
 }
 
-/// The scope of what an object graph shares.
+/// The scope of values that an object graph shares.
 public struct GraphScope: UnsharedScope {
   /// Says that it belongs to a graph.
   public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .graph) }
@@ -28,14 +28,14 @@ extension UnsharedScope {
 }
 
 extension UnsharedScope where Self == TransientScope {
-  /// Built anew at every resolve.
+  /// A new instance for each resolve.
   public static var transient: TransientScope { TransientScope() }
 }
 
 extension UnsharedScope where Self == GraphScope {
-  /// One for each object graph: everything that is resolved for one outermost request shares it, and nothing else does.
+  /// One instance for each object graph. All values that one outermost resolve builds share it.
   ///
-  /// Objects of a graph may refer to each other in circles through injectors. The graph ends when the outermost request returns or throws; a
-  /// shared value's factory has a graph of its own.
+  /// Objects of a graph may refer to each other through injectors. The graph ends when the outermost resolve returns or throws. The factory of a
+  /// shared value has a graph of its own.
   public static var graph: GraphScope { GraphScope() }
 }

@@ -1,7 +1,7 @@
-/// How long an instance lives that the container only watches: its type is a `Sendable` class.
+/// The lifetime of an instance that the container does not own. Its type must be a `Sendable` class.
 public struct WeakScope: Sendable, Hashable {
   let lifetime: Lifetime
 
-  /// Shared as long as other code holds it, built anew afterwards.
+  /// One object as long as other code holds it. After that the next resolve builds a new one.
   public static let weak = WeakScope(lifetime: .weak)
 }

@@ -2,24 +2,24 @@ extension Options {
   /// What `--help` prints.
   static func help(for program: StressProgram) -> String {
     let selfTest =
-      program.selfTest == nil ? "" : "\n  --self-test         run the workloads on broken containers; each must be caught"
-    let picture = program.hasStartUp ? "\n  --picture FILE      draw who waits for whom in the start-up, as SVG" : ""
+      program.selfTest == nil ? "" : "\n  --self-test         run the workloads on broken containers; fail if a defect is not found"
+    let picture = program.hasStartUp ? "\n  --picture FILE      write a picture of the start-up as SVG: which factory waits for which" : ""
     return """
       \(program.summary)
 
       usage: \(program.name) [options]
 
         --list              list the workloads
-        --workload NAME     run this workload only; repeat it, or separate names with commas
-        --seconds N         length of the whole run, shared among the workloads (20)
-        --threads N         worker threads for each workload (twice the processors)
-        --tasks N           worker tasks for each workload (twice the processors)
-        --stall-after N     seconds without progress of a worker that make a stall (10)
-        --seed N            make the same choices as the run that printed this seed
-        --json FILE         write the figures as JSON, latencies in nanoseconds; - is the standard output\(picture)\(selfTest)
-        --help              print this
+        --workload NAME     run only this workload; for several, repeat the option or separate names with commas
+        --seconds N         length of the whole run in seconds; the workloads share it (20)
+        --threads N         worker threads for each workload (twice the number of processors)
+        --tasks N           worker tasks for each workload (twice the number of processors)
+        --stall-after N     report a stall when a worker makes no progress for N seconds (10)
+        --seed N            make the same random choices as the run that printed this seed
+        --json FILE         write the figures as JSON, latencies in nanoseconds; - means standard output\(picture)\(selfTest)
+        --help              print this text
 
-      Exit status: 0 if every invariant held, 1 if one did not, 2 for a mistake on the command line, 130 if interrupted and all held.
+      Exit status: 0 if every invariant held, 1 if one was broken, 2 for a mistake on the command line, 130 after Ctrl-C if every invariant held.
       """
   }
 

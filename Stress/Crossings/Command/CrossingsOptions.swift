@@ -67,23 +67,24 @@ package struct CrossingsOptions: Equatable, Sendable {
 
   /// What `--help` prints.
   static let help = """
-    Tries every feature of a Holdfast container against every event, and every pair of either, with threads and tasks, and checks what must hold.
+    Combines every feature of a Holdfast container (a thing) with every event, and pairs of both, into programs. It runs each program with
+    threads and tasks, and checks the results.
 
     usage: crossings [options]
 
       --list             list the things and the events, and how many programs they make
-      --seconds N        go on with other seeds until so much time is over (40). Every program runs once,
-                         however long that takes, which a line every ten seconds tells
-      --full             two things in both orders
-      --orders           every order of the jobs, in a build with --traits Exploration
-      --replay CHOICES   one order of the jobs of one --program again, as a violation names it
-      --only PART,…      programs with these parts only
-      --program ID       one program, as a violation names it: THING>THING!EVENT!EVENT
-      --times N          how often each program runs at most
-      --seed N           make the same choices as the run that printed this seed
-      --json FILE        write the figures as JSON; - is the standard output
-      --help             print this
+      --seconds N        run the programs again with other seeds until N seconds have passed (40). Every program runs at least once, even
+                         if that takes longer; a line every ten seconds shows the progress
+      --full             try each pair of things in both orders
+      --orders           try every order of the jobs, in a build with --traits Exploration
+      --replay CHOICES   run one order of the jobs of one --program again, as a violation prints it
+      --only PART,…      run only programs that have all these parts
+      --program ID       run only this program, as a violation prints it: THING>THING!EVENT!EVENT
+      --times N          run each program at most N times
+      --seed N           make the same random choices as the run that printed this seed
+      --json FILE        write the figures as JSON; - means standard output
+      --help             print this text
 
-    Exit status: 0 if everything held, 1 if something did not, 2 for a mistake on the command line.
+    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line.
     """
 }

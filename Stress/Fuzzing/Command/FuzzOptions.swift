@@ -42,19 +42,19 @@ package struct FuzzOptions: Equatable, Sendable {
 
   /// What `--help` prints.
   static let help = """
-    Calls a Holdfast container and its child in every order, one call after the other, and compares each answer, and what is alive after it,
-    with a model that is made of dictionaries.
+    Makes random sequences of calls to a Holdfast container and its child, on one thread. After each call it compares the result and the
+    objects that are alive with a simple model made of dictionaries.
 
     usage: fuzz [options]
 
-      --seconds N     how long to go on (10)
+      --seconds N     length of the run in seconds (10)
       --seed N        try the same sequences as the run that printed this seed
-      --replay FILE   run one sequence again, as it was printed, step by step
-      --guided FOLDER let libFuzzer choose the sequences, and keep in the folder what reached new code (scripts/guided)
-      --json FILE     write the figures as JSON; - is the standard output
-      --self-test     plant differences in the model; each must be found
-      --help          print this
+      --replay FILE   run one printed sequence again, step by step
+      --guided FOLDER let libFuzzer choose the sequences; the folder keeps those that reached new code (scripts/guided)
+      --json FILE     write the figures as JSON; - means standard output
+      --self-test     plant differences in the model; fail if one is not found
+      --help          print this text
 
-    Exit status: 0 if all answers were the model's, 1 if one was not, 2 for a mistake on the command line, 130 if interrupted.
+    Exit status: 0 if container and model agreed, 1 if they differed, 2 for a mistake on the command line, 130 after Ctrl-C.
     """
 }

@@ -56,21 +56,21 @@ package struct KernelOptions: Equatable, Sendable {
   package static let help = """
     usage: explore kernel [options]
 
-    Runs the shipped container on explored threads, under every schedule that a bound allows, and checks what it promises.
-    Two threads: every schedule, reduced to those that differ in more than the order of independent steps; where that does
-    not end in time, and for three threads: every schedule with at most 2 preemptions.
+    Runs the shipped container on several threads. A scheduler tries one schedule after the other, and checks the container in each.
+    With two threads it tries every schedule; it skips schedules that differ only in the order of independent steps. With three
+    threads, or if that search takes too long, it tries every schedule with at most 2 preemptions.
 
-      --scenario NAME   only this one; may be given more than once
-      --bound N         at most N preemptions, whatever the number of threads
+      --scenario NAME   explore only this scenario; for several, repeat the option
+      --bound N         try only schedules with at most N preemptions, for any number of threads
       --quick           at most 1 preemption, and 1 second for each search instead of 60
-      --seconds N       at most N seconds for each search of a scenario, or for each mutant; what that leaves out is said
-      --replay "1,1,2"  the one schedule of a choice list, step by step; with --scenario
-      --mutants         switches on one defect of the kernel after the other: each must be found
-      --mutant NAME     as --mutants, with this one only, of whatever part; `none` is the code as it is, which nothing may be found in
-      --list            the names of the scenarios
-      --json FILE       the figures as JSON too
-      --help            this text
+      --seconds N       at most N seconds for each search of a scenario, or for each mutant; the report says which searches did not finish
+      --replay "1,1,2"  run one schedule of --scenario again, given by its choices, and print each step
+      --mutants         switch on one planted defect of the kernel after the other; fail if one is not found
+      --mutant NAME     as --mutants, but only this defect, of any part; `none` is the code without a defect, in which none may be found
+      --list            list the scenarios
+      --json FILE       write the figures as JSON too
+      --help            print this text
 
-    Exits with 0 if all held, 1 on a violation, 2 if the command line cannot be used.
+    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line.
     """
 }

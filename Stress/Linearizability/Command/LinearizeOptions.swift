@@ -37,20 +37,21 @@ public struct LinearizeOptions: Equatable, Sendable {
 
   /// What `--help` prints.
   static let help = """
-    Records what threads do with a few keys of a Holdfast container, and checks that every change and every resolve took effect in one moment.
+    Threads change and resolve a few keys of a Holdfast container, and the program records their calls. It then checks that every call took
+    effect at one moment between its begin and its end.
 
     usage: linearize [options]
 
-      --operations N      how many operations to check (10000000, or as many as --seconds allows)
-      --seconds N         how long to go on at most
-      --threads N         threads, 2 to 64 (twice the processors)
-      --keys N            keys, 2 to 64 (6)
-      --seed N            make the same choices as the run that printed this seed
-      --json FILE         write the figures as JSON; - is the standard output
-      --self-test         check containers that are broken on purpose; each must be caught
-      --mutants           check the mutants of publication, each in a process of its own; needs a build with --traits Exploration
-      --help              print this
+      --operations N      check N operations (10000000, or as many as --seconds allows)
+      --seconds N         stop after N seconds
+      --threads N         number of threads, 2 to 64 (twice the number of processors)
+      --keys N            number of keys, 2 to 64 (6)
+      --seed N            make the same random choices as the run that printed this seed
+      --json FILE         write the figures as JSON; - means standard output
+      --self-test         check containers with planted defects; fail if one is not found
+      --mutants           switch on each planted defect of publication, each in a new process; needs a build with --traits Exploration
+      --help              print this text
 
-    Exit status: 0 if all held, 1 if something did not, 2 for a mistake on the command line, 130 if interrupted and all held so far.
+    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line, 130 after Ctrl-C if no check had failed.
     """
 }

@@ -9,7 +9,7 @@ import HoldfastStress
 /// that others change the cache meanwhile.
 final class ArgumentCaches: ContainerWorkload {
   static let name = "argument-cache"
-  static let summary = "values made from arguments whose hashes collide: one for each argument, within the capacity, fresh after a reset"
+  static let summary = "values with colliding run-time arguments: one value for each argument, within the capacity, new after a reset"
   static let acts = 64
 
   private static let capacity = 6

@@ -14,7 +14,7 @@ import HoldfastStress
 /// ```
 final class AsyncHerd: ContainerWorkload {
   static let name = "async-herd"
-  static let summary = "everybody on an unbuilt asynchronous singleton, in a storm of cancellations: the others get one object"
+  static let summary = "all workers wait for one asynchronous singleton, many are cancelled: the others get one object"
   static let acts = 8
   static let hasRounds = true
 

@@ -6,7 +6,7 @@ import HoldfastStress
 /// callers pile up behind it. The rounds' own choices come from a generator that only the last worker at the gate touches.
 final class ColdHerd: SubjectWorkload {
   static let name = "cold-herd"
-  static let summary = "everybody on an unbuilt singleton, round after round: built once, one object"
+  static let summary = "all workers resolve one new singleton, round after round: it is built once, all get one object"
 
   private static let keyCount = 32
 

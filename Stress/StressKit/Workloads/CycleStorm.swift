@@ -10,7 +10,7 @@ import HoldfastStress
 /// Every link also resolves key 5, which depends on nothing. Each worker enters at a place of its own choice.
 final class CycleStorm: SubjectWorkload {
   static let name = "cycle-storm"
-  static let summary = "dependency rings entered from all sides at once: everybody gets the error, nobody hangs"
+  static let summary = "cycles of dependencies, entered at all keys at once: every caller gets the error, none hangs"
 
   private static let entry = 4
   private static let leaf = 5

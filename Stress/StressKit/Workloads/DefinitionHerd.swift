@@ -9,7 +9,7 @@ import HoldfastStress
 /// other.
 final class DefinitionHerd: ContainerWorkload {
   static let name = "definitions"
-  static let summary = "an assembly's definitions asked for by everybody at once: singletons built once, graphs apart"
+  static let summary = "all workers ask for an assembly's definitions at once: singletons are built once, graphs stay apart"
   static let acts = 6
   static let hasRounds = true
 

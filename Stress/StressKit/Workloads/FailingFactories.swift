@@ -8,7 +8,7 @@ import HoldfastStress
 /// it built; so no reset falls into a build, two attempts at a key never overlap, and their numbers only rise.
 final class FailingFactories: SubjectWorkload {
   static let name = "failing-factories"
-  static let summary = "factories that fail three times out of four: errors are told, never cached, and retried"
+  static let summary = "factories that fail three times out of four: the error is thrown, never kept, and the next resolve tries again"
 
   private static let keyCount = 8
 

@@ -12,7 +12,7 @@ import HoldfastStress
 /// ```
 final class GraphScope: ContainerWorkload {
   static let name = "graph-scope"
-  static let summary = "circular graphs resolved side by side: the same objects within, no object in two of them"
+  static let summary = "graphs with cycles, resolved side by side: one object within a graph, none in two graphs"
   static let acts = 4
 
   private static let tree = 3

@@ -6,7 +6,7 @@ import HoldfastStress
 /// turn, so both the open and the sealed path are read.
 final class HotRead: SubjectWorkload {
   static let name = "hot-read"
-  static let summary = "built singletons and a transient, read by everybody, sealed on the way"
+  static let summary = "all workers read built singletons and a transient, and the container is sealed meanwhile"
 
   private static let singletons = 16
   private static let transient = 16

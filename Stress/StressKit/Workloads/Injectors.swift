@@ -13,7 +13,7 @@ import HoldfastStress
 /// ```
 final class Injectors: ContainerWorkload {
   static let name = "injectors"
-  static let summary = "singletons in a circle of injectors, entered from all ends at once: the same objects, wholly injected, or none"
+  static let summary = "singletons whose injectors form a cycle, entered at all ends at once: all get the same finished objects, or none"
   static let acts = 6
   static let hasRounds = true
 

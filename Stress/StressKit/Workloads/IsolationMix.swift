@@ -12,7 +12,7 @@ import HoldfastStress
 /// Acts that need the main actor are left out while nobody serves it, as in a program that blocks its main thread.
 final class IsolationMix: ContainerWorkload {
   static let name = "isolation-mix"
-  static let summary = "factories on the main actor and on a custom one, resolved from everywhere: built once, on their actor"
+  static let summary = "factories on the main actor and on another one, resolved from everywhere: built once, on their actor"
   static let acts = 10
   static let hasRounds = true
 

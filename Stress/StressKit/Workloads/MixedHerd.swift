@@ -9,7 +9,7 @@ import HoldfastStress
 /// and nobody else's, and never the build.
 final class MixedHerd: ContainerWorkload {
   static let name = "mixed-herd"
-  static let summary = "threads and tasks behind one unbuilt synchronous singleton, some cancelled: built once, one object"
+  static let summary = "threads and tasks wait for one synchronous singleton, some are cancelled: it is built once, all get one object"
   static let acts = 10
   static let hasRounds = true
 

@@ -9,7 +9,7 @@ import HoldfastStress
 /// container.
 final class Overrides: ContainerWorkload {
   static let name = "overrides"
-  static let summary = "parallel tasks, each under its own overrides: everybody sees the own value, the container keeps the base's"
+  static let summary = "parallel tasks, each with its own overrides: each sees its own value, the container keeps the real one"
   static let acts = 8
 
   private let ledger: Ledger

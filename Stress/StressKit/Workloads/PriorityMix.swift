@@ -8,7 +8,7 @@ import HoldfastStress
 /// than the bound is starving.
 final class PriorityMix: ContainerWorkload {
   static let name = "priority-mix"
-  static let summary = "tasks of all priorities behind one asynchronous build: built once, all served in bounded time"
+  static let summary = "tasks of all priorities wait for one asynchronous build: built once, all get it within a limit of time"
   static let acts = 12
   static let hasRounds = true
 

@@ -7,7 +7,7 @@ import HoldfastStress
 /// registration is built once at most. Odd keys are also unregistered and registered again, so a resolve of them may find nothing.
 final class Replace: SubjectWorkload {
   static let name = "replace"
-  static let summary = "resolving while registering, replacing and unregistering: nobody sees the old one"
+  static let summary = "resolves run while keys are registered, replaced and unregistered: no caller gets the old value"
 
   private let ledger: Ledger
   private let keys: [KeyState]

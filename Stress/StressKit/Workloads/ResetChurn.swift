@@ -6,7 +6,7 @@ import HoldfastStress
 /// the factory of what it gets must not have started before.
 final class ResetChurn: SubjectWorkload {
   static let name = "reset-churn"
-  static let summary = "instances reset while they are built and read: nothing begun before a reset comes after it"
+  static let summary = "instances are reset while they are built and read: no caller gets one that was begun before the reset"
 
   private static let keyCount = 8
 

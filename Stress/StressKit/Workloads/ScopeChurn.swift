@@ -10,7 +10,7 @@ import HoldfastStress
 /// and blue ones resolved: it sees no blue one. A sheet that nobody else registers is always the last one that was.
 final class ScopeChurn: ContainerWorkload {
   static let name = "scope-churn"
-  static let summary = "scopes opened and closed, nested and side by side: their values are their own, disposed of once"
+  static let summary = "scopes open and end, nested and side by side: each has values of its own, disposed of once"
   static let acts = 8
 
   private let ledger: Ledger

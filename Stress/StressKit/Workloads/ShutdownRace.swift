@@ -9,7 +9,7 @@ import HoldfastStress
 /// one was made must be disposed of after it.
 final class ShutdownRace: ContainerWorkload {
   static let name = "shutdown-race"
-  static let summary = "resolves racing the shutdown of a fresh container: a value or .shutDown, all disposed of once, in order"
+  static let summary = "resolves race the shutdown of a new container: each gets a value or .shutDown, all is disposed of once, in order"
   static let acts = 16
   static let hasRounds = true
 

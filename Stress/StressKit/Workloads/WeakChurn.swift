@@ -7,7 +7,7 @@ import HoldfastStress
 /// its own, remembered weakly: while it lives it must be found, and when it has died the key must say so or be replaced.
 final class WeakChurn: SubjectWorkload {
   static let name = "weak-churn"
-  static let summary = "weak instances dying and coming back: whoever holds one gets the same, nobody holds them in secret"
+  static let summary = "weak instances are released and built again: all holders share one, the container keeps none alive"
 
   private static let built = 4
 

@@ -1,23 +1,23 @@
 extension TaskOptions {
   /// What `--help` prints.
   package static let help = """
-    Runs scenarios of a Holdfast container with every job of the program on one scheduler, in every order or in random ones.
+    Runs scenarios of a Holdfast container. A scheduler decides the order of all jobs: first it tries every order, then random orders.
 
     usage: explore tasks [options]
 
       --list              list the scenarios, and the mutants
-      --scenario NAME     explore this scenario only; repeat it, or separate names with commas
-      --schedules N       random schedules after the exhaustive search, shared among the scenarios (1000000)
-      --seconds N         length of the whole run at most
+      --scenario NAME     explore only this scenario; for several, repeat the option or separate names with commas
+      --schedules N       random schedules after the exhaustive search; the scenarios share them (1000000)
+      --seconds N         stop the whole run after N seconds
       --quick             the same as --seconds 20, or 40 with --mutants
-      --seed N            the seed of the first random schedule of each scenario; the next one has the next number
-      --replay CHOICES    run one schedule of a scenario again and print what happens, job by job
-      --json FILE         write the figures as JSON; - is the standard output
-      --mutants           switch on each deliberate defect in turn; each must be found (needs a build with --traits Exploration)
-      --mutant NAME       as --mutants, with these only, of whatever part; `none` is the code as it is, which nothing may be found in
-      --help              print this
+      --seed N            the seed of the first random schedule of each scenario; each next schedule adds 1
+      --replay CHOICES    run one schedule of a scenario again and print each job
+      --json FILE         write the figures as JSON; - means standard output
+      --mutants           switch on one planted defect after the other; fail if one is not found (needs a build with --traits Exploration)
+      --mutant NAME       as --mutants, but only this defect, of any part; `none` is the code without a defect, in which none may be found
+      --help              print this text
 
-    Exit status: 0 if every promise was kept, 1 if one was not, 2 for a mistake on the command line or a toolchain without the hook.
+    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line or a toolchain that cannot control jobs.
     """
 
   /// What `--list` prints.

@@ -21,26 +21,26 @@ struct Options: Sendable {
   var compare: String?
 
   static let help = """
-    Measures what it costs to reach a shared object: Holdfast, the language's own static let, and what people write by hand.
+    Measures how long it takes to read a shared object: from a Holdfast container, from a static let, and from the usual handwritten containers.
 
-    USAGE: contention [options]
+    usage: contention [options]
 
-      --quick              less than a minute; every goal's rows are in it
-      --goals              print the goals with what was reached; exit 1 when one is missed
-      --case ID[,ID…]      only these cases (may be repeated)
-      --subject ID[,ID…]   only these subjects (may be repeated); the ratios need static-let
-      --json FILE          write the results as JSON; - is the standard output, and the words go to the other one
-      --compare FILE       print the ratio against an earlier run's JSON
-      --growth             print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted exponents, in the
-                           place of the cases; exit 1 when a promise is missed by more than ten times
-      --turns N            run each row N times on one thread and measure nothing: for programs that count instructions or allocations
-      --make ID            with --turns: make this, in the place of the cases
-      --check-overhead     compare the hand-written subjects with their plain loops; exit 1 above 10 %
-      --list               list the cases, the subjects and what --make makes
-      --help               this text
+      --quick              measure for less than a minute; every row that a goal needs is included
+      --goals              print each goal with the result; exit with 1 if a goal is missed
+      --case ID[,ID…]      measure only these cases; you may repeat the option
+      --subject ID[,ID…]   measure only these subjects; you may repeat the option; the ratios need static-let
+      --json FILE          write the results as JSON; - means standard output, and the table then goes to standard error
+      --compare FILE       print the ratios to the results of an earlier run, from its JSON
+      --growth             instead of the cases, print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted
+                           exponents; exit with 1 if a cost is more than ten times its limit
+      --turns N            run each row N times on one thread without measuring, for tools that count instructions or allocations
+      --make ID            with --turns: run this construction instead of the cases
+      --check-overhead     compare the handwritten subjects with plain loops; exit with 1 if they are more than 10 % slower
+      --list               list the cases, the subjects and the constructions of --make
+      --help               print this text
 
-    Without options everything is measured, which takes a few minutes. Progress goes to standard error, the table to standard output.
-    EXIT: 0 done · 1 a goal, a growth curve or the overhead check missed · 2 bad usage
+    Without options it measures everything, which takes a few minutes. Progress goes to standard error, the table to standard output.
+    Exit status: 0 if every check passed, 1 if a goal, a growth curve or the overhead check failed, 2 for a mistake on the command line.
     """
 
   static var listing: String {

@@ -35,7 +35,7 @@ struct ScopesAndLifetimes {
     }
     let error = #expect(throws: ResolutionError.self) { _ = try editor?.newDraft() }
     #expect(error?.code == .shutDown)
-    #expect(error?.message.hasSuffix("was asked for after its container, or the overrides in front of it, had gone.") == true)
+    #expect(error?.message.hasSuffix("was asked for after its container was released or its overrides had ended.") == true)
   }
 }
 

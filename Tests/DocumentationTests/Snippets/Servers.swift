@@ -70,10 +70,8 @@ struct Servers {
 
   func start() async throws -> Container {
     let container = try Container(ServerAssembly())
-    try container.validate(.afterWarmUp)  // takes for granted what warmUp builds
-    for step in try await container.warmUp() {
-      if let error = step.error { throw error }
-    }
+    try container.validate(.afterWarmUp)  // assumes that warmUp will run
+    try await container.warmUp()
     container.seal()
     return container
   }

@@ -129,7 +129,7 @@ struct ContributionTests {
     let container = try Container(Search())
     let error = try #require(throws: ResolutionError.self) { try container.resolve((any Plugin).self) }
     #expect(error.code == .notRegistered)
-    #expect(error.message.hasSuffix("Plugin is not registered: values of it are contributed."))
+    #expect(error.message.hasSuffix("Plugin is not registered; its values are only contributed to a collection."))
     #expect(error.remedy.contains("resolveAll((any Plugin).self)"))
   }
 }

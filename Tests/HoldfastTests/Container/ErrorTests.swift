@@ -83,11 +83,11 @@ struct ErrorTests {
     try container.register(Hidden.self, scope: .transient, taking: Int.self) { _, _ in Hidden() }
     let other = try failure { try container.resolve(Hidden.self, with: "text") }
     #expect(other.message == "HoldfastTests.ErrorTests.Hidden taking Swift.String is not registered.")
-    #expect(other.remedy.contains("ask for what is registered: HoldfastTests.ErrorTests.Hidden taking Swift.Int (at "))
+    #expect(other.remedy.contains("ask for a registered key: HoldfastTests.ErrorTests.Hidden taking Swift.Int (at "))
     try container.declare(Hidden.self, needs: .on(Int.self))
     let declared = try failure { try container.declare(Hidden.self, needs: .on(Int.self)) }
     #expect(declared.code == .duplicate && declared.key == AnyKey(Hidden.self))
-    #expect(declared.message.hasPrefix("What HoldfastTests.ErrorTests.Hidden needs is declared already; the second declaration, at "))
+    #expect(declared.message.hasPrefix("The needs of HoldfastTests.ErrorTests.Hidden are declared already; the container refused"))
     let many = try failure { () throws(ResolutionError) in
       try container.apply(Thrice())
     }
@@ -99,7 +99,8 @@ struct ErrorTests {
     #expect(try failure { try container.registerInjector(Hidden.self) { _, _ in } }.message == sealed)
     let asked = try failure { try Container.currentResolver() }
     #expect(asked.site == nil)
-    #expect(asked.message == "The current resolver was asked for at HoldfastTests/ErrorTests.swift:\(#line - 2), and there is none.")
+    let place = "HoldfastTests/ErrorTests.swift:\(#line - 2)"
+    #expect(asked.message == "The current resolver was asked for at \(place), but no container is current there.")
     try await container.shutdown(deadline: nil)
     let late = try failure { try container.register(String.self, instance: "") }
     #expect(late.code == .shutDown && late.message.hasPrefix("Swift.String cannot be changed: the container was shut down at "))

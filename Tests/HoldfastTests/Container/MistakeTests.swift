@@ -33,14 +33,14 @@ struct MistakeTests {
   func inferredAny() throws {
     let container = Container()
     let error = try Self.error(container) { try container.resolve() as Any }
-    #expect(error.remedy.contains("say it, resolve(Store.self) or let store: Store = try resolve()"))
+    #expect(error.remedy.contains("Name it: resolve(Store.self) or let store: Store = try resolve()"))
   }
 
   @Test("the container itself")
   func theContainer() throws {
     let container = Container()
     let error = try Self.error(container) { try container.resolve(Container.self) }
-    #expect(error.remedy.contains("a Provider, a Lazy or a Factory in the place of a container"))
+    #expect(error.remedy.contains("a Provider, a Lazy or a Factory instead of a container"))
   }
 
   @Test("a protocol of which a concrete type is registered")
@@ -64,7 +64,7 @@ struct MistakeTests {
     }
     let error = try Self.error(container) { try container.resolve(Checkout.self) }
     let line = Self.line(of: Basket.self, container)
-    #expect(error.description.contains("needed by what is registered at HoldfastTests/MistakeTests.swift:\(line)"))
+    #expect(error.description.contains("needed by the registration at HoldfastTests/MistakeTests.swift:\(line)"))
   }
 
   @Test("a cycle, with every place")
@@ -102,8 +102,8 @@ struct MistakeTests {
     let inside = try Self.error(container) { try container.withScope { _ in try container.resolve(Request.self) } }
     let captive = try Self.error(container) { try container.withScope { scope in try scope.resolve(Price.self) } }
     #expect([outside, inside, captive].allSatisfy { $0.code == .outsideScope })
-    #expect(outside.message.hasSuffix("was asked for outside one."))
-    #expect(inside.message.hasSuffix("was asked of the container; a scope is open here."))
+    #expect(outside.message.hasSuffix("was asked for outside a scope."))
+    #expect(inside.message.hasSuffix("the container was asked for it and not the open scope."))
     #expect(inside.remedy.contains("try scope.resolve("))
     #expect(captive.message.contains("Price (singleton), which outlives it"))
     #expect(captive.remedy.contains("as scoped too"))
@@ -113,7 +113,7 @@ struct MistakeTests {
   func otherContainersScope() throws {
     let container = try Container { $0.register(Request.self, scope: .scoped) { _ in Request() } }
     let error = try Container().withScope { _ in try Self.error(container) { try container.resolve(Request.self) } }
-    #expect(error.message.hasSuffix("was asked for outside one."))
+    #expect(error.message.hasSuffix("was asked for outside a scope."))
   }
 
   @Test("constrained protocols as people write them, and functions that differ in effects")

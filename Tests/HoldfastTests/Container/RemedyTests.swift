@@ -19,7 +19,7 @@ struct RemedyTests {
   func functions() throws {
     try container.register((@Sendable () -> Int).self, instance: { 4 })
     let error = try failure { try container.resolve((() -> Int).self) }
-    #expect(error.remedy.contains("ask for what is registered: @Sendable () -> Swift.Int (at "), "\(error.remedy)")
+    #expect(error.remedy.contains("ask for a registered key: @Sendable () -> Swift.Int (at "), "\(error.remedy)")
     #expect(try container.resolve((@Sendable () -> Int).self)() == 4)
   }
 
@@ -27,13 +27,13 @@ struct RemedyTests {
   func parameterized() throws {
     try container.register((any Repository<String>).self) { _ in Users() }
     let error = try failure { try container.resolve((any Repository).self) }
-    #expect(error.remedy.contains("ask for what is registered: ") && error.remedy.contains("Repository"), "\(error.remedy)")
+    #expect(error.remedy.contains("ask for a registered key: ") && error.remedy.contains("Repository"), "\(error.remedy)")
     _ = try container.resolve((any Repository<String>).self)
 
     let other = Container()
     try other.register((any Repository).self) { _ in Users() }
     let reverse = try failure { try other.resolve((any Repository<String>).self) }
-    #expect(reverse.remedy.contains("ask for what is registered: ") && reverse.remedy.contains("Repository (at "), "\(reverse.remedy)")
+    #expect(reverse.remedy.contains("ask for a registered key: ") && reverse.remedy.contains("Repository (at "), "\(reverse.remedy)")
     _ = try other.resolve((any Repository).self)
   }
 
@@ -61,7 +61,7 @@ struct RemedyTests {
     let error = try failure { try container.resolveNow(Stall.self) }
     #expect(error.code == (isOnMainActor ? .mainActorOnly : .asyncOnly))
     #expect(error.remedy.contains("await"))
-    #expect(!error.remedy.contains("warm") && !error.remedy.contains("once built"), "\(error.remedy)")
+    #expect(!error.remedy.contains("warm") && !error.remedy.contains("Once it is built"), "\(error.remedy)")
     _ = try await container.resolve(Stall.self)
   }
 
@@ -69,7 +69,7 @@ struct RemedyTests {
   func shared(isWarmedUp: Bool) async throws {
     try container.register(Stall.self, async: { _ in Stall() })
     let error = try failure { try container.resolveNow(Stall.self) }
-    #expect(error.remedy.contains("warm it up first"))
+    #expect(error.remedy.contains("call warmUp() first"))
     if isWarmedUp { try await container.warmUp() } else { _ = try await container.resolve(Stall.self) }
     _ = try container.resolveNow(Stall.self)
   }

@@ -64,7 +64,7 @@ struct WrapperTests {
     }
     try container.register(Int.self, instance: 1).register(Holder.self) { _ in Holder() }
     let error = try failure { try container.resolve(Holder.self) }
-    #expect(error.code == .wrongType && error.remedy == "Use @Injected, or make it a class instance.")
+    #expect(error.code == .wrongType && error.remedy == "Use @Injected, or register a class instance.")
     let late = WeakInjected<Int>(from: container, lazy: true)
     #expect(try failure { _ = try late.get() }.code == .wrongType)
   }

@@ -59,7 +59,7 @@ struct ValidationTests {
         HoldfastTests.Store needs HoldfastTests.Clock, which is not registered.
           path: HoldfastTests.Store → HoldfastTests.Clock
           registered at HoldfastTests/ValidationTests.swift:\(line)
-          remedy: Register HoldfastTests.Clock, or make the dependency optional; registered are: \
+          remedy: Register HoldfastTests.Clock, or make the dependency optional; these are registered: \
         HoldfastTests.Clock named "utc" (at HoldfastTests/ValidationTests.swift:\(line)).
         """)
   }
@@ -94,7 +94,7 @@ struct ValidationTests {
   func itself() throws {
     try container.register(Int.self, wiring: { (number: Int) in number })
     #expect(problems == ["cycle: Int → Int"])
-    #expect(container.problems().first?.message == "Swift.Int needs itself to be built.")
+    #expect(container.problems().first?.message == "Building Swift.Int needs Swift.Int itself.")
     try container.register(Int.self, wiring: { (a: Int8) in 1 }).register(Int8.self, wiring: { (b: Int16) in 1 })
       .register(Int16.self, wiring: { (c: Int) in 1 })
     #expect(container.problems().first?.message == "Swift.Int, Swift.Int8 and Swift.Int16 need each other to be built.")
@@ -218,7 +218,7 @@ struct ValidationTests {
         .register(Int.self, wiring: { (text: Provider<String>) in try text().count })
       #expect(problems == ["captive: Int → String → Clock"])
     }
-    #expect(container.problems().first?.message.hasSuffix("which lives in a scope: outside one that always fails.") == true)
+    #expect(container.problems().first?.message.hasSuffix("lives in a scope, so asking for it outside a scope always fails.") == true)
     // It is as the validation says, inside a scope too.
     let error = try container.withScope { scope in try failure { try scope.resolve(Int.self) } }
     #expect(error.code == .outsideScope)

@@ -105,7 +105,7 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .captive)
     #expect(problem.path == [AnyKey(CachePurger.self), AnyKey(UserRepository.self)])
     #expect(problem.sites == [try site(of: CachePurger.self), try site(of: UserRepository.self)])
-    #expect(problem.message.hasSuffix("(singleton) holds StressKit.UserRepository, which lives only as long as a scope."))
+    #expect(problem.message.hasSuffix("(singleton) would hold StressKit.UserRepository, which lives only as long as its scope."))
   }
 
   @Test("A captive through a transient")
@@ -144,7 +144,7 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .asynchronous)
     #expect(problem.path == [AnyKey(StatusPage.self), AnyKey(Schema.self)])
     #expect(problem.sites == [try site(of: StatusPage.self), try site(of: Schema.self)])
-    #expect(problem.message == "StressKit.StatusPage needs StressKit.Schema, which is built asynchronously, in a synchronous factory.")
+    #expect(problem.message == "The synchronous factory of StressKit.StatusPage needs StressKit.Schema, which is built asynchronously.")
   }
 
   @Test("A dependency isolated to an actor under a synchronous registration")

@@ -15,7 +15,7 @@ package struct HoldfastApplication: Application {
   package static func start(_ options: ServerOptions, _ counters: Counters) async throws -> HoldfastApplication {
     let container = try Container(ServerAssembly(options, counters))
     try container.validate(.afterWarmUp)
-    for step in try await container.warmUp() { if let error = step.error { throw error } }
+    try await container.warmUp()
     container.seal()
     return HoldfastApplication(container, counters)
   }
