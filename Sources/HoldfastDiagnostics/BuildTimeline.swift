@@ -1,7 +1,7 @@
 public import Holdfast
 import OnceKernel
 
-/// What was built when, by whom, on which thread, and for how long callers waited.
+/// Records when each value was built, on which thread, for which other factory, and how long callers waited.
 ///
 /// ```swift
 /// let timeline = BuildTimeline(of: container)
@@ -10,7 +10,7 @@ import OnceKernel
 /// try timeline.chromeTrace.write(toFile: "startup.json", atomically: true, encoding: .utf8)   // open it in Perfetto
 /// ```
 ///
-/// It records from when it is made until it is released.
+/// It records until you release it.
 public final class BuildTimeline: Sendable {
   /// One build.
   public struct Span: Sendable {
@@ -22,7 +22,7 @@ public final class BuildTimeline: Sendable {
     public let thread: UInt
     /// Since the timeline was made.
     public let start: Duration
-    /// How long it took, what it needed included.
+    /// How long it took, including its dependencies.
     public let duration: Duration
     /// Whether the factory threw.
     public let failed: Bool
@@ -87,7 +87,7 @@ public final class BuildTimeline: Sendable {
   /// Every wait, in the order in which they ended.
   public var waits: [Wait] { state.withLock { $0.waits } }
 
-  /// The chain of builds that took longest: from one that no other build asked for down to the one that held it up.
+  /// The chain of builds that took longest. It begins with a build that no other build asked for; each build on it waited for the next.
   public var criticalPath: [Span] {
     let spans = spans.filter { !$0.failed }
     let byRequester = Dictionary(grouping: spans.filter { $0.requestedBy != nil }, by: \.requestedBy)
@@ -116,7 +116,7 @@ public final class BuildTimeline: Sendable {
 
   /// The timeline in the Chrome trace event format, as JSON text.
   ///
-  /// What overlaps on a thread without lying inside each other, as tasks that take turns do, is shown on tracks of its own.
+  /// Builds that overlap on a thread without being nested, such as those of tasks that take turns, have tracks of their own.
   public var chromeTrace: String {
     let (builds, waits) = state.withLock { ($0.spans, $0.waits) }
     let failures = builds.filter(\.failed).map { span in

@@ -1,7 +1,7 @@
 public import Holdfast
 
 extension Container {
-  /// What is registered and what needs what, as far as it was declared or learned. Runs no factory.
+  /// The registrations and their dependencies, as far as these were declared or observed. Runs no factory.
   public func graph() -> DependencyGraph {
     let registrations = knownRegistrations
     return DependencyGraph(

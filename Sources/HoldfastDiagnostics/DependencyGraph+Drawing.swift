@@ -1,7 +1,7 @@
 import Holdfast
 
 extension DependencyGraph {
-  /// A tree for people: the keys that nothing needs, each with what it needs below. What was shown already is not unfolded again.
+  /// The graph as a tree. It begins with the keys that no other key needs; below each key are its dependencies. A key's dependencies are shown once.
   public var text: String {
     let drawing = GraphDrawing(of: self)
     let edgesByKey = Dictionary(grouping: edges, by: \.from)

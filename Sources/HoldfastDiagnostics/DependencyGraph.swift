@@ -1,6 +1,6 @@
 public import Holdfast
 
-/// What is registered and what needs what, as a value.
+/// The registrations of a container and their dependencies, as a value.
 ///
 /// ```swift
 /// let graph = container.graph()
@@ -14,7 +14,7 @@ public struct DependencyGraph: Sendable {
   public struct Node: Sendable, Hashable {
     /// Whether a registration had an instance when the graph was taken.
     public enum State: String, Sendable {
-      /// Nothing was built, or nothing is kept.
+      /// The container has no instance: it was not built yet, or the container does not keep it.
       case idle
       /// A factory was running.
       case building
@@ -22,7 +22,7 @@ public struct DependencyGraph: Sendable {
       case ready
     }
 
-    /// What is registered.
+    /// The registered key.
     public let key: AnyKey
     /// How long its instances live.
     public let lifetime: Lifetime
@@ -36,7 +36,7 @@ public struct DependencyGraph: Sendable {
     public let isOnMainActor: Bool
     /// Whether there was an instance when the graph was taken.
     public let state: State
-    /// How long its latest build took, its dependencies included; known for what was built while a timeline or an observer was in place.
+    /// How long its latest build took, including its dependencies. Known only if a timeline or an observer existed during the build.
     public let buildTime: Duration?
     /// Whether all that it needs is among the edges: it was declared, or no factory is run for it, or a build has run its factory. What is made
     /// for a caller of the container itself and kept nowhere, a transient, is not observed.
@@ -53,19 +53,19 @@ public struct DependencyGraph: Sendable {
       case observed
     }
 
-    /// What needs.
+    /// The key that needs the other one.
     public let from: AnyKey
-    /// What is needed.
+    /// The key that is needed.
     public let to: AnyKey
-    /// In which form it is needed.
+    /// The form in which it is needed.
     public let kind: DeclaredDependency.Kind
-    /// How this is known.
+    /// How the edge is known.
     public let origin: Origin
   }
 
-  /// In order of registration.
+  /// The registrations, in order.
   public let nodes: [Node]
-  /// What needs what, in order of registration.
+  /// The dependencies, in order of registration.
   public let edges: [Edge]
 
   // MARK: Parts
@@ -76,7 +76,7 @@ public struct DependencyGraph: Sendable {
   /// The key and everything that needs it, directly or not.
   public func dependents(of key: AnyKey) -> DependencyGraph { reachable(from: key, along: { ($0.to, $0.from) }) }
 
-  /// What one assembly registered, and the edges among it.
+  /// The registrations of one assembly, and the edges between them.
   public func assembly(_ name: String) -> DependencyGraph {
     keeping(Set(nodes.filter { $0.assembly == name }.map(\.key)))
   }

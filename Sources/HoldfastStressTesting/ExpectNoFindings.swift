@@ -2,7 +2,7 @@ public import Holdfast
 public import HoldfastStress
 public import Testing
 
-/// Puts a composition root under load for some seconds, and records an issue for each thing that is found.
+/// Puts the containers of a program under load for some seconds, and records an issue for each finding.
 ///
 /// ```swift
 /// @Test func survives() async throws {
@@ -14,13 +14,13 @@ public import Testing
 /// `stress(seconds:touching:seed:_:)` of `HoldfastStress` does the same and throws one error instead.
 ///
 /// - Parameters:
-///   - seconds: about how long to go on; the first look at everything is finished in any case.
-///   - touching: which factories may run.
+///   - seconds: About how long the run takes. The first look at each key always finishes.
+///   - touching: The factories that may run.
 ///   - seed: makes the same choices again as the run that printed it. Which thread comes first is not among them.
 ///   - sourceLocation: where the issues are shown.
-///   - makeContainer: makes a new container each time.
-/// - Returns: the report, whatever was found.
-/// - Throws: what making a container throws.
+///   - makeContainer: Makes a new container for each call.
+/// - Returns: The report, with or without findings.
+/// - Throws: Any error that `makeContainer` throws.
 @discardableResult
 public func expectNoFindings(
   seconds: Double = 5, touching: Touching, seed: UInt64? = nil, sourceLocation: SourceLocation = #_sourceLocation,

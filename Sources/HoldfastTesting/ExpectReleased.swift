@@ -1,7 +1,7 @@
 import Holdfast
 public import Testing
 
-/// Records an issue if an object is still alive when the caller has let go of it: for view models, screens and what else must not be kept.
+/// Records an issue if an object is still alive after its last caller has released it, for example a view model or a screen.
 ///
 /// ```swift
 /// @Test func detailsAreReleased() throws {
@@ -9,12 +9,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// Of a `Container` every object is looked at that it has built, too: what outlives it is named, with the place where it is registered.
+/// For a `Container` it also checks every object that the container has built. An issue names the object and the place of its registration.
 public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #_sourceLocation, _ make: () throws -> Object) rethrows {
   report(Watched(try make()).survivors, sourceLocation)
 }
 
-/// The same for an object that is made asynchronously.
+/// Records an issue if an object that is made asynchronously is still alive after its last caller has released it.
 nonisolated(nonsending) public func expectReleased<Object: AnyObject>(
   sourceLocation: SourceLocation = #_sourceLocation, _ make: nonisolated(nonsending) () async throws -> Object
 ) async rethrows {

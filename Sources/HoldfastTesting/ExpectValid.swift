@@ -1,7 +1,7 @@
 public import Holdfast
 public import Testing
 
-/// Records an issue for every problem in a container's registrations: the whole graph checked in one line of a test.
+/// Records an issue for each problem in a container's registrations. It runs no factory.
 ///
 /// ```swift
 /// @Test func wiring() throws { expectValid(try makeContainer(), roots: [AnyKey(Server.self)]) }

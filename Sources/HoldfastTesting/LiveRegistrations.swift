@@ -1,17 +1,17 @@
 import Holdfast
 
-/// What a test thinks of registrations that it did not override.
+/// Whether a test may use registrations that it did not override.
 public struct LiveRegistrations: Sendable, Hashable {
   /// Those that may be used; nil for all.
   private let exceptions: Set<ObjectIdentifier>?
 
-  /// They are used, with instances of the test's own.
+  /// The test may use them. It gets instances of its own.
   public static let allowed = LiveRegistrations(exceptions: nil)
 
-  /// Each that comes to be used is a test failure with its name.
+  /// The test fails for each one that it uses, and the failure names it.
   public static let forbidden = LiveRegistrations(exceptions: [])
 
-  /// The same but for those of some types, whatever their names and arguments.
+  /// The test fails for each one that it uses, except those of some types, with any name and any arguments.
   ///
   /// ```swift
   /// @Suite(.overrides(of: app, live: .forbidden(except: Formatter.self, (any Logger).self)) { … })

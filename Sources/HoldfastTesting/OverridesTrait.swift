@@ -1,7 +1,7 @@
 public import Holdfast
 public import Testing
 
-/// Gives each test a layer of its own in front of a container, which tests running in parallel cannot see.
+/// Gives each test its own overrides of a container's registrations. Tests that run in parallel cannot see them.
 ///
 /// ```swift
 /// @Test(.overrides(of: app) { $0.register((any Clock).self, instance: StoppedClock()) })
@@ -59,8 +59,8 @@ extension OverridesTrait {
 extension Trait where Self == OverridesTrait {
   /// Runs each test with overrides in front of `container`.
   ///
-  /// `live` says whether registrations that are not overridden may be used. An override of what the container has no registration of is a
-  /// test failure, as nothing may come to use it; `adding` names the types for which it is meant.
+  /// `live` says whether the test may use registrations that it does not override. If the test overrides a key that the container does not have, it
+  /// fails, because no code would use the override. `adding` lists types for which that is intended.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
     adding types: [Any.Type] = [], fileID: StaticString = #fileID, line: UInt32 = #line,

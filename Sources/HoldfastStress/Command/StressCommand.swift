@@ -56,10 +56,10 @@ public struct StressCommand {
     self.program = program
   }
 
-  /// Does what the command line asks for, and ends the process: with status 0 if all held, 1 if something was found, 2 for a mistake on the command
-  /// line, 130 if it was interrupted and all held until then.
+  /// Carries out the command line and ends the process. The exit status is 0 if it found nothing, 1 if it found a defect, 2 for a mistake on the
+  /// command line, and 130 after Ctrl-C if it had found nothing.
   ///
-  /// Call it from `main.swift`, on the main thread, which serves the main actor meanwhile.
+  /// Call it on the main thread, from `main.swift`. Meanwhile the main actor can run.
   public func main() -> Never {
     do {
       let ending = try run(Array(CommandLine.arguments.dropFirst()))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What hits cost, by the number of threads that make them.
+/// How long it takes to read built values, for each number of threads.
 public struct ContentionReport: Sendable, CustomStringConvertible {
   /// One key in one state, or what it is compared with.
   public struct Row: Sendable {
@@ -27,7 +27,7 @@ public struct ContentionReport: Sendable, CustomStringConvertible {
 
   /// `static let` first, then the dictionary, then the keys.
   public let rows: [Row]
-  /// How many times longer than on an idle machine things took.
+  /// How many times slower than an idle machine this machine was.
   public let slowdown: Double
   /// How many threads can run at once.
   let cores: Int

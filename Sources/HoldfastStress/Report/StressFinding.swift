@@ -1,49 +1,49 @@
 public import Holdfast
 import HoldfastDiagnostics
 
-/// Something that the harness found wrong with a container or with one of its factories.
+/// A defect that the harness found in a container or in one of its factories.
 public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
-  /// What can be found; more may be added.
+  /// The kinds of defects. Later versions may add kinds.
   public enum Kind: String, Hashable, Sendable {
-    /// Two containers hand out one object.
+    /// Two containers return the same object.
     case globalObject = "global-object"
-    /// Instances of two containers hold one object, which changes.
+    /// Instances of two containers refer to one object, and that object changes.
     case sharedState = "shared-state"
-    /// A factory keeps a task's thread and does not use it.
+    /// A factory blocks the thread of its task.
     case blockedThread = "blocked-thread"
-    /// A factory waits for what waits for it, where the container cannot see.
+    /// A factory waits for a task that needs the factory's value, and the container cannot detect it.
     case hiddenCycle = "hidden-cycle"
-    /// A caller had no answer in time.
+    /// A caller waited longer than the limit.
     case stuck
-    /// An instance is alive after its container.
+    /// An instance is alive after its container was released.
     case leak
-    /// What belongs to a scope is held by what lives longer.
+    /// A longer-lived value holds an instance of a scope.
     case captive
     /// A disposer threw.
     case failedDisposal = "failed-disposal"
     /// A disposer threw, but only while another one ran.
     case overlappingDisposal = "overlapping-disposal"
-    /// An instance was not disposed of once, or before what needs it.
+    /// An instance was disposed of twice, or before an instance that needs it.
     case wrongDisposal = "wrong-disposal"
     /// A shutdown did not end in time.
     case hangingShutdown = "hanging-shutdown"
-    /// A factory fails again after what it needs has failed once.
+    /// A factory still fails after a dependency had failed once.
     case failedRetry = "failed-retry"
     /// A factory threw.
     case failedFactory = "failed-factory"
     /// A shared value was built more than once, or two callers got two objects.
     case notOnce = "not-once"
-    /// A value is there although its build failed.
+    /// The container keeps a value although its build failed.
     case keptFailure = "kept-failure"
-    /// The factories that have to run one after the other take long.
+    /// The factories that have to run one after the other take longer than the limit.
     case slowStartUp = "slow-start-up"
-    /// What a workload of your own checks did not hold.
+    /// A check of your own workload failed.
     case invariant
   }
 
   /// What was found.
   public let kind: Kind
-  /// What it was found with; nil where that is not known.
+  /// The key of the defect; nil if it is not known.
   public let key: AnyKey?
   /// Where that was registered.
   public let site: RegistrationSite?

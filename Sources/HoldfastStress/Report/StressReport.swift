@@ -1,19 +1,19 @@
 import Foundation
 import Holdfast
 
-/// What a run came to: what was found, what was not looked at, and the figures.
+/// The result of a run: the findings, the keys that were not tried, and the figures.
 public struct StressReport: Sendable, CustomStringConvertible {
   /// The seed of the run's choices.
   public let seed: UInt64
   /// How long the run was meant to take, in seconds.
   package let seconds: Double
-  /// What was found; empty if everything held.
+  /// The findings; empty if there are none.
   public let findings: [StressFinding]
-  /// What was not looked at, and why.
+  /// What the harness did not try, and the reason.
   public let notes: [String]
-  /// What the start-up costs; nil if no composition root was looked at.
+  /// How long the start-up takes; nil for a run without a composition root.
   public let startUp: StartUpProfile?
-  /// How many times longer than on an idle machine things took; the limits were longer by as much.
+  /// How many times slower than an idle machine this machine was. The limits grew by the same factor.
   public let slowdown: Double
   /// What repeats the run's choices.
   package let again: String
@@ -36,7 +36,7 @@ public struct StressReport: Sendable, CustomStringConvertible {
     self.isOfRoot = isOfRoot
   }
 
-  /// True if nothing was found.
+  /// Whether there are no findings.
   public var held: Bool { findings.isEmpty && workloads.allSatisfy(\.held) }
   package var stalled: Bool { workloads.contains { $0.stall != nil } }
 
@@ -46,7 +46,7 @@ public struct StressReport: Sendable, CustomStringConvertible {
     return ["\(finding)", "again: \(again)", picture].compactMap { $0 }.joined(separator: "\n")
   }
 
-  /// What was found and how to repeat it; one line if that is nothing.
+  /// The findings and how to repeat the run; one line if there are none.
   public var description: String {
     if held { return "all held" }
     return (complaints + (again.isEmpty ? [] : ["again: \(again)"])).joined(separator: "\n")

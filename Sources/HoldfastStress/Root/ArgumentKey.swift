@@ -1,6 +1,6 @@
 public import Holdfast
 
-/// A type whose values the harness can make up, to ask for what is made from run-time arguments.
+/// A type whose values the harness can generate, to resolve keys with run-time arguments.
 ///
 /// ```swift
 /// extension UserID: Generated {
@@ -28,7 +28,7 @@ extension Bool: Generated {
   public static func generated(using random: inout SeededRandom) -> Bool { random.below(2) == 0 }
 }
 
-/// A key with run-time arguments, and how to make these up.
+/// A key with run-time arguments, which the harness generates.
 public struct ArgumentKey: Sendable {
   let key: AnyKey
   let ask: Asking

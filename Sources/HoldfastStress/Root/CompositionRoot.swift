@@ -1,13 +1,13 @@
 public import Holdfast
 
-/// What the harness is pointed at: how a container is made, and what of it may be used.
+/// Tells the harness how to make a container, and which factories it may run.
 ///
 /// ```swift
 /// let root = CompositionRoot(touching: .everything, leavingOut: [AnyKey(PaymentGateway.self)]) { try makeContainer() }
 /// try await stress(root, seconds: 5)
 /// ```
 ///
-/// The closure is called hundreds of times, from several threads, and has to make a new container each time: the harness shuts each of them down.
+/// The harness calls the closure hundreds of times, from several threads. Each call has to make a new container, which the harness shuts down.
 public struct CompositionRoot: Sendable {
   let touching: Touching
   let leftOut: Set<AnyKey>
@@ -43,14 +43,14 @@ public struct CompositionRoot: Sendable {
   }
 }
 
-/// Which factories the harness may run. It runs them thousands of times, so it asks.
+/// The factories that the harness may run. It runs them thousands of times, so you have to allow it.
 public struct Touching: Sendable {
   let overrides: (@Sendable (Batch) throws -> Void)?
 
-  /// The real factories, all of them: files are written, servers called.
+  /// All real factories, even those that write files or call servers.
   public static var everything: Touching { Touching(overrides: nil) }
 
-  /// The real factories, but for those that `overrides` registers something else in the place of.
+  /// The real factories, except those that `overrides` replaces.
   ///
   /// ```swift
   /// try await stress(seconds: 5, touching: .overriding { $0.register((any Mailer).self) { _ in SilentMailer() } }) { try makeContainer() }
@@ -58,15 +58,15 @@ public struct Touching: Sendable {
   public static func overriding(_ overrides: @escaping @Sendable (Batch) throws -> Void) -> Touching { Touching(overrides: overrides) }
 }
 
-/// How long things may take before the harness calls it a finding.
+/// The time limits of the harness. Exceeding one is a finding.
 ///
-/// The harness measures how much slower than an idle machine the present one is, and allows that much more.
+/// The harness measures how much slower than an idle machine this machine is, and extends the limits by that factor.
 public struct StressLimits: Sendable {
-  /// How long a caller may wait for an answer, and a shutdown for its end.
+  /// How long a caller may wait for a value, and how long a shutdown may take.
   public var wait: Duration
-  /// How long the longest chain of factories may take that have to run one after the other.
+  /// How long the factories on the critical path may take together.
   public var startUp: Duration
-  /// How long a factory may keep a task's thread without using it.
+  /// How long a factory may block the thread of its task.
   public var blocking: Duration
 
   /// Two seconds for a wait, one for the start-up, 150 milliseconds for a blocked thread, unless others are given.

@@ -105,7 +105,7 @@ struct MistakeTests {
     #expect(outside.message.hasSuffix("was asked for outside a scope."))
     #expect(inside.message.hasSuffix("the container was asked for it and not the open scope."))
     #expect(inside.remedy.contains("try scope.resolve("))
-    #expect(captive.message.contains("Price (singleton), which outlives it"))
+    #expect(captive.message.contains("Price (singleton), which lives longer"))
     #expect(captive.remedy.contains("as scoped too"))
   }
 
