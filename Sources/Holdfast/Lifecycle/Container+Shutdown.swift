@@ -14,9 +14,9 @@ extension Container {
   /// If the deadline passes, or the task that began the shutdown is cancelled, it returns a report of what is left. The shutdown then continues in
   /// the background.
   ///
-  /// - Parameters:
-  ///   - builds: Whether asynchronous builds may finish or are cancelled.
-  ///   - deadline: How long the whole shutdown may take; its last tenth is reserved for disposers. Nil means no limit.
+  /// `builds` says whether asynchronous builds may finish or are cancelled. `deadline` says how long the whole shutdown may take, and its last tenth is
+  /// reserved for disposers; nil means no limit.
+  ///
   /// - Throws: `.shutdownInFactory` in a factory.
   @discardableResult
   public func shutdown(
