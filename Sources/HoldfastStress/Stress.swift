@@ -1,7 +1,7 @@
 import Foundation
 public import Holdfast
 
-/// Puts a composition root under load for some seconds, and throws what it finds.
+/// Puts the containers of a program under load for some seconds, and throws its findings as an error.
 ///
 /// ```swift
 /// @Test func survives() async throws {
@@ -9,16 +9,16 @@ public import Holdfast
 /// }
 /// ```
 ///
-/// It reads the graph of a container, asks for everything that is registered, from threads and tasks, in new containers again and again, and looks
-/// for what is listed in ``StressFinding/Kind``. The real factories run, as `touching` says.
+/// It makes new containers again and again. Threads and tasks resolve everything that is registered, and the harness looks for the defects that
+/// ``StressFinding/Kind`` lists. The real factories run, as far as `touching` allows.
 ///
 /// - Parameters:
-///   - seconds: about how long to go on; the first look at everything is finished in any case.
-///   - touching: which factories may run.
+///   - seconds: About how long the run takes. The first look at each key always finishes.
+///   - touching: The factories that may run.
 ///   - seed: makes the same choices again as the run that printed it. Which thread comes first is not among them.
-///   - makeContainer: makes a new container each time.
-/// - Returns: the report, when nothing was found.
-/// - Throws: ``StressFailure``, with all that was found; or what making a container throws. `expectNoFindings` of `HoldfastStressTesting` records
+///   - makeContainer: Makes a new container for each call.
+/// - Returns: The report, if there are no findings.
+/// - Throws: ``StressFailure`` with all findings; any error that `makeContainer` throws. `expectNoFindings` of `HoldfastStressTesting` records
 ///   an issue of Swift Testing for each finding instead.
 @discardableResult
 public func stress(
@@ -27,7 +27,7 @@ public func stress(
   try await stress(CompositionRoot(touching: touching, makeContainer), seconds: seconds, seed: seed)
 }
 
-/// Puts a composition root under load for some seconds, with workloads of your own after those that follow from its graph.
+/// Puts the containers of a composition root under load for some seconds, also with your own workloads.
 ///
 /// ```swift
 /// let root = CompositionRoot(touching: .everything, leavingOut: [AnyKey(Payments.self)]) { try makeContainer() }
@@ -76,7 +76,7 @@ extension StressReport {
   }
 }
 
-/// What `stress` found, as an error: a test that throws it fails with everything that was found.
+/// The findings of `stress` as an error. A test that throws it fails and shows all findings.
 public struct StressFailure: Error, CustomStringConvertible {
   /// The whole report.
   public let report: StressReport

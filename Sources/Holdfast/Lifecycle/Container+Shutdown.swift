@@ -14,8 +14,8 @@ extension Container {
   /// If the deadline passes, or the task that began the shutdown is cancelled, it returns a report of what is left. The shutdown then continues in
   /// the background.
   ///
-  /// `builds` says whether asynchronous builds may finish or are cancelled. `deadline` says how long the whole shutdown may take, and its last tenth is
-  /// reserved for disposers; nil means no limit.
+  /// `builds` says whether asynchronous builds may finish or are cancelled. `deadline` says how long the whole shutdown may take. Its last tenth is
+  /// reserved for disposers. Nil means no limit.
   ///
   /// - Throws: `.shutdownInFactory` in a factory.
   @discardableResult

@@ -2,7 +2,7 @@
 public struct Setting: Sendable {
   /// The run's seed.
   public let seed: UInt64
-  /// How many workers there will be, threads and tasks together; at least one.
+  /// The number of workers, threads and tasks together; at least one.
   public let workers: Int
   /// Where objects, checks and violations are counted.
   package let ledger: Ledger
@@ -21,7 +21,7 @@ public struct Setting: Sendable {
 
   /// Checks something outside a worker: when the workload is made, or in `finish`.
   ///
-  /// May be called from any thread; the message is made only if it does not hold.
+  /// You may call it from any thread. The message is made only if the check fails.
   public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
     ledger.check(holds, invariant, message())
   }

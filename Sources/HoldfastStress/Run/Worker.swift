@@ -1,4 +1,4 @@
-/// One of the threads or tasks that carry out a workload, with everything it owns: its random numbers, its latencies, its counts.
+/// One of the threads or tasks that carry out a workload, with its own random numbers, latencies and counts.
 ///
 /// A worker is driven by one thread, or by one task that may move between threads; either way one step follows the other. The runner reads what
 /// a worker owns only after the worker's pulse says that it finished.
@@ -15,7 +15,7 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
   public let index: Int
   /// What drives it.
   package let kind: Kind
-  /// The worker's own choices; they follow from the run's seed.
+  /// The random choices of the worker. They depend only on the run's seed.
   public var random: SeededRandom  // Owned.
   /// How many moves the worker has begun.
   package var turn = 0  // Owned.
@@ -34,7 +34,7 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
     random = SeededRandom(seed: seed, name: workload, number: index)
   }
 
-  /// Checks an invariant; the message is made only if it does not hold.
+  /// Checks an invariant. The message is made only if the check fails.
   @inline(__always)
   public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
     checks &+= 1

@@ -1,6 +1,6 @@
 public import Holdfast
 
-/// A way to put a container of yours under load, and what must hold meanwhile.
+/// Code that puts your container under load, with checks of its results.
 ///
 /// The harness makes one for each run, and calls `turn` from several threads and `turnInTask` from several tasks at the same time, again and again
 /// until its time is over:
@@ -21,8 +21,8 @@ public import Holdfast
 /// try await stress(root, seconds: 10, workloads: [Checkouts.self])
 /// ```
 ///
-/// Make every choice with `worker.random`, so that a seed repeats it. An error that a turn throws is a violation, and so is a check that does not
-/// hold; both are findings of the report.
+/// Make every random choice with `worker.random`, so that the seed repeats it. A failed check, or an error that a turn throws, is a finding of the
+/// report.
 public protocol Workload: AnyObject, Sendable {
   /// The name on the command line and in reports.
   static var name: String { get }
@@ -32,18 +32,18 @@ public protocol Workload: AnyObject, Sendable {
   /// Makes a fresh one, on a container of its own, which the harness shuts down when the run is over.
   init(_ setting: Setting, _ container: Container) throws
 
-  /// One turn of a worker that is a thread; it may block.
+  /// One turn of a worker that is a thread. It may block.
   func turn(_ worker: Worker) throws
 
-  /// One turn of a worker that is a task; by default as on a thread. It must not block.
+  /// One turn of a worker that is a task. It must not block. By default it calls `turn`.
   func turnInTask(_ worker: Worker) async throws
 
-  /// Checks what must hold once all workers are done; by default nothing. Not called if one of them hangs.
+  /// Checks the results after all workers have finished. By default it checks nothing. The harness does not call it if a worker hangs.
   func finish(_ setting: Setting)
 }
 
 extension Workload {
-  /// As on a thread.
+  /// Calls `turn`.
   public func turnInTask(_ worker: Worker) async throws { try turn(worker) }
 
   /// Checks nothing.

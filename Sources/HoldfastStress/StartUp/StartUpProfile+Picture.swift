@@ -1,7 +1,7 @@
 import Holdfast
 
 extension StartUpProfile {
-  /// A picture, as an SVG document: where each factory could run at the earliest, with lines from what it needs, the critical path in red.
+  /// A picture as an SVG document. It shows when each factory can run at the earliest, with lines from its dependencies. The critical path is red.
   ///
   /// ```swift
   /// let report = try await stress(seconds: 5, touching: .everything) { try makeContainer() }

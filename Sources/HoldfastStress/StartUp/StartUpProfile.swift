@@ -1,35 +1,35 @@
 public import Holdfast
 import HoldfastDiagnostics
 
-/// What building everything once costs, factory by factory, and what of it could happen at the same time.
+/// How long each factory takes when everything is built once, and which factories can run at the same time.
 ///
-/// It comes with every report of `stress`; its times are those of one caller who asks for one key after the other, the better of two rounds.
+/// Each report of `stress` has one. One caller resolves one key after the other, in two rounds. The shorter time of each factory counts.
 public struct StartUpProfile: Sendable, CustomStringConvertible {
   /// One factory.
   public struct Step: Sendable {
-    /// What it builds.
+    /// The key that it builds.
     public let key: AnyKey
-    /// How long it took itself: without what it needs, and without waiting for other builds.
+    /// How long the factory took, without its dependencies and without waits for other builds.
     public let own: Duration
-    /// When it could begin at the earliest, if everything ran as soon as what it needs is there.
+    /// When it can begin at the earliest, if each factory begins as soon as its dependencies are built.
     public let earliest: Duration
-    /// What it needs before it can return.
+    /// The keys that it needs before it can return.
     public let needs: [AnyKey]
     /// Whether it is on the critical path.
     public let isCritical: Bool
   }
 
-  /// Every factory that ran, in order of `earliest`.
+  /// The factories that ran, in the order of `earliest`.
   public let steps: [Step]
-  /// What all take together: the start-up of one caller.
+  /// The time of all factories together: the start-up with one caller.
   public let total: Duration
-  /// The factories that have to run one after the other and together take longest, in that order.
+  /// The longest chain of factories that have to run one after the other, in order.
   public let criticalPath: [Step]
 
-  /// How long the critical path takes: no number of cores is faster.
+  /// The time of the critical path. More cores cannot make the start-up faster than this.
   public var criticalTime: Duration { criticalPath.reduce(.zero) { $0 + $1.own } }
 
-  /// What the start-up takes at best on so many cores, if factories compute all the time; those that wait may be faster.
+  /// The shortest start-up on a number of cores, if factories compute all the time. Factories that wait may be faster.
   public func ideal(cores: Int) -> Duration { max(criticalTime, total / max(1, cores)) }
 
   init(_ rounds: [[BuildTimeline.Span]], _ examination: Examination) {
