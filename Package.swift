@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
     .library(name: "HoldfastDiagnostics", targets: ["HoldfastDiagnostics"]),
+    .library(name: "HoldfastObjectiveC", targets: ["HoldfastObjectiveC"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
     .library(name: "HoldfastStress", targets: ["HoldfastStress"]),
     .library(name: "HoldfastStressTesting", targets: ["HoldfastStressTesting"]),
@@ -37,6 +38,7 @@ let package = Package(
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
     .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
+    .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),

@@ -42,7 +42,7 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// True when the value is needed before the factory can return.
-  public var isImmediate: Bool {
+  package var isImmediate: Bool {
     switch kind {
     case .value, .optional, .all: true
     case .provider, .lazy, .factory: false

@@ -3,7 +3,7 @@
 /// ```swift
 /// try container.register(
 ///   Transaction.self, scope: .scoped,
-///   dispose: { transaction, ending in
+///   dispose: Ending.told { transaction, ending in
 ///     if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
 ///   },
 ///   async: { r in try await r.resolve(Pool.self).begin() })
@@ -47,7 +47,7 @@ public enum Ending: Sendable {
   ///   mainActor: { _ in Draft() })
   /// ```
   ///
-  /// Synchronous and asynchronous factories without arguments, and `wiring:` and `asyncWiring:`, take `dispose: { value, ending in … }` as it is.
+  /// The disposer runs in a task that has the task-local values of the task that ends the scope.
   public static func told<Value>(
     _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
   ) -> @Sendable (Value) async throws -> Void {

@@ -167,7 +167,3 @@ extension ConcurrentResolution: CoreHolding {
 extension ResolverChain: CoreHolding {
   var cores: [Core] { resolvers.flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
 }
-
-extension Array: CoreHolding where Element: Resolver {
-  var cores: [Core] { flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
-}

@@ -111,6 +111,7 @@ extension Resolver {
 }
 
 /// Answers to every name, so that a factory that calls what no resolver has is found out. There are no values of it.
+@available(*, unavailable)
 @dynamicMemberLookup
 @dynamicCallable
 public struct MisspeltResolver {

@@ -6,11 +6,11 @@ import OnceKernel
 // unchecked: every field is a constant.
 public class Registration: @unchecked Sendable {
   /// What was registered.
-  public let key: AnyKey
+  @usableFromInline package let key: AnyKey
   /// Where it was registered.
-  public let site: RegistrationSite
+  package let site: RegistrationSite
   /// How long its instances live.
-  public let lifetime: Lifetime
+  package let lifetime: Lifetime
   /// How its instances are made.
   let making: Making
 
@@ -21,7 +21,7 @@ public class Registration: @unchecked Sendable {
     self.making = making
   }
 
-  public var description: String { "\(key) (\(lifetime), registered at \(site))" }
+  package var description: String { "\(key) (\(lifetime), registered at \(site))" }
 
   // MARK: What each kind of registration says of itself
 

@@ -27,7 +27,7 @@ extension Events {
     name: "end-twice", summary: "two tasks end a scope while a third asks in it", codes: [.outsideScope, .shutDown, .cancelled],
     prepare: { scene in
       try scene.container.register(
-        Witness.self, named: "twice", scope: .scoped, dispose: { witness, ending in witness.dispose(ending) },
+        Witness.self, named: "twice", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
         factory: { _ in Witness(scene) })
     },
     perform: { scene in
@@ -49,7 +49,7 @@ extension Events {
     prepare: { scene in
       try scene.container.register(
         Witness.self, named: "stuck", scope: .scoped,
-        dispose: { witness, ending in
+        dispose: Ending.told { witness, ending in
           // As long as the shutdown, whatever thread has the processor meanwhile.
           for _ in 0..<40_000 where scene.edit({ $0.isBounded }) && scene.mode != .orders { await scene.wait() }
           witness.dispose(ending)
@@ -72,13 +72,13 @@ extension Events {
     prepare: { scene in
       let container = try scene.container
       try container.register(
-        Witness.self, named: "first of many", scope: .scoped, dispose: { witness, ending in witness.dispose(ending) },
+        Witness.self, named: "first of many", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
         async: { _ in
           await Task.yield()
           return Witness(scene)
         })
       try container.register(
-        Witness.self, named: "second of many", scope: .scoped, dispose: { witness, ending in witness.dispose(ending) },
+        Witness.self, named: "second of many", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
         async: { r in
           _ = try await r.resolve(Witness.self, named: "first of many")
           return Witness(scene)

@@ -16,7 +16,7 @@ struct TaskLocalsThing: Part {
   }
 
   func prepare(_ scene: Scene) throws {
-    let dispose: @Sendable (Seen, Ending) async throws -> Void = { seen, ending in
+    let dispose = Ending.told { (seen: Seen, ending) in
       seen.witness.dispose(ending)
       // What no caller wants any more is not disposed of by those who asked.
       if case .abandoned = ending { return }

@@ -44,7 +44,7 @@ struct ResolverRows {
   @Test("a child that a container asks is its parent")
   func children() throws {
     let (one, two) = (try Container().register(Cat.self) { _ in Cat() }, try Container().register(Dog.self) { _ in Dog() })
-    let root = Container(parent: [one, two])
+    let root = Container(parent: ResolverChain([one, two]))
     #expect(try root.resolve(Cat.self) === one.resolve(Cat.self))
     #expect(try root.resolve(Dog.self) === two.resolve(Dog.self))
   }

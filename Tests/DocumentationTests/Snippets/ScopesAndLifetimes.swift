@@ -131,7 +131,7 @@ final class Account: Sendable {
 func registerAccount(in container: Container, log: Log) throws {
   try container.register(
     Account.self, scope: .scoped,
-    dispose: { account, ending in
+    dispose: Ending.told { account, ending in
       if case .completed = ending { try await account.commit() } else { await account.rollBack() }
       log.write("\(ending)")
     },

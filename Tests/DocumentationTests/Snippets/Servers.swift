@@ -51,7 +51,7 @@ struct Servers {
       batch.register(Pool.self, dispose: { await $0.close() }, async: { _ in try await Pool.open() })
       batch.register(
         Transaction.self, scope: .scoped(to: .httpRequest),
-        dispose: { transaction, ending in
+        dispose: Ending.told { transaction, ending in
           if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
         },
         factory: { r in Transaction(pool: try r.resolve()) })

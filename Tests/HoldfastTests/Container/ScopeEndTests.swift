@@ -24,7 +24,8 @@ struct ScopeEndTests {
   private func registerTransaction(scope: SharedScope = .scoped) throws {
     let journal = journal
     try container.register(
-      Part.self, scope: scope, dispose: { _, ending in journal.note("\(ending.error == nil ? "\(ending)" : "failed"), \(Self.trace)") },
+      Part.self, scope: scope,
+      dispose: Ending.told { _, ending in journal.note("\(ending.error == nil ? "\(ending)" : "failed"), \(Self.trace)") },
       async: { _ in
         journal.note("begin, \(Self.trace)")
         return Part("transaction")
@@ -66,10 +67,12 @@ struct ScopeEndTests {
       .register(Part.self, named: "5", scope: .scoped, dispose: told(5), wiring: { Part("wired") })
       .register(Part.self, named: "6", scope: .scoped, dispose: { try await told(6)($0) }, wiring: { Part("wired") })
       .register(
-        Part.self, named: "7", scope: .scoped, dispose: { _, ending in journal.note("7 \(ending.error == nil)") }, wiring: { Part("wired") }
+        Part.self, named: "7", scope: .scoped,
+        dispose: Ending.told { _, ending in journal.note("7 \(ending.error == nil)") },
+        wiring: { Part("wired") }
       )
       .register(
-        Part.self, named: "8", scope: .scoped, dispose: { _, ending in journal.note("8 \(ending.error == nil)") },
+        Part.self, named: "8", scope: .scoped, dispose: Ending.told { _, ending in journal.note("8 \(ending.error == nil)") },
         asyncWiring: { () async in Part("wired") })
     await #expect(throws: Refusal.full) {
       try await container.withScope { scope in

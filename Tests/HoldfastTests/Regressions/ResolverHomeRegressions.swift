@@ -23,7 +23,7 @@ extension Regressions {
           case .chain: Container(parent: ResolverChain(Container(), Passing(inner: parent)))
           case .scope: Container(parent: scope)
           case .resolver: Container(parent: Passing(inner: parent.resolver))
-          case .array: Container(parent: [parent])
+          case .array: Container(parent: ResolverChain([parent]))
           }
         try child.register(Tagged.self, instance: Tagged(tag: "child"))
         let fake: (Batch) -> Void = { $0.register(Tagged.self, instance: Tagged(tag: "fake")) }

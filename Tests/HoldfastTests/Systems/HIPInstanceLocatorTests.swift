@@ -253,7 +253,7 @@ struct HIPInstanceLocatorTests {
   func dynamicLookupElsewhere() throws {
     try container.register(Sedan.self, scope: .transient) { [ledger] _ in Sedan(number: ledger.begin("sedan")) }
     try container.registerInjector(Vehicle.self) { vehicle, _ in vehicle.notes.append("parent") }
-    for child in [Container(parent: container), Container(parent: [container])] {
+    for child in [Container(parent: container), Container(parent: ResolverChain([container]))] {
       #expect(try child.resolve(AnyKey(Sedan.self), as: Vehicle.self) is Sedan)
     }
     #expect(ledger.builds("sedan") == 2)

@@ -154,7 +154,7 @@ struct XServiceLocatorTests {
 
     let behindView = Container(parent: container.resolver)
     #expect(try behindView.resolve(Double.self) == 2)
-    let behindArray = Container(parent: [Container(), fallback, container])
+    let behindArray = Container(parent: ResolverChain([Container(), fallback, container]))
     #expect(try behindArray.resolve(Double.self) == 1)
     #expect(try behindArray.resolve(Circle.self) === fallback.resolve(Circle.self))
     #expect(try failure { try behindArray.resolve(Int.self) }.code == .notRegistered)
@@ -167,21 +167,20 @@ struct XServiceLocatorTests {
   func arrayOfResolvers() throws {
     let first = try Container().register(Int.self, instance: 1).register(String.self, instance: "first")
     let second = try Container().register(Int.self, instance: 2).register(Double.self, instance: 2)
-    #expect(try [first, second].resolve(Int.self) == 1)
-    #expect(try [first, second].reversed().resolve(Int.self) == 2)
-    #expect(try [first, second].resolve(Double.self) == 2)
-    let missing = try failure { try [first, second].resolve(Float.self) }
+    #expect(try ResolverChain([first, second]).resolve(Int.self) == 1)
+    #expect(try ResolverChain([first, second].reversed()).resolve(Int.self) == 2)
+    #expect(try ResolverChain([first, second]).resolve(Double.self) == 2)
+    let missing = try failure { try ResolverChain([first, second]).resolve(Float.self) }
     #expect(missing.code == .notRegistered)
     #expect(missing.key == AnyKey(Float.self))
     let none: [Container] = []
-    #expect(try failure { try none.resolve(Int.self) }.code == .emptyChain)
     #expect(try failure { try ResolverChain().resolve(Int.self) }.code == .emptyChain)
     #expect(try failure { try ResolverChain(none).resolve(Int.self) }.code == .emptyChain)
-    #expect(try failure { try Container(parent: none).resolve(Int.self) }.code == .emptyChain)
+    #expect(try failure { try Container(parent: ResolverChain(none)).resolve(Int.self) }.code == .emptyChain)
 
     // Only "not registered" moves on: the first one's factory and its own missing dependency are errors.
     try first.register(Double.self) { [ledger] _ in throw Refusal(build: ledger.begin("double")) }
-    let broken = try failure { try [first, second].resolve(Double.self) }
+    let broken = try failure { try ResolverChain([first, second]).resolve(Double.self) }
     #expect(broken.code == .factoryFailed)
     #expect(broken.underlying as? Refusal == Refusal(build: 1))
     try first.register { [ledger] r in
@@ -189,10 +188,10 @@ struct XServiceLocatorTests {
       return Circle(radius: Double(try r.resolve(Float.self)))
     }
     try second.register(Circle.self, instance: Circle(radius: 2))
-    let incomplete = try failure { try [first, second].resolve(Circle.self) }
+    let incomplete = try failure { try ResolverChain([first, second]).resolve(Circle.self) }
     #expect(incomplete.path == [AnyKey(Circle.self), AnyKey(Float.self)])
     #expect(ledger.builds("circle") == 1)
-    #expect(try [second, first].resolve(Circle.self).radius == 2)
+    #expect(try ResolverChain([second, first]).resolve(Circle.self).radius == 2)
     #expect(ledger.builds("circle") == 1)
   }
 
@@ -212,10 +211,9 @@ struct XServiceLocatorTests {
       #expect(ledger.builds("circle") == 1)
     }
     let containers: [Container] = [scoped, plain]
-    #expect(try containers.resolve(Int.self) == 4)
     #expect(try ResolverChain(containers).resolve(Int.self) == 4)
     #expect(try ResolverChain(ResolverChain(Container()), plain).resolve(Int.self) == 4)
-    #expect(try Container(parent: containers).resolve(Int.self) == 4)
+    #expect(try Container(parent: ResolverChain(containers)).resolve(Int.self) == 4)
   }
 }
 
@@ -263,13 +261,13 @@ extension XServiceLocatorTests {
     #expect((own.width, own.height) == (15.0, 7.5))
     #expect(try container.resolve(Double.self) == 100)
 
-    let array = [
+    let chain = ResolverChain([
       try Container().register(Int.self, instance: 10).register(Double.self, instance: 20),
       try Container().register(Float.self, instance: 30).register(Double.self, instance: 50),
-    ]
-    #expect(try array.resolve(Int.self) == 10)
-    #expect(try array.resolve(Float.self) == 30.0)
-    #expect(try array.resolve(Double.self) == 20.0)
+    ])
+    #expect(try chain.resolve(Int.self) == 10)
+    #expect(try chain.resolve(Float.self) == 30.0)
+    #expect(try chain.resolve(Double.self) == 20.0)
   }
 }
 

@@ -34,9 +34,9 @@ struct RequestAssembly: Assembly {
   }
 
   /// The request's scope has ended: normally, or with an error, or it was forgotten.
-  private var end: @Sendable (Transaction, Ending) async throws -> Void {
+  private var end: @Sendable (Transaction) async throws -> Void {
     let options = options
-    return { transaction, ending in
+    return Ending.told { transaction, ending in
       await options.hangs(.transaction)
       if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
     }

@@ -12,10 +12,10 @@ extension Faults {
     private func register() throws {
       let journal = journal
       try container.register(
-        Regressions.One.self, scope: .scoped, dispose: { _, ending in journal.note("one \(Self.name(ending))") },
+        Regressions.One.self, scope: .scoped, dispose: Ending.told { _, ending in journal.note("one \(Self.name(ending))") },
         factory: { _ in Regressions.One() })
       try container.register(
-        Regressions.Two.self, scope: .scoped, dispose: { _, ending in journal.note("two \(Self.name(ending))") },
+        Regressions.Two.self, scope: .scoped, dispose: Ending.told { _, ending in journal.note("two \(Self.name(ending))") },
         async: { r in
           _ = try await r.resolve(Regressions.One.self)
           return Regressions.Two()

@@ -1,12 +1,14 @@
 // Not verified on Linux: this file compiles only where there is an Objective-C runtime.
 #if canImport(ObjectiveC)
   public import Foundation
+  public import Holdfast
 
   /// The Objective-C face of a container: resolving and injecting by class.
   @objc(HoldfastContainer)
   public final class ObjectiveCContainer: NSObject, Sendable {
     private let container: Container
 
+    /// The face of this container, which it keeps.
     public init(_ container: Container) {
       self.container = container
     }
