@@ -80,14 +80,15 @@ extension Core {
       }
       inner.leave()
     } else if phase == Phase.layered, Arguments.self == Void.self, let instance = hitInLayer(key, name, inside: scope) {
-      return answer(Core.value(.passUnretained(instance), as: type))  // held here
+      return answer(Core.value(instance, as: type))
     }
     return try miss()
   }
 
-  /// The instance that is a hit in the override layer that is in force for this task; nil for a miss, as each transient there is.
+  /// The instance that is a hit in the override layer that is in force for this task, or here if none is; nil for a miss.
   ///
-  /// Not inlined, and the same for all types: production has no layers.
+  /// Not inlined, and the same for all types: production has no layers, and the runtime is asked for an Optional of a type wherever that type is not
+  /// known. So a transient is a miss here. A layer's always are, as its cells are not made for the fast path.
   @usableFromInline @inline(never)
   func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
     guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
@@ -116,8 +117,14 @@ extension Core {
   /// Copies the value out of a box that the caller keeps from being released (by its visit, or by the seal).
   @inlinable @inline(__always)
   static func value<T>(_ instance: Unmanaged<AnyObject>, as type: T.Type) -> T {
+    instance._withUnsafeGuaranteedRef { value($0, as: type) }
+  }
+
+  /// Copies the value out of a box.
+  @inlinable @inline(__always)
+  static func value<T>(_ instance: AnyObject, as type: T.Type) -> T {
     // The key's type is part of what was looked up, and only this type's recipe fills its cell.
-    instance._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Box<T>.self).value }
+    unsafeDowncast(instance, to: Box<T>.self).value
   }
 
   /// Leaves the place of a transient and makes its value.

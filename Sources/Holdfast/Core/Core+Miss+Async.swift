@@ -9,7 +9,7 @@ extension Core {
     let key = AnyKey(type, named: name, madeFrom: Arguments.self)
     switch try route(type, key, for: requester) {
     case .registered(let cell, let requester): return sent(try await produce(type, cell, with: arguments, for: requester))
-    case .instance(let instance): return sent(Core.value(.passUnretained(instance), as: type))  // held here
+    case .instance(let instance): return sent(Core.value(instance, as: type))
     case .layer(let layer): return sent(try await layer.miss(type, name, with: arguments, for: requester))
     case .inside(let layers):
       return sent(

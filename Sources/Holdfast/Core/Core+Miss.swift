@@ -20,7 +20,7 @@ extension Core {
   ) throws(ResolutionError) -> T {
     switch route {
     case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
-    case .instance(let instance): return Core.value(.passUnretained(instance), as: type)  // held here
+    case .instance(let instance): return Core.value(instance, as: type)
     case .layer(let layer): return try layer.miss(type, name, with: arguments, for: requester)
     case .inside(let layers):
       return try layers.run { () throws(ResolutionError) in try miss(type, name, with: arguments, for: requester) }

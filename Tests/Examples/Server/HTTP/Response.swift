@@ -22,6 +22,26 @@ package struct Response: Sendable {
     self.body = body
   }
 
+  /// The same response, after which `end` runs: after the last part of a streamed body, with the error that broke it off if there is one, and at once
+  /// after a text.
+  nonisolated(nonsending) func ended(by end: @escaping @Sendable ((any Error)?) async throws -> Void) async throws -> Response {
+    guard case .stream(let parts) = body else {
+      try await end(nil)
+      return self
+    }
+    return Response(
+      status: status, headers: headers,
+      body: .stream { write in
+        do {
+          try await parts(write)
+        } catch {
+          try await end(error)
+          throw error
+        }
+        try await end(nil)
+      })
+  }
+
   /// - Parameter isLast: says that the connection ends with it.
   func head(isLast: Bool) -> String {
     var text = "HTTP/1.1 \(status)\r\nConnection: \(isLast ? "close" : "keep-alive")\r\n"

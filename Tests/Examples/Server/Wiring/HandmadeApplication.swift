@@ -31,22 +31,9 @@ private struct HandmadeSession: Session {
       if application.options.scoped == .async { await transaction.begin() }
       let greeter = Greeter(phrasebook: application.phrasebook, transaction: transaction)
       let handler = Handler(request: request, greeter: greeter, connection: log, counters: application.counters)
-      let response = try await handler.respond()
-      guard case .stream(let parts) = response.body else {
-        try await transaction.commit()
-        return response
-      }
-      return Response(
-        status: response.status, headers: response.headers,
-        body: .stream { write in
-          do {
-            try await parts(write)
-          } catch {
-            try await transaction.rollBack()
-            throw error
-          }
-          try await transaction.commit()
-        })
+      return try await handler.respond().ended(by: { error in
+        if error == nil { try await transaction.commit() } else { try await transaction.rollBack() }
+      })
     } catch {
       try await transaction.rollBack()
       throw error

@@ -48,22 +48,7 @@ private final class HandmadeScopeSession: Session {
   func respond(to request: Request, _ logger: Logger) async throws -> Response {
     let scope = RequestScope(of: self, request, logger)
     do {
-      let response = try await scope.resolveHandler().respond()
-      guard case .stream(let parts) = response.body else {
-        await scope.end(.completed)
-        return response
-      }
-      return Response(
-        status: response.status, headers: response.headers,
-        body: .stream { write in
-          do {
-            try await parts(write)
-          } catch {
-            await scope.end(.failed(error))
-            throw error
-          }
-          await scope.end(.completed)
-        })
+      return try await scope.resolveHandler().respond().ended(by: { error in await scope.end(error.map(Outcome.failed) ?? .completed) })
     } catch {
       await scope.end(.failed(error))
       throw error
