@@ -7,7 +7,7 @@ import re
 
 from .programs import EXPLORED_TESTS, NO_HOOK, QUIET, ROOT, explored, run
 
-SOURCES = ROOT / "Sources" / "OnceKernel" / "Mutants"
+SOURCE = ROOT / "Sources" / "OnceKernel" / "Exploration" / "Mutant+Defect.swift"
 LEADS = pathlib.Path(__file__).parent / "leads.txt"
 # Who looks, after those that a mutant's lead names.
 ORDER = {
@@ -16,7 +16,7 @@ ORDER = {
     "publication": ["linearize", "fuzz", "tasks", "tests", "stress", "kernel"],
     "asynchronous": ["tasks", "tests", "stress", "fuzz", "kernel"],
 }
-PARTS = {"Cell": "cell", "WaitGraph": "waiting", "Publication": "publication", "Asynchronous": "asynchronous"}
+PARTS = {"cell": "cell", "waitGraph": "waiting", "publication": "publication", "asynchronous": "asynchronous"}
 # The tests that look at a part; the defects of others are rarely seen there. Left out are those that measure time, memory or depth, which the
 # trait changes.
 FILTERS = {
@@ -31,11 +31,8 @@ NOBODY = "none"
 
 def catalogue():
     """Every mutant: (name, part, defect), read from the source that defines them."""
-    found = []
-    for suffix, part in PARTS.items():
-        text = (SOURCES / f"Mutant+{suffix}.swift").read_text()
-        found += [(name, part, defect) for name, defect in re.findall(r'Mutant\(\s*"([^"]+)",\s*"([^"]+)"', text)]
-    return found
+    rows = re.findall(r'\(\s*\.(\w+),\s*"([^"]+)",\s*"([^"]+)"', SOURCE.read_text())
+    return [(name, PARTS[part], defect) for part, name, defect in rows]
 
 
 def leads():
