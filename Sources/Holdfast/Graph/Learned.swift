@@ -43,11 +43,29 @@ final class Learned: Sendable {
     fileprivate var count: Int { needs.values.reduce(durations.count + ran.count) { $0 + $1.list.count } }
   }
 
+  /// That a factory needs something, or, with no owner, that it ran: by the words of their keys, as comparing and copying keys costs more than all
+  /// the rest. A word stands for one key without a name; two names with one word, of 64 bits, are not to be expected, and what is missed then is one
+  /// line of a diagnosis.
+  private struct Noted: Equatable {
+    let key: UInt
+    let owner: UInt
+
+    init(_ key: AnyKey, _ owner: AnyKey?) {
+      self.key = key.word
+      self.owner = owner?.word ?? 0
+    }
+
+    private init() { (key, owner) = (0, 0) }
+
+    static var none: Noted { Noted() }
+  }
+
   private struct State {
     var log: [Entry] = []
-    /// Needs, and runs, which have no owner, that were noted before, each at a place that follows from its keys until another takes that: a
-    /// factory needs the same each time.
-    var recent: [(key: AnyKey, owner: AnyKey?)?] = []
+    /// What was noted before, as a factory needs the same each time: a table with open addressing.
+    var recent: [Noted] = []
+    /// How many of its places are taken.
+    var recentCount = 0
     var tables = Tables()
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
@@ -55,13 +73,35 @@ final class Learned: Sendable {
     var limit = Learned.firstLimit
 
     /// Answers whether it may be a new one.
-    mutating func noteRecent(_ key: AnyKey, _ owner: AnyKey?) -> Bool {
-      if recent.isEmpty { recent = Array(repeating: nil, count: Learned.recentCount) }
-      // Fibonacci hashing: the product's top five bits.
-      let place = Int(bitPattern: ((key.word &* 3 &+ (owner?.word ?? 0)) &* UInt.goldenRatio) &>> UInt(UInt.bitWidth - 5))
-      if let known = recent[place], known.key == key, known.owner == owner { return false }
-      recent[place] = (key, owner)
+    mutating func noteRecent(_ noted: Noted) -> Bool {
+      if !recent.isEmpty, recent[place(of: noted)] == noted { return false }
+      if recentCount * 2 >= recent.count {
+        let kept = recent.count < Learned.recentLimit ? recent : []
+        recent = Array(repeating: .none, count: max(Learned.firstRecent, kept.count * 2))
+        recentCount = 0
+        for old in kept where old != .none { insert(old) }
+      }
+      insert(noted)
       return true
+    }
+
+    private mutating func insert(_ noted: Noted) {
+      recent[place(of: noted)] = noted
+      recentCount += 1
+    }
+
+    /// Where it is, or may be put.
+    private func place(of noted: Noted) -> Int {
+      let mask = recent.count - 1
+      // Fibonacci hashing: the product's upper half, of which the mask keeps what the table has places for.
+      var place = Int(bitPattern: (noted.key &* 3 &+ noted.owner).spread &>> UInt(UInt.bitWidth / 2)) & mask
+      while recent[place] != noted, recent[place] != .none { place = (place + 1) & mask }
+      return place
+    }
+
+    mutating func forgetRecent() {
+      recent = []
+      recentCount = 0
     }
 
     mutating func fold() {
@@ -84,19 +124,20 @@ final class Learned: Sendable {
   }
 
   private static let logLimit = 512
-  private static let recentCount = 32
+  private static let firstRecent = 32
+  private static let recentLimit = 1_024
   private static let firstLimit = 256
   private let state = Guarded(State())
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
   func noteNeed(of key: AnyKey, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.needed(key, by: owner), isRegistered) { $0.noteRecent(key, owner) }
+    append(.needed(key, by: owner), isRegistered) { $0.noteRecent(Noted(key, owner)) }
   }
 
   /// Notes that a factory has returned a value.
   func noteRun(of key: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.ran(key), isRegistered) { $0.noteRecent(key, nil) }
+    append(.ran(key), isRegistered) { $0.noteRecent(Noted(key, nil)) }
   }
 
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
@@ -107,7 +148,7 @@ final class Learned: Sendable {
     if isUsed.acquire() == 0 { return }
     let crowded = state.withLock { state in
       state.fold()
-      state.recent = []
+      state.forgetRecent()
       for key in keys() {
         if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
         if state.tables.ran.remove(key) != nil { state.count -= 1 }
@@ -147,7 +188,7 @@ final class Learned: Sendable {
     for key in tables.ran.union(tables.durations.keys) where !isRegistered(key) { gone.insert(key) }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
-      state.recent = []
+      state.forgetRecent()
       state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
       state.tables.ran.subtract(gone)
