@@ -21,7 +21,10 @@ enum BuildTask {
       self.context = context
       self.task = task
       self.depth = depth
+      _ = BuildTask.made.next()
     }
+
+    deinit { _ = BuildTask.gone.next() }
   }
 
   private final class Failure: Sendable {
@@ -32,7 +35,15 @@ enum BuildTask {
     }
   }
 
-  @TaskLocal private static var mark: Mark?
+  @TaskLocal private static var bound: Mark?
+
+  /// How many marks were made, and how many of them are gone: while none is left, no task is asked for its own, which costs as much as a hit.
+  ///
+  /// In a task that has a mark, this was counted as made before, and is not gone. So `gone`, which is read first, is less than `made`.
+  private static let made = AtomicWord(0)
+  private static let gone = AtomicWord(0)
+
+  private static var mark: Mark? { gone.acquire() == made.acquire() ? nil : bound }
 
   /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
   static var current: Attempt? {
@@ -77,7 +88,7 @@ enum BuildTask {
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
   static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
     let mark = Mark(attempt, running: attempt, resolution.context, identity, depth: resolution.depth)
-    let result = try await $mark.withValue(mark) { try await body() }
+    let result = try await $bound.withValue(mark) { try await body() }
     if let failure = mark.failure.existing { throw failure.error }
     return result
   }
@@ -87,7 +98,7 @@ enum BuildTask {
     _ attempt: Attempt, _ context: Context?, depth: Int, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await $mark.withValue(Mark(attempt, running: mark?.running, context, identity, depth: depth)) {
+    try await $bound.withValue(Mark(attempt, running: mark?.running, context, identity, depth: depth)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }
