@@ -79,14 +79,14 @@ final class Context: Sendable {
     let instances: InstanceTable
 
     /// The container that it was opened in.
-    var core: Core { instances.owner.unsafelyUnwrapped.core }  // given to it by `init`
+    var core: Core { instances.core.unsafelyUnwrapped }  // given to it by `init`
     /// Whether it is counted in its container, and in all that this one asks: not when it was opened too late.
-    var isCounted: Bool { instances.owner.unsafelyUnwrapped.isCounted }  // as above
+    var isCounted: Bool { instances.isCounted }
     /// Its kind, its seeds and the scope around it, if it has any of these.
-    var surroundings: ScopeSurroundings? { instances.owner.unsafelyUnwrapped.surroundings }  // as above
+    var surroundings: ScopeSurroundings? { instances.surroundings }
 
     init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
-      instances = InstanceTable(.init(core: core, isCounted: isCounted, surroundings: surroundings))
+      instances = InstanceTable(of: core, isCounted: isCounted, surroundings)
     }
 
     /// True from its opening to its end.

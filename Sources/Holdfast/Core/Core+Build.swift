@@ -90,12 +90,12 @@ extension Core {
   /// what it holds never depends on who came first.
   func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Resolution {
     let scope =
-      switch recipe.lifetime {
+      switch recipe.form {
       case .scoped, .graph: requester.scope
-      case .scopedTo: requester.scope?.nearest(for: recipe.lifetime)
+      case .scopedTo: requester.scope?.nearest(for: recipe)
       case .singleton, .cached, .weak, .transient: Context.Scope?.none
       }
-    let graph = recipe.lifetime == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
+    let graph = recipe.form == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
     let context = Context(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil)
     return Resolution(context: context, depth: attempt.depth + 1)
   }

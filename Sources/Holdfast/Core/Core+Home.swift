@@ -4,31 +4,41 @@ extension Core {
   /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's. Nil for a transient.
   func home(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
     let cell: OnceCell?
-    switch registration.lifetime {
+    switch registration.form {
     case .singleton, .weak, .transient: cell = registered
     case .cached: cell = cachedCell(of: registration, registered)
     case .graph: cell = requester.graph?.cell(for: registration)
     case .scoped:
       guard let scope = requester.scope else { throw outsideScope(registration, for: requester) }
       cell = try self.cell(of: registration, in: scope)
-    case .scopedTo(let kind):
-      guard let scope = requester.scope?.nearest(for: registration.lifetime) else {
-        throw .outsideKind(registration.key, kind, site: registration.site)
-      }
+    case .scopedTo:
+      guard let scope = requester.scope?.nearest(for: registration) else { throw outsideKind(registration, for: requester) }
       cell = try self.cell(of: registration, in: scope)
     }
     if let cell { return cell }
-    if registration.lifetime == .graph { throw .graphEnded(registration.key) }
+    if registration.form == .graph { throw .graphEnded(registration.key) }
     if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
     throw gone(registration.key)
   }
 
-  /// The cell in a scope; it is filled if the scope, or one around it, was given a value for it. Nil when the scope has ended.
+  /// The cell in a scope; nil when the scope has ended.
   private func cell(of registration: Registration, in scope: Context.Scope) throws(ResolutionError) -> OnceCell? {
     let instances = instances(of: scope)
-    if let seed = scope.seed(for: registration) { return instances.cell(for: registration, givenAs: seed) }
     if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
     return instances.cell(for: registration)
+  }
+
+  /// What the scope that asks, or one around it, was given in the place of an instance of `registration`.
+  func seed(for registration: Registration, of requester: Requester) throws(ResolutionError) -> AnyObject? {
+    guard registration.isScoped, let scope = requester.scope?.nearest(for: registration), let seed = scope.seed(for: registration)
+    else { return nil }
+    if scope.instances.isClosed { throw .scopeEnded(registration.key, site: registration.site) }
+    return seed
+  }
+
+  private func outsideKind(_ registration: Registration, for requester: Requester) -> ResolutionError {
+    guard case .scopedTo(let kind) = registration.lifetime else { return outsideScope(registration, for: requester) }
+    return .outsideKind(registration.key, kind, site: registration.site)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would

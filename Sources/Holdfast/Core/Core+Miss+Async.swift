@@ -25,7 +25,7 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
-    switch registration.lifetime {
+    switch registration.form {
     case .transient:
       if registration.making == .sync, typeExtension(of: type, for: registration)?.needsMainActor != true {
         return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
@@ -38,6 +38,7 @@ extension Core {
           return try await share(recipe, cell, work(of: recipe), for: requester)
         })
     case .singleton, .weak, .scoped, .scopedTo, .cached:
+      if let seed = try seed(for: registration, of: requester) { return sent(Core.value(seed, as: type)) }
       let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       // A ready value is as good as ever, also for a task that was cancelled.
       if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }

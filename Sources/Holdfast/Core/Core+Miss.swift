@@ -36,7 +36,7 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let registration = registered.registration
-    switch registration.lifetime {
+    switch registration.form {
     case .transient:
       return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
@@ -45,6 +45,7 @@ extension Core {
         return try share(recipe, cell, work(of: recipe), for: requester)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
+      if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
       let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       if let held = published(recipe, cell) { return recipe.value(in: held) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }

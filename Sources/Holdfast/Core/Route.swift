@@ -6,7 +6,7 @@ import OnceKernel
 enum Route {
   /// What is registered under the key.
   case registered(OnceCell, for: Requester)
-  /// The instance that a scope around the one that asks has.
+  /// The instance that a scope around the one that asks has, or what that was given.
   case instance(AnyObject)
   /// An override layer that is in force.
   case layer(Core)
@@ -27,7 +27,7 @@ extension Core {
   /// - Throws: what the caller is told where there is no way.
   func route(_ type: Any.Type, _ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Route {
     let takesArguments = key.type != type
-    if !takesArguments, let scope = requester.scope, scope.isNested, let instance = instanceAround(scope, type, key.name) {
+    if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
       return .instance(instance)
     }
     if let layer = Layers.current(of: self) { return .layer(layer) }

@@ -79,7 +79,7 @@ extension Core {
 extension Registration {
   /// Whether its instance stays where it shows that its factory ran, until it is reset.
   var showsThatItRan: Bool {
-    switch lifetime {
+    switch form {
     case .singleton, .cached: true
     case .weak, .scoped, .scopedTo, .graph, .transient: false
     }

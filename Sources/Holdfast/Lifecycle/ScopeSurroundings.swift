@@ -5,11 +5,27 @@ final class ScopeSurroundings: Sendable {
   let kind: ScopeKind?
   let seeds: [BoundSeed]
   let enclosing: Context.Scope?
+  /// Whether a seed, its own or one further out, takes the place of what has a factory: seldom, so that most are not looked for among the seeds.
+  let replacesFactories: Bool
 
   init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Context.Scope?) {
     self.kind = kind
     self.seeds = seeds
     self.enclosing = enclosing
+    replacesFactories = enclosing?.surroundings?.replacesFactories == true || seeds.contains { !$0.registration.isSeeded }
+  }
+
+  /// Whether scopes of this kind hold the instances of `registration`.
+  func isKind(of registration: Registration) -> Bool {
+    guard let kind, case .scopedTo(let wanted) = registration.lifetime else { return false }
+    return kind == wanted
+  }
+
+  /// What was given in the place of an instance of `registration`.
+  func seed(for registration: Registration) -> AnyObject? {
+    let word = InstanceTable.word(of: registration)
+    for index in seeds.indices where seeds[index].word == word { return seeds[index].instance }
+    return nil
   }
 }
 
@@ -18,33 +34,40 @@ struct BoundSeed: Sendable {
   let registration: Registration
   /// As the cells of the registration keep it.
   let instance: any AnyObject & Sendable
+
+  /// Whose place it takes, as a word to compare with.
+  var word: UInt { InstanceTable.word(of: registration) }
 }
 
 extension Context.Scope {
   /// It or the first one around it that has not ended; nil when all have.
   var nearestOpen: Context.Scope? { first { $0.isOpen } }
 
-  /// Where the instances of `lifetime` live: here, or in the nearest open scope of its kind.
-  func nearest(for lifetime: Lifetime) -> Context.Scope? {
-    guard case .scopedTo(let kind) = lifetime else { return self }
-    return first { $0.surroundings?.kind == kind && $0.isOpen }
+  /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
+  func nearest(for registration: Registration) -> Context.Scope? {
+    guard registration.form == .scopedTo else { return self }
+    return first { $0.surroundings?.isKind(of: registration) == true && $0.isOpen }
   }
 
   /// What it, or a scope around it, was given in the place of an instance of `registration`.
   func seed(for registration: Registration) -> AnyObject? {
-    var next: Context.Scope? = self
-    while let surroundings = next?.surroundings {
-      for seed in surroundings.seeds where seed.registration === registration { return seed.instance }
-      next = surroundings.enclosing
+    guard registration.isSeeded || surroundings?.replacesFactories == true else { return nil }
+    var next = surroundings
+    while let surroundings = next {
+      if let seed = surroundings.seed(for: registration) { return seed }
+      next = surroundings.enclosing?.surroundings
     }
     return nil
   }
 
-  /// Whether it lies in another one.
-  var isNested: Bool { surroundings?.enclosing != nil }
+  /// Whether it was given something, or lies in another one.
+  var isSurrounded: Bool { surroundings.map { $0.enclosing != nil || !$0.seeds.isEmpty } ?? false }
 
+  @inline(__always)
   private func first(where isWanted: (Context.Scope) -> Bool) -> Context.Scope? {
-    var next: Context.Scope? = self
+    // Mostly it is this one.
+    if isWanted(self) { return self }
+    var next = surroundings?.enclosing
     while let scope = next {
       if isWanted(scope) { return scope }
       next = scope.surroundings?.enclosing
@@ -54,17 +77,24 @@ extension Context.Scope {
 }
 
 extension Core {
-  /// The instance of what is scoped to a kind and lives in a scope around the one that asks, if it is there: for a caller in an inner scope such a
-  /// value is no hit, and need not go all the way to it.
+  /// What a scope was given, or what lives in a scope around it because it is scoped to a kind, if that is there: neither is a hit, and need not go all
+  /// the way of a miss.
   func instanceAround(_ scope: Context.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
     let phase = table.phase.loadInTotalOrder()
     guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
     let registered = place(of: type, name, under: phase)
-    let lifetime = registered.cell.map { $0._withUnsafeGuaranteedRef { $0.registration.lifetime } }
-    // What lives in the asking scope itself would have been a hit.
-    guard let lifetime, case .scopedTo = lifetime, let home = scope.nearest(for: lifetime), home.instances !== scope.instances,
-      home.core === self
+    guard let registration = registered.cell?._withUnsafeGuaranteedRef({ $0.registration }), registration.isScoped,
+      let home = scope.nearest(for: registration), home.core === self
     else {
+      registered.leave()
+      return nil
+    }
+    if let seed = home.seed(for: registration), !home.instances.isClosed {
+      registered.leave()
+      return seed
+    }
+    // What lives in the asking scope itself would have been a hit.
+    if home.instances === scope.instances {
       registered.leave()
       return nil
     }

@@ -50,13 +50,13 @@ extension Core {
   func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) throws(ResolutionError) -> [BoundSeed]
   {
     var bound: [BoundSeed] = []
+    bound.reserveCapacity(seeds.count)
     for (index, seed) in seeds.enumerated() {
       if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
-      guard let owner = owner(of: seed.key) else { throw unknown(seed.key, at: site) }
+      guard let (owner, registration) = owner(of: seed.key) else { throw unknown(seed.key, at: site) }
       // What overrides it in a layer is not scoped, or has a factory: it wins.
-      let (innermost, container) = (owner.innermost, owner.container)
-      guard let registration = innermost.registration(for: seed.key) else { throw unknown(seed.key, at: site) }
-      let original = innermost === container ? registration : container.registration(for: seed.key)
+      let container = owner.container
+      let original = owner === container ? registration : container.registration(for: seed.key)
       switch registration.lifetime {
       case .scoped: break
       case .scopedTo(let wanted): if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), at: site) }
@@ -67,12 +67,13 @@ extension Core {
       if registration !== original, original?.isScoped == true, !registration.isSeeded { continue }
       bound.append(BoundSeed(registration: registration, instance: seed.instance))
     }
-    for missing in seededRegistrations {
-      if case .scopedTo(let wanted) = missing.lifetime, wanted != kind { continue }
-      if bound.contains(where: { $0.registration === missing }) { continue }
-      if let scope = enclosing?.requester.scope?.nearestOpen, scope.seed(for: missing) != nil { continue }
-      throw .notSeeded(missing.key, site: missing.site)
+    let around = enclosing?.requester.scope?.nearestOpen
+    let missing = missingRegistration { registration in
+      if bound.contains(where: { $0.registration === registration }) { return true }
+      if case .scopedTo(let wanted) = registration.lifetime, wanted != kind { return true }
+      return around?.seed(for: registration) != nil
     }
+    if let missing { throw .notSeeded(missing.key, site: missing.site) }
     return bound
   }
 
@@ -96,35 +97,31 @@ extension Core {
     (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, at: site)
   }
 
-  /// The container that has `key`: this one, or the first that it asks.
-  private func owner(of key: AnyKey) -> Core? {
-    if isRegistered(key) { return self }
+  /// The container that has `key`, or its innermost layer, and what is registered there: this one, or the first that it asks.
+  private func owner(of key: AnyKey) -> (owner: Core, registration: Registration)? {
     let innermost = innermost
-    if innermost !== self, innermost.isRegistered(key) { return self }
+    if let registration = innermost.registration(for: key) { return (innermost, registration) }
     for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
       if let owner = parent.owner(of: key) { return owner }
     }
     return nil
   }
 
-  /// The registrations that scopes opened here have to be given, those of the containers that it asks included.
-  private var seededRegistrations: [Registration] {
+  /// The first of the registrations that scopes opened here have to be given that `isGiven` does not know, those of the containers that it asks
+  /// included.
+  private func missingRegistration(_ isGiven: (Registration) -> Bool) -> Registration? {
     let core = innermost
-    var own: [Registration] = []
     var next: Core? = core
     while let layer = next {
-      own += layer.registry.enter { $0.seeded }
+      for registration in layer.registry.enter({ $0.seeded }) where !isGiven(registration) {
+        // Not what was replaced or removed, or is overridden.
+        if core.registration(for: registration.key) === registration { return registration }
+      }
       next = layer.base
     }
-    // Not those that were replaced or removed, or are overridden.
-    if !own.allSatisfy({ core.registration(for: $0.key) === $0 }) { own = own.filter { core.registration(for: $0.key) === $0 } }
-    let parents = (container.parent as? any CoreHolding)?.cores ?? []
-    if parents.isEmpty { return own }
-    return own + parents.flatMap(\.seededRegistrations).filter { !core.isRegistered($0.key) }
+    for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
+      if let missing = parent.missingRegistration({ core.isRegistered($0.key) || isGiven($0) }) { return missing }
+    }
+    return nil
   }
-}
-
-extension Registration {
-  /// Whether its instances live in scopes.
-  var isScoped: Bool { lifetime.isScoped }
 }

@@ -10,25 +10,25 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   @usableFromInline let shortcuts = AtomicWord(0)
   /// Guard: the table's lock.
   private var ties = Ties()
-  /// Of a scope only.
-  let owner: Owner?
+  /// Of a scope only: what that is; see `Context.Scope`.
+  let core: Core?
+  let isCounted: Bool
+  let surroundings: ScopeSurroundings?
 
-  /// What a scope is; see `Context.Scope`.
-  struct Owner: Sendable {
-    let core: Core
-    let isCounted: Bool
-    let surroundings: ScopeSurroundings?
+  init() {
+    (core, isCounted, surroundings) = (nil, false, nil)
   }
 
-  init(_ owner: Owner? = nil) {
-    self.owner = owner
+  /// A scope's.
+  init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
+    self.core = core
+    self.isCounted = isCounted
+    self.surroundings = surroundings
   }
 
   private struct Ties {
     /// Of a scope that is open: what override layers have in the place of its instances.
     var inLayers: [ObjectIdentifier: Layered] = [:]
-    /// Of a scope: the cells that hold what it was given.
-    var given: [OnceCell] = []
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
@@ -57,16 +57,6 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// The registration's cell, made at the first request; nil after `close()`.
   func cell(for registration: Registration) -> OnceCell? {
     table.findOrInsert(Self.word(of: registration)) { registration.makeInstanceCell() }
-  }
-
-  /// The registration's cell, filled with what the scope was given; `close()` leaves it out.
-  func cell(for registration: Registration, givenAs seed: AnyObject) -> OnceCell? {
-    table.findOrInsert(Self.word(of: registration)) {
-      let new = registration.makeInstanceCell()
-      new.fill(seed)
-      ties.given.append(new)
-      return new
-    }
   }
 
   /// The registration's cell, if there is one.
@@ -107,21 +97,18 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     return isOver ? close() : []
   }
 
-  /// Takes everything out and refuses whatever comes later. What the scope was given is left out: it is not the scope's to dispose of.
+  /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
     var layered: [ObjectIdentifier: Layered] = [:]
-    var given: [OnceCell] = []
     let cells = table.takeOut(forGood: true) {
       forgetShortcuts()
       swap(&layered, &ties.inLayers)
-      swap(&given, &ties.given)
     } where: { _ in
       true
     }
-    let own = given.isEmpty ? cells : cells.filter { cell in !given.contains { $0 === cell } }
-    if layered.isEmpty { return own }
+    if layered.isEmpty { return cells }
     leaveLayers(layered)
-    return layered.values.reduce(own) { $0 + $1.instances.close() }
+    return layered.values.reduce(cells) { $0 + $1.instances.close() }
   }
 
   /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.

@@ -51,7 +51,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   override func makeCell(isPlain: Bool) -> OnceCell {
     let cell =
-      switch lifetime {
+      switch form {
       case .singleton: OnceCell(.shared, subject: self)
       // A forward is never made on the fast path, where a task does not wait.
       case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)

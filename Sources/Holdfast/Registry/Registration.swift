@@ -11,12 +11,15 @@ public class Registration: @unchecked Sendable {
   package let site: RegistrationSite
   /// How long its instances live.
   package let lifetime: Lifetime
+  /// The lifetime's form, which every miss asks for.
+  final let form: Lifetime.Form
   /// How its instances are made.
   let making: Making
 
   init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ making: Making) {
     self.key = key
     self.lifetime = lifetime
+    form = lifetime.form
     self.site = site
     self.making = making
   }
@@ -51,7 +54,7 @@ public class Registration: @unchecked Sendable {
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
-    switch lifetime {
+    switch form {
     case .singleton, .weak, .cached: true
     case .scoped, .scopedTo, .graph, .transient: false
     }
@@ -59,21 +62,20 @@ public class Registration: @unchecked Sendable {
 
   /// Whether warming up builds it, where no keys are named.
   var isWarmedUp: Bool {
-    switch lifetime {
+    switch form {
     case .singleton, .cached: isResolvable
     case .scoped, .scopedTo, .weak, .graph, .transient: false
     }
   }
 
   /// Whether its instance lives in the table of cached instances.
-  var isCached: Bool {
-    if case .cached = lifetime { true } else { false }
-  }
+  final var isCached: Bool { form == .cached }
 
   /// Whether the container only watches its instance.
-  final var isWeak: Bool {
-    if case .weak = lifetime { true } else { false }
-  }
+  final var isWeak: Bool { form == .weak }
+
+  /// Whether its instances live in scopes.
+  final var isScoped: Bool { form.isScoped }
 
   /// Whether it has no factory, and scopes are given its value.
   final var isSeeded: Bool { making == .seeded }

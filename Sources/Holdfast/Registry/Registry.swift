@@ -134,7 +134,7 @@ actor Registry {
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that take the slow road.
   private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.acquire()
-    if noted & Features.graphs == 0, batch.contains(where: { $0.lifetime == .graph }) { noted |= Features.graphs }
+    if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
     let extended = extended ? Set(batch.filter { $0.extendsType != nil }.map(\.key)) : []
     if !extended.isEmpty { noted |= Features.extensions }
     let graphsAreNew = noted & Features.graphs != features.acquire() & Features.graphs

@@ -123,7 +123,7 @@ final class LazyValue<Value: Sendable>: Sendable {
     if Mutant.lazyLastWins.isActive { return .resolve }
     if build?.isConstructed == true { return .resolve }
     guard let (registration, core) = cores.registered(key.unwrapped) else { return .resolve }
-    switch registration.lifetime {
+    switch registration.form {
     case .singleton, .weak, .scoped, .scopedTo, .cached: return .resolve
     case .transient, .graph: if registration.runsAsynchronously, !waits { return .resolve }
     }

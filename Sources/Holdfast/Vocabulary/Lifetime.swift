@@ -28,10 +28,24 @@ public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether it is one for each scope, or for each of a kind.
-  var isScoped: Bool {
+  var isScoped: Bool { form.isScoped }
+
+  /// The same without the kind or the group that it names: a byte, where copying a lifetime counts a reference.
+  enum Form {
+    case singleton, scoped, scopedTo, weak, graph, transient, cached
+
+    var isScoped: Bool { self == .scoped || self == .scopedTo }
+  }
+
+  var form: Form {
     switch self {
-    case .scoped, .scopedTo: true
-    case .singleton, .weak, .graph, .transient, .cached: false
+    case .singleton: .singleton
+    case .scoped: .scoped
+    case .scopedTo: .scopedTo
+    case .weak: .weak
+    case .graph: .graph
+    case .transient: .transient
+    case .cached: .cached
     }
   }
 }

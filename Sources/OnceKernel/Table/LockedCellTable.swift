@@ -80,7 +80,8 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
       guard !isClosed else { return nil }
       if let cell = find(word)?.takeUnretainedValue() { return cell }
       let cell = make()
-      if (state.pointee.usedWords + 1) * 2 > array.capacity {
+      // Up to three quarters: a probe under a lock may take a step more, and most scopes keep the memory that they began with.
+      if (state.pointee.usedWords + 1) * 4 > array.capacity * 3 {
         let old = array
         state.pointee.arrayBase.release(UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
         state.pointee.usedWords = state.pointee.count
