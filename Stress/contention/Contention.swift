@@ -66,15 +66,20 @@ struct Contention {
 
   /// Whether no growth curve was broken.
   private static func runGrowth(_ options: Options, _ console: Console) throws -> Bool {
+    if options.selfTest {
+      let verdicts = try GrowthRun.selfTest()
+      for verdict in verdicts { console.line("\(verdict.name): \(verdict.isRight ? "judged rightly" : "JUDGED WRONGLY")") }
+      return verdicts.allSatisfy { $0.isRight }
+    }
     let start = MachineLoad()
-    let curves = try GrowthRun.curves(quick: options.quick)
+    let curves = try GrowthRun.curves(GrowthCase.all, quick: options.quick)
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
     console.line(GrowthReport.text(curves))
     if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
     if let json = options.json {
       try GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)).write(to: json)
     }
-    return !curves.contains(where: \.isBroken)
+    return !curves.contains { $0.isBroken }
   }
 
   private static func measure(_ plan: Plan) -> Results {

@@ -1,59 +1,79 @@
-/// An operation whose cost must not grow with how many there are of something.
-enum GrowthCase: String, CaseIterable, Sendable {
-  case joiners
-  case cancelledJoiners = "cancelled-joiners"
-  case hub
-  case besideHub = "beside-hub"
-  case freshNames = "fresh-names"
-  case allOfAType = "all-of-a-type"
-  case asyncScopes = "async-scopes"
-  case scopesInLayer = "scopes-in-layer"
-  case childrenInLayer = "children-in-layer"
+import Holdfast
+import HoldfastStress
+import StressKit
 
-  var summary: String {
-    switch self {
-    case .joiners: "n tasks join one build; a task"
-    case .cancelledJoiners: "n tasks that joined one build are cancelled; a task"
-    case .hub: "a hub whose injector resolves n spokes, whose injectors resolve the hub; a spoke"
-    case .besideHub: "a cold build in another container meanwhile; what one in a hundred takes at least"
-    case .freshNames: "a fresh name is registered and unregistered beside n keys"
-    case .allOfAType: "all three of a type are resolved beside n keys"
-    case .asyncScopes: "n scopes, one after the other, with an asynchronous build in each; a scope"
-    case .scopesInLayer: "n scopes, one after the other, in one override layer; a scope"
-    case .childrenInLayer: "n child containers, one after the other, in one override layer; a child"
-    }
+/// An operation, what there are many of while it is measured, and how its cost may grow with their number.
+struct GrowthCase: Sendable {
+  /// How the cost of one item may grow with the number of items.
+  enum Promise: String, Codable, Sendable {
+    case constant, linear
+
+    /// The power of n that is promised.
+    var exponent: Double { self == .linear ? 1 : 0 }
   }
 
-  func sizes(quick: Bool) -> [Int] {
-    switch self {
-    case .joiners, .cancelledJoiners: quick ? [1_000, 10_000, 40_000] : [1_000, 4_000, 10_000, 40_000, 100_000]
-    case .hub, .besideHub: quick ? [50, 400, 1_600] : [50, 100, 200, 400, 1_600, 6_400]
+  /// What may be allocated and not given back.
+  enum Memory: Sendable {
+    /// So much for each item, however many there are.
+    case constantPerItem
+    /// At most so many bytes for all items together: nothing is kept.
+    case kept(atMost: Double)
+  }
+
+  /// What one run came to.
+  struct Sample: Sendable {
+    let nanosecondsPerItem: Double
+    /// How much the heap grew, for all items together, where the system tells.
+    let bytes: Double?
+  }
+
+  typealias Measure = @Sendable (_ count: Int) async throws -> Sample
+
+  let name: String
+  /// What is done n times, or beside n of something; and what an item is.
+  let summary: String
+  /// Of the time of an item; nil where only `limit` is promised.
+  let time: Promise?
+  let memory: Memory?
+  /// The most that an item may take at any size up to this one, in nanoseconds.
+  let limit: (size: Int, nanoseconds: Double)?
+  let sizes: [Int]
+  let measure: Measure
+
+  init(
+    _ name: String, _ summary: String, time: Promise? = .constant, memory: Memory? = nil, limit: (size: Int, nanoseconds: Double)? = nil,
+    upTo most: Int, measure: @escaping Measure
+  ) {
+    self.name = name
+    self.summary = summary
+    self.time = time
+    self.memory = memory
+    self.limit = limit
     // Just under a power of two is where a copy of the table could leave the least room.
-    case .freshNames: quick ? [1_000, 16_382, 262_142] : [1_000, 16_382, 65_536, 262_142, 1_000_000]
-    case .allOfAType: quick ? [100, 10_000, 100_000] : [100, 1_000, 10_000, 100_000, 1_000_000]
-    case .asyncScopes: quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
-    case .scopesInLayer: quick ? [3_000, 30_000] : [3_000, 30_000, 100_000]
-    case .childrenInLayer: quick ? [500, 2_000] : [500, 2_000, 8_000]
-    }
+    sizes = [256, 64, 16, 4, 1].map { (most + 2) / $0 - 2 }.filter { $0 > 0 }
+    self.measure = measure
   }
 
-  /// The most that one item may take at the size that was promised for, in nanoseconds; nil where nothing is promised of time.
-  var promise: (size: Int, nanoseconds: Double)? {
-    switch self {
-    case .joiners, .cancelledJoiners: (40_000, 0.3e9 / 40_000)
-    case .hub: (400, 50e6 / 400)
-    case .besideHub: (400, 1e6)
-    case .freshNames: (1_000_000, 3e3)
-    case .allOfAType: (1_000_000, 10e3)
-    case .asyncScopes, .scopesInLayer, .childrenInLayer: nil
-    }
+  /// Every size but the largest, which takes longer than all others together.
+  func sizes(quick: Bool) -> [Int] { quick ? sizes.dropLast() : sizes }
+
+  static let all = registering + resolving + living + waiting
+
+  /// Runs `body`, which does something with `count` items.
+  static func sample(_ count: Int, _ body: () throws -> Void) rethrows -> Sample {
+    let (heap, start) = (HeapSize.now, MonotonicClock.now())
+    try body()
+    return Sample(nanosecondsPerItem: Double(MonotonicClock.now() - start) / Double(count), bytes: growth(since: heap))
   }
 
-  /// The most that memory may grow from the first fifth of the items on, in bytes; nil where memory is not measured.
-  var promisedBytes: Double? {
-    switch self {
-    case .asyncScopes, .scopesInLayer, .childrenInLayer: 1_048_576
-    case .joiners, .cancelledJoiners, .hub, .besideHub, .freshNames, .allOfAType: nil
-    }
+  static func sampleAsync(_ count: Int, _ body: () async throws -> Void) async rethrows -> Sample {
+    let (heap, start) = (HeapSize.now, MonotonicClock.now())
+    try await body()
+    return Sample(nanosecondsPerItem: Double(MonotonicClock.now() - start) / Double(count), bytes: growth(since: heap))
+  }
+
+  private static func growth(since before: Int?) -> Double? {
+    guard let before, let after = HeapSize.now else { return nil }
+    return Double(after - before)
   }
 }

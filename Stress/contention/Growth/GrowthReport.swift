@@ -1,20 +1,26 @@
 /// The growth curves for people.
 enum GrowthReport {
   static func text(_ curves: [GrowthCurve]) -> String {
-    let blocks = curves.map(block)
     let broken = curves.filter(\.isBroken)
     let verdict =
       broken.isEmpty
-      ? "No promise was broken by more than ten times."
-      : "Broken by more than ten times: " + broken.map(\.id.rawValue).joined(separator: ", ")
-    return (blocks + [verdict]).joined(separator: "\n\n")
+      ? "Every promise held."
+      : "Broken: " + broken.map { "\($0.id.name) (\($0.complaints.joined(separator: ", ")))" }.joined(separator: "; ")
+    return (curves.map(block) + [verdict]).joined(separator: "\n\n")
   }
 
   private static func block(_ curve: GrowthCurve) -> String {
-    let title = "\(curve.id.rawValue): \(curve.id.summary)"
-    let header = "          n    ns an item   memory, KB   of the promise"
-    let exponent = curve.exponent.map { "  an item's cost grows as n^\(Text.number($0, 2))" }
-    return ([title, header] + curve.points.map { line($0, curve) } + [exponent].compactMap { $0 }).joined(separator: "\n")
+    let title = "\(curve.id.name): \(curve.id.summary)"
+    let header = "          n    ns an item   memory, KB     of its limit"
+    return ([title, header] + curve.points.map { line($0, curve) } + fits(curve)).joined(separator: "\n")
+  }
+
+  private static func fits(_ curve: GrowthCurve) -> [String] {
+    let time = curve.exponent.map {
+      "  an item's time grows as n^\(Text.number($0, 2))" + (curve.id.time.map { "; promised: \($0.rawValue)" } ?? "")
+    }
+    let memory = curve.memoryExponent.map { "  an item's memory grows as n^\(Text.number($0, 2)); promised: constant" }
+    return [time, memory].compactMap { $0 } + curve.complaints.map { "  BROKEN: \($0)" }
   }
 
   private static func line(_ point: GrowthCurve.Point, _ curve: GrowthCurve) -> String {

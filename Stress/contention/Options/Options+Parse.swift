@@ -15,6 +15,7 @@ extension Options {
     if !chosen.cases.isEmpty { cases = CaseID.allCases.filter(chosen.cases.contains) }
     if !chosen.subjects.isEmpty { subjects = SubjectID.allCases.filter(chosen.subjects.contains) }
     if construction != nil, turns == nil { throw UsageError("--make needs --turns") }
+    if selfTest, !growth { throw UsageError("--self-test needs --growth") }
     if let compare, !FileManager.default.isReadableFile(atPath: compare) { throw UsageError("cannot read \(compare)") }
   }
 
@@ -25,7 +26,8 @@ extension Options {
 
   private static var flags: [String: WritableKeyPath<Options, Bool>] {
     [
-      "--quick": \.quick, "--goals": \.goals, "--growth": \.growth, "--check-overhead": \.checkOverhead, "--list": \.list,
+      "--quick": \.quick, "--goals": \.goals, "--growth": \.growth, "--self-test": \.selfTest, "--check-overhead": \.checkOverhead,
+      "--list": \.list,
       "--help": \.help, "-h": \.help,
     ]
   }

@@ -13,6 +13,8 @@ struct Options: Sendable {
   var construction: Construction?
   /// How costs grow with the number of things, in the place of the cases.
   var growth = false
+  /// Whether `growth` finds what is quadratic on purpose, in the place of measuring.
+  var selfTest = false
   var help = false
   var list = false
   /// Where the results go as JSON.
@@ -31,8 +33,10 @@ struct Options: Sendable {
       --subject ID[,ID…]   measure only these subjects; you may repeat the option; the ratios need static-let
       --json FILE          write the results as JSON; - means standard output, and the table then goes to standard error
       --compare FILE       print the ratios to the results of an earlier run, from its JSON
-      --growth             instead of the cases, print how costs grow with the number of waiters, spokes, keys and scopes, with the fitted
-                           exponents; exit with 1 if a cost is more than ten times its limit
+      --growth             instead of the cases, measure how the cost of each operation grows with the number of keys, waiters, scopes and so on;
+                           exit with 1 if a fitted exponent is more than 0.5 above what is promised, or a cost more than ten times its limit.
+                           In the JSON, "curves" has for each case its "points" (n, nsPerItem, bytes), "exponent", "promised", "broken"
+      --self-test          with --growth: measure operations that are quadratic on purpose; exit with 1 if one of them is not found
       --turns N            run each row N times on one thread without measuring, for tools that count instructions or allocations
       --make ID            with --turns: run this construction instead of the cases
       --check-overhead     compare the handwritten subjects with plain loops; exit with 1 if they are more than 10 % slower
