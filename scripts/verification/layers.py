@@ -43,14 +43,13 @@ class Plan:
         self.guided_seconds = [None, 60, 60][pick]
         self.kernel = [["--quick"], ["--seconds", "5"], []][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "10000000"]][pick]
-        self.model = [["--quick"], [], []][pick]
         self.replacements = 10_000_000 if mode == "release" else None
         self.sanitizers = mode != "quick"
         self.mutant_seconds = [3, 8, 8][pick]
         self.limit = [150, 900, 6 * 3600][pick]
 
 
-LONGEST = ["kernel schedules", "model", "task schedules", "faults", "fuzzer", "explorers self-test"]
+LONGEST = ["kernel schedules", "task schedules", "faults", "fuzzer", "explorers self-test"]
 LAST = ["linearizability", "stress"]
 
 
@@ -170,9 +169,6 @@ class Checks:
         self.check(
             "task schedules", "the container under every order of its jobs, then random ones",
             [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit, narrow=True)
-        self.check(
-            "model", "the protocol of cell and publication, in Promela: safety and liveness",
-            [ROOT / "scripts" / "model", *plan.model, "--json", "JSON"], model, limit=max(plan.limit, 1800), narrow=True)
         if plan.guided_seconds:
             self.check(
                 "guided fuzzer self-test", "that libFuzzer finds a difference that is planted",
@@ -265,11 +261,3 @@ def tasks(data, _):
     at_random = sum(row["schedules"] for row in searches if row["kind"] == "random")
     schedules = sum(row["schedules"] for row in searches)
     return f"{count(schedules)} schedules of {len(searched)} scenarios, {whole} exhausted; {count(at_random)} of them random"
-
-
-def model(data, _):
-    results = data["results"]
-    states = sum(row["states"] or 0 for row in results if "held" in row)
-    caught = sum(row.get("killed", False) for row in results)
-    broken = sum("killed" in row for row in results)
-    return f"{count(states)} states; {caught} of {broken} broken models fail"
