@@ -41,11 +41,13 @@ class Plan:
         self.fuzz_seconds = [8, 60, 60][pick]
         self.crossing_seconds = [20, 120, 600][pick]
         self.guided_seconds = [None, 60, 60][pick]
-        self.kernel = [["--quick"], ["--seconds", "5"], []][pick]
+        self.kernel = [["--quick", "--seconds", "0.4"], ["--seconds", "5"], []][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "10000000"]][pick]
         self.replacements = 10_000_000 if mode == "release" else None
         self.sanitizers = mode != "quick"
         self.mutant_seconds = [3, 8, 8][pick]
+        # A quick run begins no look at a mutant after so many seconds, and names those that it did not come to; others look at all.
+        self.seconds = [140, None, None][pick]
         self.limit = [150, 900, 6 * 3600][pick]
 
 

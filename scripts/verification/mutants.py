@@ -4,6 +4,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import time
 
 from .programs import EXPLORED_TESTS, NO_HOOK, QUIET, ROOT, explored, run
 
@@ -118,13 +119,15 @@ def trial(layer, focus, name, part, plan):
         20 * seconds, lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_PATIENCE": str(seconds)})
 
 
-def hunt(mutant, plan, first):
-    """Lets layers look until two have found it."""
+def hunt(mutant, plan, first, until):
+    """Lets layers look until two have found it; None if that has not come to its end when no look may begin any more."""
     name, part, defect = mutant
     killers, survived = [], []
     for layer, focus in [*first, *((layer, None) for layer in ORDER[part])]:
         if any(killer["layer"] == layer for killer in killers):
             continue
+        if time.monotonic() > until:
+            return None
         how, seconds = trial(layer, focus, name, part, plan).run()
         where = f"{layer} {focus}" if focus else layer
         if how:
@@ -140,17 +143,25 @@ def pool():
     return concurrent.futures.ThreadPoolExecutor(max(1, min(4, os.cpu_count() or 1)))
 
 
-def hunt_all(plan, tell, chosen=None):
-    """A row for each mutant; `tell` is called as each is through."""
+def cost(lead):
+    """Where a lead stands among all, those first that are the quickest to find something."""
+    quickest = ["kernel", "tasks", "fuzz", "linearize", "stress", "tests"]
+    return sorted((quickest.index(layer) for layer, _ in lead), reverse=True) or [len(quickest)]
+
+
+def hunt_all(plan, tell, chosen=None, until=float("inf")):
+    """A row for each mutant that was looked at, and the names of the others; `tell` is called as each is through."""
     rows, first = {}, leads()
     known = [mutant for mutant in catalogue() if not chosen or mutant[0] in chosen]
     with pool() as workers:
-        waiting = [workers.submit(hunt, mutant, plan, first.get(mutant[0], [])) for mutant in known]
+        quickest = sorted(known, key=lambda mutant: cost(first.get(mutant[0], [])))
+        waiting = [workers.submit(hunt, mutant, plan, first.get(mutant[0], []), until) for mutant in quickest]
         for done in concurrent.futures.as_completed(waiting):
-            row = done.result()
-            rows[row["mutant"]] = row
-            tell(row)
-    return [rows[name] for name, _, _ in known]
+            if row := done.result():
+                rows[row["mutant"]] = row
+                tell(row)
+    names = [name for name, _, _ in known]
+    return [rows[name] for name in names if name in rows], [name for name in names if name not in rows]
 
 
 def control(rows, plan, tell):

@@ -10,12 +10,16 @@ def mutant_line(rows):
     return f"mutants: {killed} of {len(rows)} killed by two layers or more"
 
 
+def left_line(left):
+    return f"not looked at in a quick run (scripts/verify --mutants-only looks at all): {', '.join(left)}"
+
+
 def place(killer):
     focus = re.sub("[|,]", "`, `", killer["focus"] or "")
     return f"{killer['layer']} `{focus}`" if focus else killer["layer"]
 
 
-def markdown(facts, layers, rows, control):
+def markdown(facts, layers, rows, control, left):
     """The report for people."""
     lines = ["# What was verified", ""]
     lines += [f"- {name}: {value}" for name, value in facts.items()]
@@ -41,6 +45,8 @@ def markdown(facts, layers, rows, control):
         state = "The same looks without a mutant found nothing" if not any(look["found"] for look in control) else "Without a mutant"
         lines += ["", f"{state}: {looks}."]
         lines += ["", mutant_line(rows)]
+    if left:
+        lines += ["", left_line(left)]
     return "\n".join(lines) + "\n"
 
 
@@ -59,8 +65,8 @@ def objection(text, sources):
     return None
 
 
-def as_json(facts, layers, rows, control, held):
-    report = {"facts": facts, "layers": [layer.fields() for layer in layers], "mutants": rows, "control": control, "held": held}
+def as_json(facts, layers, rows, control, left, held):
+    report = {"facts": facts, "layers": [layer.fields() for layer in layers], "mutants": rows, "control": control, "notLookedAt": left, "held": held}
     return json.dumps(report, indent=2) + "\n"
 
 
