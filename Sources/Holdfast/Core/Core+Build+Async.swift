@@ -29,7 +29,7 @@ extension Core {
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
-  private func run<T>(
+  nonisolated(nonsending) private func run<T>(
     _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
     guard let make = recipe.makeInTask else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }

@@ -6,9 +6,19 @@ extension Core {
   nonisolated(nonsending) func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
-    switch try route(type, key, for: requester) {
-    case .registered(let cell, let requester): return sent(try await produce(type, cell, with: arguments, for: requester))
+    switch try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester) {
+    case .registered(let cell, let requester): return try await produce(type, cell, with: arguments, for: requester)
+    case .instance(let instance): return sent(Core.value(instance, as: type))
+    case let further: return try await follow(further, type, name, with: arguments, for: requester)
+    }
+  }
+
+  /// A function of its own, so that what most requests go through takes no memory of the task for it.
+  nonisolated(nonsending) private func follow<T, Arguments>(
+    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    switch route {
+    case .registered(let cell, let requester): return try await produce(type, cell, with: arguments, for: requester)
     case .instance(let instance): return sent(Core.value(instance, as: type))
     case .layer(let layer): return sent(try await layer.miss(type, name, with: arguments, for: requester))
     case .inside(let layers):
@@ -16,7 +26,8 @@ extension Core {
         try await layers.run { () async throws(ResolutionError) in try await miss(type, name, with: arguments, for: requester) })
     case .wrapped(let optional, let requester): return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
     case .reference(let reference, let requester): return sent(try await self.reference(reference, name, for: requester))
-    case .parent(let parent, let requester): return sent(try await parent.resolve(ResolutionRequest(key, arguments, requester)))
+    case .parent(let parent, let requester):
+      return sent(try await parent.resolve(ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, requester)))
     }
   }
 

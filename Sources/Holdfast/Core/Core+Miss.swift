@@ -8,9 +8,11 @@ extension Core {
   func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
-    let route = try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester)
-    if case .registered(let cell, let requester) = route { return try produce(type, cell, with: arguments, for: requester) }
-    return try follow(route, type, name, with: arguments, for: requester)
+    switch try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester) {
+    case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
+    case .instance(let instance): return Core.value(instance, as: type)
+    case let further: return try follow(further, type, name, with: arguments, for: requester)
+    }
   }
 
   /// A function of its own, so that the stack of nested builds has no room for what it needs.

@@ -14,9 +14,9 @@ extension [OnceCell] {
   /// The cells that hold an instance or are about to, in the order in which their instances were published.
   var inOrderOfCreation: [OnceCell] {
     if count < 2 { return self }
-    if count > 16 { return map { ($0, $0.rankOfCreation) }.sorted { $0.1 < $1.1 }.map(\.0) }
+    if count > 16 { return map { ($0, $0.orderOfPublication) }.sorted { $0.1 < $1.1 }.map(\.0) }
     // What a scope has is mostly this little: inserted one after the other, without the memory that sorting takes.
-    var (cells, ranks) = (self, map(\.rankOfCreation))
+    var (cells, ranks) = (self, OnceCell.ordersOfPublication(of: self))
     for end in 1..<count {
       var place = end
       while place > 0, ranks[place - 1] > ranks[place] {
@@ -27,8 +27,4 @@ extension [OnceCell] {
     }
     return cells
   }
-}
-
-extension OnceCell {
-  fileprivate var rankOfCreation: UInt64 { published?.order ?? 0 }
 }

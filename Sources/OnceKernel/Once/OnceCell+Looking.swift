@@ -6,10 +6,16 @@ extension OnceCell {
     return Coordination.lock.withLock { machine.instance }
   }
 
-  /// The published instance and the order of its publication.
-  package var published: (instance: AnyObject, order: UInt64)? {
-    Coordination.lock.withLock { machine.instance.map { ($0, order) } }
+  /// When its instance was published, among all; 0 if there is none.
+  package var orderOfPublication: UInt64 { Coordination.lock.withLock { publishedOrder } }
+
+  /// The same of some cells, few enough to be looked at in one go.
+  package static func ordersOfPublication(of cells: [OnceCell]) -> [UInt64] {
+    Coordination.lock.withLock { cells.map(\.publishedOrder) }
   }
+
+  /// Guard: the caller holds `Coordination.lock`.
+  private var publishedOrder: UInt64 { machine.isReady ? order : 0 }
 
   /// The instance, published or still being injected.
   package var current: AnyObject? {

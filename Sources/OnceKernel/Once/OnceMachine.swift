@@ -172,6 +172,10 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     if case .idle = state { true } else { false }
   }
 
+  package var isReady: Bool {
+    if case .ready = state { true } else { false }
+  }
+
   package var instance: Instance? {
     if case .ready(let instance) = state { instance } else { nil }
   }

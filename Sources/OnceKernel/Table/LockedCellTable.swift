@@ -103,6 +103,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
       if state.pointee.count == 0 { return [] }
       let array = self.array
       var gone: [OnceCell] = []
+      if forGood { gone.reserveCapacity(state.pointee.count) }
       for index in 0..<array.capacity {
         guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), isGone(cell) else { continue }
         if let cell = array.slots[index].cell.exchange(nil) { gone.append(cell) }

@@ -95,10 +95,10 @@ struct OnceCellTests {
       let (attempt, instance) = (try cell.begin(), Instance())
       #expect(cell.ready.load() == nil)
       #expect(cell.constructed(attempt, instance))
-      #expect(cell.ready.load() == nil && cell.published == nil && cell.isBuilding)
+      #expect(cell.ready.load() == nil && cell.instance == nil && cell.isBuilding)
       try cell.publish(attempt, instance)
       #expect((cell.ready.load() != nil) == (kind == .shared))
-      #expect(cell.published?.instance === instance && !cell.isBuilding)
+      #expect(cell.instance === instance && !cell.isBuilding)
       #expect(attempt.isOver)
     }
   }
@@ -108,7 +108,7 @@ struct OnceCellTests {
     let cells = (0..<4).map { OnceCell("cell \($0)") }
     let attempts = try cells.map { try $0.begin() }
     for index in [2, 0, 3, 1] { try cells[index].publish(attempts[index], Instance()) }
-    let orders = cells.compactMap { $0.published?.order }
+    let orders = cells.compactMap { $0.instance == nil ? nil : $0.orderOfPublication }
     #expect(orders[2] < orders[0] && orders[0] < orders[3] && orders[3] < orders[1])
   }
 
@@ -120,7 +120,7 @@ struct OnceCellTests {
       released = instance
       cell.fill(instance)
       cell.fill(Instance())
-      #expect(cell.published?.instance === instance)
+      #expect(cell.instance === instance)
     }
     #expect(released == nil)
   }
@@ -130,13 +130,13 @@ struct OnceCellTests {
     let (cell, first) = (OnceCell("weak", .guarded), Instance())
     try cell.publish(try cell.begin(), first)
     cell.expire(Instance())
-    #expect(cell.published?.instance === first)
+    #expect(cell.instance === first)
     cell.expire(first)
-    #expect(cell.published == nil)
+    #expect(cell.instance == nil)
     let second = Instance()
     try cell.publish(try cell.begin(), second)
     cell.expire(first)
-    #expect(cell.published?.instance === second)
+    #expect(cell.instance === second)
   }
 
   @Test("A build whose cell was taken away serves those who joined and says so")
@@ -185,7 +185,7 @@ struct OnceCellTests {
       throw Unexpected(description: "it is still abandoned")
     }
     cell.fail(attempt, Unexpected(description: "late"))
-    #expect(cell.published?.instance === instance)
+    #expect(cell.instance === instance)
   }
 
   @Test("A cancelled waiter leaves a synchronous build alone")
@@ -196,7 +196,7 @@ struct OnceCellTests {
     #expect(await waiter.isCancelledByItsTask)
     #expect(cell.isBuilding)
     try cell.publish(attempt, instance)
-    #expect(cell.published?.instance === instance)
+    #expect(cell.instance === instance)
   }
 
   @Test("A build in flight is listed until it ends")

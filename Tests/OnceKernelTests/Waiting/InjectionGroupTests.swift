@@ -21,14 +21,14 @@ struct InjectionGroupTests {
   @Test("A cycle on objects that are all constructed is an early reference")
   func early() async throws {
     let (first, second, waiter) = try pair()
-    #expect(a.published == nil && b.published == nil)
+    #expect(a.instance == nil && b.instance == nil)
     let held = try #require(try b.held(second, instances[1]))
     // a's injector goes on with b, which nobody else sees yet.
     #expect(await waiter.instance === instances[1])
-    #expect(b.published == nil && b.ready.load() == nil)
+    #expect(b.instance == nil && b.ready.load() == nil)
     try a.publish(first, instances[0])
     #expect(await held.instance === instances[1])
-    #expect(a.published?.instance === instances[0] && b.published?.instance === instances[1])
+    #expect(a.instance === instances[0] && b.instance === instances[1])
   }
 
   @Test("Of a group, the cells that were taken out of their tables are named to who publishes it")
@@ -50,9 +50,9 @@ struct InjectionGroupTests {
     #expect(b.constructed(second, instances[1]))
     #expect(try a.early(for: second) === instances[0])
     #expect(try b.held(second, instances[1], for: first) == nil, "its own caller goes on")
-    #expect(b.published == nil)
+    #expect(b.instance == nil)
     try a.publish(first, instances[0])
-    #expect(b.published?.instance === instances[1])
+    #expect(b.instance === instances[1])
   }
 
   @Test("An object that asks for itself while it is injected gets itself")
@@ -61,7 +61,7 @@ struct InjectionGroupTests {
     #expect(a.constructed(first, instances[0]))
     #expect(try a.early(for: first) === instances[0])
     try a.publish(first, instances[0])
-    #expect(a.published?.instance === instances[0])
+    #expect(a.instance === instances[0])
   }
 
   @Test("A cycle with an initializer in it is an error")
@@ -88,11 +88,11 @@ struct InjectionGroupTests {
     let heldC = try #require(try c.held(third, instances[2]))
     #expect(await waiter.instance === instances[1])
     #expect(await forC.instance === instances[2])
-    #expect([a, b, c].allSatisfy { $0.published == nil })
+    #expect([a, b, c].allSatisfy { $0.instance == nil })
     try a.publish(first, instances[0])
     #expect(await heldB.instance === instances[1])
     #expect(await heldC.instance === instances[2])
-    #expect([a, b, c].allSatisfy { $0.published != nil })
+    #expect([a, b, c].allSatisfy { $0.instance != nil })
   }
 
   @Test("Two groups that come to wait for each other become one")
@@ -108,10 +108,10 @@ struct InjectionGroupTests {
     try c.wait(for: first)
     #expect(try b.early(for: fourth) === instances[1])
     let held = [try d.held(fourth, other), try c.held(third, instances[2]), try b.held(second, instances[1])]
-    #expect([a, b, c, d].allSatisfy { $0.published == nil })
+    #expect([a, b, c, d].allSatisfy { $0.instance == nil })
     try a.publish(first, instances[0])
     for waiter in held { #expect(await waiter?.instance != nil) }
-    #expect([a, b, c, d].allSatisfy { $0.published != nil })
+    #expect([a, b, c, d].allSatisfy { $0.instance != nil })
   }
 
   @Test("An outsider waits for the whole group")
@@ -141,7 +141,7 @@ struct InjectionGroupTests {
     let late = try b.wait()
     a.fail(first, Unexpected(description: "an injector threw"))
     for waiter in [outsideA, outsideB, held, late] { #expect((await waiter.error as? Unexpected)?.description == "an injector threw") }
-    #expect(a.published == nil && b.published == nil && !a.isBuilding && !b.isBuilding)
+    #expect(a.instance == nil && b.instance == nil && !a.isBuilding && !b.isBuilding)
     guard case .failed = b.finish(second, instances[1]) else { throw Unexpected(description: "b failed with its group") }
     // Both cells are empty and usable.
     try a.publish(try a.begin(), instances[0])
