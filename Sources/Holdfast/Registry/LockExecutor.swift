@@ -42,7 +42,11 @@ final class LockExecutor: SerialExecutor {
   }
 
   /// Whether the calling thread holds the lock: no other thread ever stores this thread's record.
-  private var isCurrent: Bool { owner.acquire() == Self.record }
+  private var isCurrent: Bool {
+    // Before the owner is read: a thread that has no record yet may be given that of the owner, if the owner ends meanwhile.
+    let record = Self.record
+    return owner.acquire() == record
+  }
 
   private static var record: UInt { UInt(bitPattern: Threads.current) }
 }
