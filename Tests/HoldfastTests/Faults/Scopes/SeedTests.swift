@@ -195,6 +195,29 @@ extension Faults {
       #expect(container.problems().isEmpty)
     }
 
+    @Test("Case 114 S: a seed is read until its scope ends, or an inner one, and not in the place of what replaced its registration")
+    func untilTheEnd() async throws {
+      try register()
+      let ann = User("Ann")
+      let outer = try container.openScope(seeds: [.value(ann)])
+      let inner = try outer.openScope()
+      #expect(try outer.resolveNow(User.self) === ann)
+      #expect(await outer.end())
+      #expect(try failure { try outer.resolveNow(User.self) }.code == .shutDown)
+      await #expect(throws: ResolutionError.self) { try await outer.resolve(User.self) }
+      #expect(try inner.resolveNow(User.self) === ann)
+      try container.withOverrides {
+        $0.register(Int.self, instance: 1)
+      } operation: { () throws in
+        #expect(try inner.resolveNow(User.self) === ann)
+        #expect(try failure { try outer.resolveNow(User.self) }.code == .shutDown)
+      }
+      try container.register(User.self, scope: .scoped) { _ in User("made") }
+      #expect(try inner.resolveNow(User.self).name == "made")
+      await inner.end()
+      #expect(ann.disposals.value == 0)
+    }
+
     @Test("Case 114 A: a value for a container that is over is no mistake of its giver")
     func over() async throws {
       try register()
