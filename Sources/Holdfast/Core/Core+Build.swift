@@ -102,7 +102,7 @@ extension Core {
 
   // MARK: Transients
 
-  /// A transient on the slow road, made by `make`: opens an object graph if its parts may share one, decorates and injects.
+  /// A transient that is a miss, made by `make`: opens an object graph if its parts may share one, decorates and injects.
   func makeTransientOnThisThread<T>(
     _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
   ) throws(ResolutionError) -> T {

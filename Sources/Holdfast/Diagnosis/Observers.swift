@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// Who is told of events. Asked on slow roads only: a hit never looks here.
+/// Who is told of events. Asked on misses only: a hit never looks here.
 final class Observers: Sendable {
   /// Handlers in the order in which they came; never changed in place.
   ///

@@ -83,7 +83,7 @@ extension Core {
     return children
   }
 
-  /// Sends hits in every layer in front of it to the slow path. Called after its own phase says so.
+  /// Makes misses of the hits in every layer in front of it. Called after its own phase says so.
   func closeFronts() {
     for front in allFronts { front.registry.enter { $0.closeBehind() } }
   }

@@ -2,7 +2,7 @@ import OnceKernel
 
 /// One override layer of the current task tree; `outer` leads to those around it.
 ///
-/// As long as a task can still see the layer, also one that outlived the closure it was made for, its base takes the slow path.
+/// As long as a task can still see the layer, also one that outlived the closure it was made for, its base looks for it.
 @usableFromInline
 final class Layers: Sendable {
   private let base: Core
@@ -135,7 +135,7 @@ final class Layers: Sendable {
     return withExtendedLifetime(front.kept) { front.layer.takeUnretainedValue() }
   }
 
-  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the slow path says so.
+  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the miss says so.
   ///
   /// Not retained, as it is asked for at each hit, unless it is a child's: the binding that the caller runs in keeps the chain, and the chain
   /// keeps its layers.

@@ -30,7 +30,7 @@ actor Registry {
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   private var registered: UInt32 = 0
-  /// How many override layers are in front of this container. Written with the executor's lock held; read on the slow path, in total order, as
+  /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss, in total order, as
   /// the phase is.
   nonisolated let layers = AtomicWord(0)
   /// 1 once the container was shut down or its last handle went. Written with the executor's lock held, before the phase; read in total
@@ -131,7 +131,7 @@ actor Registry {
     return .success(gone)
   }
 
-  /// Remembers what the registrations make use of. Transients that were plain until now get cells that take the slow road.
+  /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
   private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.acquire()
     if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
@@ -265,13 +265,13 @@ actor Registry {
   /// Whether the container itself was shut down or abandoned; its life says whether it still serves requests.
   private nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
 
-  /// The base that this is a layer of is over: hits take the slow path, which finds out.
+  /// The base that this is a layer of is over: hits become misses, which find out.
   func closeBehind() {
     isBehindOver = true
     updatePhase()
   }
 
-  /// Counts the override layers in front of this container: with one, resolving takes the slow path.
+  /// Counts the override layers in front of this container: with one, a hit looks for it.
   func changeLayers(by difference: Int) {
     layers.storeInTotalOrder(UInt(bitPattern: Int(bitPattern: layers.acquire()) + difference))
     updatePhase()
@@ -286,7 +286,7 @@ actor Registry {
     return cell
   }
 
-  /// The phase is a digest of what hits have to know. The slow path looks at each part by itself: a container that is over still has layers.
+  /// The phase is a digest of what hits have to know. A miss looks at each part by itself: a container that is over still has layers.
   private func updatePhase() {
     let phase =
       if isOver || isBehindOver {

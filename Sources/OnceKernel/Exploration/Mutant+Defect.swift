@@ -20,7 +20,7 @@
       case .suspendsBlindly: (.cell, "suspends-blindly", "a task suspends without looking whether its outcome came before: a lost wake-up")
       case .publishesBeforeBuilt:
         (.cell, "publishes-before-built", "readers see the instance when it is constructed, before its injectors ran")
-      case .skipsSecondCheck: (.cell, "skips-second-check", "who took the slow road builds again what was published meanwhile")
+      case .skipsSecondCheck: (.cell, "skips-second-check", "a miss builds again what was published meanwhile")
       case .wakesOneWaiter: (.cell, "wakes-one-waiter", "a publication wakes one waiter only")
       case .failureLeavesBuilding: (.cell, "failure-leaves-building", "a failed build stays in its cell")
       case .failureForgetsWaiters: (.cell, "failure-forgets-waiters", "a failed build tells none of its waiters")

@@ -6,7 +6,7 @@
 package final class OnceCell: @unchecked Sendable {  // unchecked: the ready word is atomic, the rest is guarded as each says
   package typealias Machine = OnceMachine<Attempt, AnyObject, Waiter>
 
-  /// What readers see without `Coordination.lock`. Stays empty in cells whose instance only the slow road may hand out.
+  /// What readers see without `Coordination.lock`. Stays empty in cells whose instance only a miss may hand out.
   @usableFromInline package let ready = AtomicReference<AnyObject>()
   /// What is built here, in the words of the layer above.
   @usableFromInline package let subject: any AttemptSubject
@@ -37,7 +37,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   package enum Kind: UInt8 {
     /// One instance, handed out on the fast path once it is published.
     case shared
-    /// One instance, which only the slow road hands out (weak instances).
+    /// One instance, which only a miss hands out (weak instances).
     case guarded
     /// No instance: every resolve builds its own.
     case perCall
