@@ -1,7 +1,7 @@
 import OnceKernel
 
 extension Core {
-  /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's. Nil for a transient.
+  /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's.
   func home(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
     let cell: OnceCell?
     switch registration.form {

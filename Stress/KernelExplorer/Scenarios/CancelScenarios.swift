@@ -74,7 +74,7 @@
               guard case .ready(let instance) = waiter.suspendAsThread() else { return require(false, "joined, and got nothing") }
               build.use(instance)
             } else {
-              require(build.cell.published != nil, "neither joined nor published")
+              require(build.cell.instance != nil, "neither joined nor published")
             }
           }, build.task,
         ])

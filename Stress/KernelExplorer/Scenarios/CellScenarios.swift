@@ -212,10 +212,10 @@
             Script.resolve(container, "a"),
             {
               let isCurrent = cell.current != nil
-              let published = cell.published
-              require(!isCurrent || published != nil, "published later than seen")
-              require(published == nil || !cell.isBuilding, "built again")
-              require(published == nil || BuildInFlight.all.isEmpty, "still in flight after it was published")
+              let isPublished = cell.orderOfPublication != 0
+              require(!isCurrent || isPublished, "published later than seen")
+              require(!isPublished || !cell.isBuilding, "built again")
+              require(!isPublished || BuildInFlight.all.isEmpty, "still in flight after it was published")
             },
           ])
       },
