@@ -3,20 +3,26 @@ import Testing
 
 @Suite("Support of the compile-fail tests")
 struct SupportTests {
-  @Test("a difference is counted in lines and in tokens")
+  @Test("a difference is counted in tokens")
   func difference() {
-    let one = TokenDifference("let a = 1\nuse(scope: .weak)\n", "let a = 1\nuse(scope: .singleton)\n")
-    #expect(one.lines == 1)
-    #expect(one.tokens == 1)
-    let label = TokenDifference("use({ _ in 1 })", "use(mainActor: { _ in 1 })")
-    #expect(label.tokens == 1)
-    let member = TokenDifference("Chain(resolver)", "Chain(resolver.concurrent)")
-    #expect(member.tokens == 1)
-    #expect(TokenDifference("final class A {}", "actor A {}").tokens == 1)
-    let two = TokenDifference("let a = 1\nlet b = 2", "let c = 1\nlet d = 2")
-    #expect(two.lines == 2)
-    #expect(two.tokens > 1)
-    #expect(TokenDifference("a", "a").tokens == 0)
+    #expect(tokenDifference("use(scope: .weak)", "use(scope: .singleton)") == 1)
+    #expect(tokenDifference("use({ _ in 1 })", "use(mainActor: { _ in 1 })") == 1)
+    #expect(tokenDifference("Chain(resolver)", "Chain(resolver.concurrent)") == 1)
+    #expect(tokenDifference("final class A {}", "actor A {}") == 1)
+    #expect(tokenDifference("let a = b", "let c = d") > 1)
+    #expect(tokenDifference("a", "a") == 0)
+  }
+
+  @Test("a file without both marks is no rule")
+  func marks() throws {
+    let halves = try Rule.Halves("a\n  // compiles: c\n  // refused: one\n  // refused: two\n  b\nd")
+    #expect(halves.expectations == ["one", "two"])
+    #expect(halves.refused == "b" && halves.accepted == "c")
+    #expect(halves.acceptedText.hasSuffix("\nc\nd"))
+    #expect(throws: Rule.Unmarked.self) { try Rule.Halves("// refused: one\nb") }
+    #expect(throws: Rule.Unmarked.self) { try Rule.Halves("// compiles: c\nb") }
+    #expect(throws: Rule.Unmarked.self) { try Rule.Halves("// compiles: c\n// refused: one") }
+    #expect(throws: Rule.Unmarked.self) { try Rule.Halves("// compiles: c\n// refused: one\nb\n// compiles: e") }
   }
 
   @Test("a program's output and status come back")

@@ -34,6 +34,14 @@ struct Compiler {
     }
   }
 
+  /// The same for a text that is in no file.
+  func compile(_ text: String) async throws -> Compilation {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await compile(file)
+  }
+
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }

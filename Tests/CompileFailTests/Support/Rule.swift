@@ -1,52 +1,68 @@
 import Foundation
 import Testing
 
-/// One thing that the compiler must refuse: `Name.fails.swift`, with the expected messages in comments, and `Name.compiles.swift`.
+/// One thing that the compiler must refuse, and what it takes instead, in one file:
+///
+/// ```
+/// // compiles: LINE                what compiles in the place of the line that does not
+/// // refused: MESSAGE              an error, or a part of one; one mark for each error
+/// the line that does not compile
+/// ```
 struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
-  let name: String
-  /// Where both files are.
-  let folder: URL
-
-  var failing: URL { folder.appendingPathComponent("\(name).fails.swift") }
-  var compiling: URL { folder.appendingPathComponent("\(name).compiles.swift") }
+  let file: URL
 
   /// Whether it is there for its message, which says what to write; putting it right may take more than one token.
-  var isMistake: Bool { folder.lastPathComponent == "Mistakes" }
+  var isMistake: Bool { file.deletingLastPathComponent().lastPathComponent == "Mistakes" }
 
-  var description: String { "\(folder.lastPathComponent)/\(name)" }
+  var description: String { "\(file.deletingLastPathComponent().lastPathComponent)/\(file.deletingPathExtension().lastPathComponent)" }
   var testDescription: String { description }
 
-  /// How a line begins that names a message, or a part of one.
-  static let mark = "// expect: "
+  /// Both halves, and the errors that are expected of the one that is refused. Throws unless the file is marked as said above.
+  func read() throws -> Halves { try Halves(String(contentsOf: file, encoding: .utf8)) }
 
-  var expectations: [String] {
-    get throws {
-      try String(contentsOf: failing, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix(Self.mark) }
-        .map { String($0.dropFirst(Self.mark.count)) }
+  struct Halves {
+    let expectations: [String]
+    /// The line that is refused.
+    let refused: String
+    /// The one in its place.
+    let accepted: String
+    /// All of the file with that one.
+    let acceptedText: String
+
+    init(_ text: String) throws {
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let marked = lines.indices.filter { Self.marked("compiles", lines[$0]) != nil }
+      guard marked.count == 1, let accepted = Self.marked("compiles", lines[marked[0]]) else {
+        throw Unmarked(description: "\(marked.count) lines say what compiles, not one")
+      }
+      expectations = lines[(marked[0] + 1)...].prefix { Self.marked("refused", $0) != nil }.compactMap { Self.marked("refused", $0) }
+      let index = marked[0] + 1 + expectations.count
+      guard !expectations.isEmpty, lines.indices.contains(index) else {
+        throw Unmarked(description: "no error is named above the line that is refused")
+      }
+      refused = lines[index].trimmingCharacters(in: .whitespaces)
+      self.accepted = accepted
+      lines[index] = accepted
+      acceptedText = lines.joined(separator: "\n")
+    }
+
+    private static func marked(_ mark: String, _ line: String) -> String? {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      return line.hasPrefix("// \(mark): ") ? String(line.dropFirst("// \(mark): ".count)) : nil
     }
   }
 
-  /// The failing file without what it says of its messages.
-  var failingText: String {
-    get throws {
-      try String(contentsOf: failing, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-        .filter { !$0.hasPrefix(Self.mark) }.joined(separator: "\n")
-    }
+  struct Unmarked: Error, CustomStringConvertible {
+    let description: String
   }
-
-  var compilingText: String { get throws { try String(contentsOf: compiling, encoding: .utf8) } }
 }
 
 extension Rule {
-  static let all: [Rule] = files.filter { $0.lastPathComponent.hasSuffix(".fails.swift") }.map { file in
-    Rule(name: String(file.lastPathComponent.dropLast(".fails.swift".count)), folder: file.deletingLastPathComponent())
-  }
-
   /// Every file in `Cases`, in the order of their paths.
-  static let files: [URL] = {
+  static let all: [Rule] = {
     let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Cases")
     let paths = FileManager.default.enumerator(at: cases, includingPropertiesForKeys: nil)
     let files = paths?.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
-    return files.sorted { $0.path < $1.path }
+    return files.sorted { $0.path < $1.path }.map(Rule.init)
   }()
 }

@@ -1,0 +1,15 @@
+// What a factory takes beside the resolver is said in front of it.
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  // compiles: try container.register(Basket.self, scope: .transient, taking: Int.self) { r, number in Basket(store: try r.resolve(), number: number) }
+  // refused: is unavailable: say what the factory takes: register(…, taking: A.self) { resolver, a in … }
+  try container.register(Basket.self, scope: .transient) { r, number in Basket(store: try r.resolve(), number: number) }
+}

@@ -1,0 +1,15 @@
+// A factory takes the resolver and every argument.
+import Holdfast
+
+private protocol Store: Sendable {}
+
+private struct Basket: Sendable {
+  let store: any Store
+  let number: Int
+}
+
+func use(_ container: Container) throws {
+  // compiles: try container.register(Basket.self, scope: .transient, taking: Int.self) { r, _ in Basket(store: try r.resolve(), number: 1) }
+  // refused: is unavailable: the factory takes the resolver and each argument: taking: A.self) { resolver, a in … }
+  try container.register(Basket.self, scope: .transient, taking: Int.self) { r in Basket(store: try r.resolve(), number: 1) }
+}

@@ -1,8 +1,0 @@
-// A scope that is misspelt.
-import Holdfast
-
-private final class Clock: Sendable {}
-
-func use(_ container: Container) throws {
-  try container.register(Clock.self, scope: .singleton) { _ in Clock() }
-}

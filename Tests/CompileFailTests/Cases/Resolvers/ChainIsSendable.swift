@@ -1,0 +1,8 @@
+// So is every resolver of a chain.
+import Holdfast
+
+func chain(of container: Container, and resolver: Resolution) -> ResolverChain {
+  // compiles: ResolverChain(container, resolver.concurrent)
+  // refused: conformance of 'Resolution' to 'Sendable' is unavailable: use 'concurrent' in child tasks
+  ResolverChain(container, resolver)
+}

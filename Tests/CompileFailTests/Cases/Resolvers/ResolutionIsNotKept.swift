@@ -1,0 +1,8 @@
+// What is Sendable cannot keep a factory's resolver.
+import Holdfast
+
+private struct Screen: Sendable {
+  // compiles: let resolver: ConcurrentResolution
+  // refused: stored property 'resolver' of 'Sendable'-conforming struct 'Screen' has non-Sendable type 'Resolution'
+  let resolver: Resolution
+}

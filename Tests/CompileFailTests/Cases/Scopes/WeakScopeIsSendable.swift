@@ -1,0 +1,12 @@
+// What is watched is shared while it lives.
+import Holdfast
+
+private final class Basket {
+  var items: [String] = []
+}
+
+func register(in container: Container) throws {
+  // compiles: try container.register(Basket.self, scope: .transient) { _ in Basket() }
+  // refused: type 'Basket' does not conform to the 'Sendable' protocol
+  try container.register(Basket.self, scope: .weak) { _ in Basket() }
+}
