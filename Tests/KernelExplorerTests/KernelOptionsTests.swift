@@ -11,6 +11,7 @@ import Testing
     #expect(options.json == "figures.json")
     #expect(try KernelOptions(parsing: ["--bound", "2", "--quick"]).bound == 2)
     #expect(try KernelOptions(parsing: ["--mutants"]).mode == .mutants)
+    #expect(try KernelOptions(parsing: ["--orderings"]).mode == .orderings)
     #expect(try KernelOptions(parsing: ["--mutant", "a", "--mutant", "b"]).mutants == ["a", "b"])
     #expect(try KernelOptions(parsing: ["--mutant", "a"]).mode == .mutants)
   }

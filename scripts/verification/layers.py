@@ -42,6 +42,7 @@ class Plan:
         self.crossing_seconds = [20, 120, 600][pick]
         self.guided_seconds = [None, 60, 60][pick]
         self.kernel = [["--quick", "--seconds", "0.4"], ["--seconds", "5"], []][pick]
+        self.orderings = [["--quick", "--seconds", "5"], ["--seconds", "1"], ["--seconds", "5"]][pick]
         self.tasks = [["--quick"], ["--seconds", "240", "--schedules", "10000000"], ["--schedules", "10000000"]][pick]
         self.replacements = 10_000_000 if mode == "release" else None
         self.sanitizers = mode != "quick"
@@ -169,6 +170,9 @@ class Checks:
             "kernel schedules", "the shipped container under every schedule of its threads that a bound allows, with weak memory",
             [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit, narrow=True)
         self.check(
+            "orderings", "that each atomic access is ordered as strongly as it needs to be, or why that is not shown",
+            [explored("explore"), "kernel", "--orderings", *plan.orderings], orderings, limit=plan.limit, narrow=True)
+        self.check(
             "task schedules", "the container under every order of its jobs, then random ones",
             [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit, narrow=True)
         if plan.guided_seconds:
@@ -253,6 +257,11 @@ def kernel(data, _):
     schedules = sum(entry["schedules"] for entry in scenarios)
     points = len(data["yieldPoints"])
     return f"{count(schedules)} schedules of {len(scenarios)} scenarios, {len(scenarios) - len(open_ones)} exhausted, {points} yield points{left}"
+
+
+def orderings(_, output):
+    left = "; those that no schedule is to show were not looked for" if "not looked for" in output else ""
+    return re.search(r"\d+ orderings: .*", output)[0] + left
 
 
 def tasks(data, _):

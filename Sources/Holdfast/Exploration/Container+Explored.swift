@@ -19,11 +19,11 @@
       core.registry.enter { $0.changeLayers(by: difference) }
     }
 
-    /// `shutdown()` for a thread: it sleeps where a task would suspend.
-    package func shutDownExplored(cancelling: Bool) {
+    /// `shutdown()` for a thread: it sleeps where a task would suspend. Without waiting it is one whose deadline has passed.
+    package func shutDownExplored(cancelling: Bool, waiting: Bool) {
       guard let end = core.beginEnd(.init(nil), RegistrationSite(#fileID, #line)) else { return }
       if cancelling { core.cancelRuns() }
-      core.life.awaitClosed()
+      if waiting { core.life.awaitClosed() } else { _ = core.life.close() }
       var cells = core.takenCells(with: end.children)
       core.disposeExplored(cells)
       core.empty(&cells)

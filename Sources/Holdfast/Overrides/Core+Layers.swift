@@ -2,7 +2,7 @@ import OnceKernel
 
 extension Core {
   /// True while an override layer exists somewhere, in front of this container or of one that it asks; also after its shutdown.
-  var isLayered: Bool { registry.layers.loadInTotalOrder() > 0 }
+  var isLayered: Bool { registry.layers.acquire() > 0 }
 
   /// The innermost override layer that is in force for it here; itself when there is none.
   var innermost: Core { isLayered ? Layers.innermost(of: self) : self }
@@ -32,7 +32,7 @@ extension Core {
     Family.lock.withLock { _ in
       for parent in parents {
         parent.relatives.withLock { $0.children.append(Weak(self)) }
-        let layers = Int(bitPattern: parent.registry.layers.loadInTotalOrder())
+        let layers = Int(bitPattern: parent.registry.layers.acquire())
         if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
       }
     }

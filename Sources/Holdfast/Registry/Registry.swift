@@ -30,14 +30,11 @@ actor Registry {
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   private var registered: UInt32 = 0
-  /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss, in total order, as
-  /// the phase is.
+  /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
+  /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
-  /// 1 once the container was shut down or its last handle went. Written with the executor's lock held, before the phase; read in total
-  /// order, as that is.
-  private nonisolated let over = AtomicWord(0)
-  /// Whether this is a layer in front of one that is over. Guard: the executor's lock.
-  private var isBehindOver = false
+  /// True once the container was shut down or its last handle went; of a layer, also when that is so of its base. Guard: the executor's lock.
+  private var isOver = false
   private(set) var sealedBy: RegistrationSite?
   private(set) var shutDownBy: RegistrationSite?
 
@@ -258,22 +255,19 @@ actor Registry {
 
   /// The last handle of the container went.
   func abandon() {
-    over.storeInTotalOrder(1)
+    isOver = true
     updatePhase()
   }
 
-  /// Whether the container itself was shut down or abandoned; its life says whether it still serves requests.
-  private nonisolated var isOver: Bool { over.loadInTotalOrder() != 0 }
-
   /// The base that this is a layer of is over: hits become misses, which find out.
   func closeBehind() {
-    isBehindOver = true
+    isOver = true
     updatePhase()
   }
 
   /// Counts the override layers in front of this container: with one, a hit looks for it.
   func changeLayers(by difference: Int) {
-    layers.storeInTotalOrder(UInt(bitPattern: Int(bitPattern: layers.acquire()) + difference))
+    layers.release(UInt(bitPattern: Int(bitPattern: layers.acquire()) + difference))
     updatePhase()
   }
 
@@ -289,7 +283,7 @@ actor Registry {
   /// The phase is a digest of what hits have to know. A miss looks at each part by itself: a container that is over still has layers.
   private func updatePhase() {
     let phase =
-      if isOver || isBehindOver {
+      if isOver {
         Phase.shutDown
       } else if layers.acquire() > 0 {
         Phase.layered

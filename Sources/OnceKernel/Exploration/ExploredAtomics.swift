@@ -172,20 +172,22 @@
       Seam.scheduler(of: identity)?.atomicFreed(identity)
     }
 
-    func load(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
-      if let scheduler = Seam.scheduler(of: identity) { return UInt64(scheduler.load(identity, .acquiring, Site("load", file, line))) }
-      return raw.load(ordering: .acquiring)
+    func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
+      if let scheduler = Seam.scheduler(of: identity) {
+        return UInt64(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)))
+      }
+      return raw.load(ordering: .sequentiallyConsistent)
     }
 
     func exchange(_ expected: UInt64, for desired: UInt64, _ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
       if let scheduler = Seam.scheduler(of: identity) {
-        let old = scheduler.modify(identity, .acquiringAndReleasing, Site("exchange", file, line)) {
+        let old = scheduler.modify(identity, .total, Site("exchange", file, line)) {
           $0 == UInt(expected) ? UInt(desired) : $0
         }
         if UInt64(old) == expected { raw.store(desired, ordering: .relaxed) }
         return UInt64(old)
       }
-      return raw.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).original
+      return raw.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).original
     }
   }
 

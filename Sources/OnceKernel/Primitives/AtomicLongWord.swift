@@ -9,16 +9,16 @@
       raw = Atomic(value)
     }
 
-    /// Acquire: sees what was written before the exchange that stored this value.
-    func load() -> UInt64 {
-      raw.load(ordering: .acquiring)
+    /// Reads in the single order that all threads agree on: a thread that asks after the end sees the end.
+    func loadInTotalOrder() -> UInt64 {
+      raw.load(ordering: .sequentiallyConsistent)
     }
 
     /// Stores `desired` if the word is still `expected`; answers what it was.
     ///
-    /// Acquire and release: who takes a count to zero sees everything that those who counted down before had written.
+    /// In that order too. Who takes a count to zero sees everything that those who counted down before had written.
     func exchange(_ expected: UInt64, for desired: UInt64) -> UInt64 {
-      raw.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).original
+      raw.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).original
     }
   }
 #endif

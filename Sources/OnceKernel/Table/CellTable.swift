@@ -124,7 +124,8 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     let before = removals.acquire()
     removals.storeInTotalOrder(before &+ 1)
     let result = store()
-    removals.storeInTotalOrder(before &+ 2)
+    // Release: a thread that does not see this one yet sees the odd one, in the order that all threads agree on, and waits for none.
+    removals.release(before &+ 2)
     awaitReaders()
     return result
   }
@@ -220,7 +221,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     return changes.map(\.old) + alsoGone
   }
 
-  /// All cells, in no particular order. For the writer, or during a visit.
+  /// All cells, in no particular order. For the writer.
   package var cells: [OnceCell] { array.cells }
 
   // MARK: Inside

@@ -65,8 +65,9 @@ package struct Shortcuts: @unchecked Sendable {  // unchecked: the address never
     _ word: UInt, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, in first: CellTable,
     find: () -> Unmanaged<OnceCell>?
   ) {
-    // First the count, then the look: what is taken away after it makes the shortcut void.
-    let removals = first.removals.loadInTotalOrder()
+    // First the count, then the look: what is taken away after it makes the shortcut void. A thread that found a cell that was put in another
+    // one's place comes after the count that was made odd for it, so acquire is enough.
+    let removals = first.removals.acquire()
     guard removals & 1 == 0, find()?.toOpaque() == registered.toOpaque() else { return }
     let place = place(of: word)
     place.pointee.removals = removals

@@ -3,7 +3,7 @@ package import HoldfastStress
 /// The command line of `explore kernel`.
 package struct KernelOptions: Equatable, Sendable {
   package enum Mode: Equatable, Sendable {
-    case explore, mutants, list, help
+    case explore, mutants, orderings, list, help
   }
 
   package var mode = Mode.explore
@@ -32,7 +32,9 @@ package struct KernelOptions: Equatable, Sendable {
     if replay != nil, scenarios.count != 1 { throw UsageError("--replay needs --scenario NAME") }
   }
 
-  private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--list": .list, "--mutants": .mutants]
+  private static let flags: [String: Mode] = [
+    "--help": .help, "-h": .help, "--list": .list, "--mutants": .mutants, "--orderings": .orderings,
+  ]
   private static let valued: Set<String> = ["--scenario", "--bound", "--seconds", "--replay", "--mutant", "--json"]
 
   private mutating func set(_ name: String, to value: String) throws(UsageError) {
@@ -63,10 +65,12 @@ package struct KernelOptions: Equatable, Sendable {
       --scenario NAME   explore only this scenario; for several, repeat the option
       --bound N         try only schedules with at most N preemptions, for any number of threads
       --quick           at most 1 preemption, and 1 second for each search instead of 60
-      --seconds N       at most N seconds for each search of a scenario, or for each mutant; the report says which searches did not finish
+      --seconds N       at most N seconds for each search of a scenario, or for each mutant or ordering; the report says which searches did not finish
       --replay "1,1,2"  run one schedule of --scenario again, given by its choices, and print each step
       --mutants         switch on one planted defect of the kernel after the other; fail if one is not found
       --mutant NAME     as --mutants, but only this defect, of any part; `none` is the code without a defect, in which none may be found
+      --orderings       order each atomic access one step weaker than the source says, one after the other; fail if that does not do what
+                        OrderingVerdict.swift says of it, or if that says nothing; with --quick only those that a scenario must find
       --list            list the scenarios
       --json FILE       write the figures as JSON too
       --help            print this text

@@ -24,6 +24,7 @@
         for scenario in Scenario.all { print("\(Text.left(scenario.name, 20)) \(scenario.threads) threads  \(scenario.about)") }
         return 0
       case .mutants: return try mutants()
+      case .orderings: return OrderingHunt(chosen, seconds: options.seconds ?? 20, isQuick: options.isQuick).run()
       case .explore:
         if let choices = options.replay, let scenario = chosen.first { return replay(scenario, choices) }
         return explore()

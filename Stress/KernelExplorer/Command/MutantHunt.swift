@@ -10,13 +10,25 @@
       package var seconds = 0.0
     }
 
-    /// Explores one scenario after the other, first for a moment each and with few preemptions, until one is broken; without a mutant none may be.
+    /// Looks for what shows a mutant; without one nothing may show.
     package static func hunt(_ mutant: Mutant?, _ scenarios: [Scenario], seconds limit: Double) -> Result {
-      var result = Result()
-      let start = ContinuousClock.now
       let outer = Mutant.active
       Mutant.active = mutant
       defer { Mutant.active = outer }
+      return hunt(scenarios, seconds: limit)
+    }
+
+    /// Looks for what shows that an access is ordered too weakly.
+    package static func hunt(_ weakening: Weakening, _ scenarios: [Scenario], seconds limit: Double) -> Result {
+      Weakening.active = weakening
+      defer { Weakening.active = nil }
+      return hunt(scenarios, seconds: limit)
+    }
+
+    /// Explores one scenario after the other, first for a moment each and with few preemptions, until one is broken.
+    private static func hunt(_ scenarios: [Scenario], seconds limit: Double) -> Result {
+      var result = Result()
+      let start = ContinuousClock.now
       search: for (bound, seconds) in [(1, 0.1), (1, 1), (2, limit)] {
         for (index, scenario) in scenarios.enumerated() {
           let left = limit - (ContinuousClock.now - start).inSeconds

@@ -30,7 +30,9 @@
     /// Files of which the same is true.
     package static let filesNotDriven = ["HiddenWaits.swift"]
 
-    private static let operations: [(name: String, spellings: [String])] = [
+    private typealias Operations = [(name: String, spellings: [String])]
+
+    private static let operations: Operations = [
       ("lock", [".withLock", "ock.lock()"]),
       ("acquire", [".acquire()"]), ("release", [".release("]), ("loadInTotalOrder", [".loadInTotalOrder("]),
       ("storeInTotalOrder", [".storeInTotalOrder("]), ("load", ["ell.load()", "ready.load()"]), ("fill", ["ell.fill(", "ready.fill("]),
@@ -38,6 +40,10 @@
     ]
 
     package static func points(in text: String, file: String) -> [YieldPoint] {
+      points(in: text, file: file, operations, leavingOut: ofTasks + notDriven)
+    }
+
+    private static func points(in text: String, file: String, _ operations: Operations, leavingOut leftOut: [String]) -> [YieldPoint] {
       var points: [YieldPoint] = []
       var conditions: [Bool] = []
       /// The indentation of the function, or of the mutant's code, that is left out, while inside it.
@@ -49,7 +55,7 @@
         if code.hasPrefix("#else"), !conditions.isEmpty { conditions[conditions.count - 1] = false }
         if code.hasPrefix("#endif") { conditions = conditions.dropLast() }
         if let outer = skipped, indentation <= outer, code.hasPrefix("}") { skipped = nil }
-        let isLeftOut = code.hasPrefix("deinit {") || code.hasPrefix("if Mutant.") || (ofTasks + notDriven).contains { code.contains($0) }
+        let isLeftOut = code.hasPrefix("deinit {") || code.hasPrefix("if Mutant.") || leftOut.contains { code.contains($0) }
         if isLeftOut, code.hasSuffix("}") { continue }  // a function, or a mutant, in one line
         if skipped == nil, isLeftOut { skipped = indentation }
         if skipped != nil || conditions.contains(true) || code.hasPrefix("//") { continue }
@@ -62,11 +68,55 @@
       return points
     }
 
+    // MARK: Orderings
+
+    /// Every atomic access that is ordered, in the kernel and in the container; empty if the source is not where it was when this was built.
+    static var orderedInSource: [YieldPoint] {
+      let names = Set(lines.values.joined().compactMap(atomicName))
+      let words = ["acquire", "release", "releaseBehindFence", "loadInTotalOrder", "storeInTotalOrder", "load", "fill", "exchange"]
+      let operations = words.map { word in
+        // Cells have functions of these names themselves.
+        (
+          name: word == "releaseBehindFence" ? "release" : word,
+          spellings: ["pointee.\(word)("] + names.map { $0 == "cell" ? ".cell.\(word)(" : "\($0).\(word)(" }
+        )
+      }
+      return lines.flatMap { file, lines in points(in: lines.joined(separator: "\n"), file: file, operations, leavingOut: []) }.sorted()
+    }
+
+    /// What an atomic is called that a line declares.
+    private static func atomicName(_ line: Substring) -> String? {
+      guard line.contains(/Atomic(Word|LongWord|Reference)\b/), let name = line.firstMatch(of: /let (\w+)/) else { return nil }
+      return String(name.output.1)
+    }
+
+    /// Whether the lines of source from its own on contain those of `code`, one by one.
+    func reads(_ code: String) -> Bool {
+      guard let lines = Self.lines[file]?.dropFirst(line - 1) else { return false }
+      let wanted = code.split(separator: "\n")
+      return lines.count >= wanted.count && zip(lines, wanted).allSatisfy { $0.contains($1) }
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+
+    /// The lines of the files of the kernel and of the container, by the names of the files.
+    private static let lines: [String: [Substring]] = {
+      var lines: [String: [Substring]] = [:]
+      for folder in ["OnceKernel", "Holdfast"] {
+        let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        for case let file as URL in files.map(Array.init) ?? [] where file.pathExtension == "swift" {
+          let text = try? String(contentsOf: file, encoding: .utf8)
+          lines[file.lastPathComponent, default: []] += text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        }
+      }
+      return lines
+    }()
+
     private static var sources: [URL] {
-      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources/OnceKernel")
-      return ["Once", "Table", "Waiting"].flatMap { folder in
-        let files = try? FileManager.default.contentsOfDirectory(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      ["Once", "Table", "Waiting"].flatMap { folder in
+        let folder = root.appendingPathComponent("OnceKernel").appendingPathComponent(folder)
+        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return (files ?? []).filter { $0.pathExtension == "swift" && !filesNotDriven.contains($0.lastPathComponent) }.sorted {
           $0.path < $1.path
         }

@@ -24,6 +24,19 @@
 
     func atomicFreed(_ identity: UInt64) {
       locations[index(identity)].isFreed = true
+      threads[thread].freed.append(index(identity))
+    }
+
+    /// Memory is given back in which those atomics lay that the thread has just freed: others that have read them must have been waited for.
+    func keepMemory(_ memory: UnsafeMutableRawPointer) {
+      keptMemory.append(memory)
+      guard isRunning else { return }
+      let clock = threads[thread].clock
+      for location in threads[thread].freed.map({ locations[$0] }) {
+        for other in 0..<Clock.threads where !clock.knows(location.readStamps[other], of: other) {
+          report("data race: thread \(thread) frees an atomic that thread \(other) has read, and nothing orders the two")
+        }
+      }
     }
 
     private func enter(_ identity: UInt64, _ kind: Step.Kind, _ site: Site) -> Int {
@@ -39,6 +52,7 @@
 
     func load(_ identity: UInt64, _ ordering: ExploredOrdering, _ site: Site) -> UInt {
       let index = enter(identity, .read, site)
+      let ordering = Weakening.applied(to: ordering, at: site)
       let clock = threads[thread].clock
       let location = locations[index]
       var floor: Int32 = -1
@@ -59,7 +73,7 @@
       locations[index].lastRead[thread] = Int32(seen)
       locations[index].readStamps[thread] = clock[thread]
       let store = stores[seen]
-      if ordering != .relaxed { threads[thread].clock.join(store.released) }
+      if ordering.acquires { threads[thread].clock.join(store.released) }
       tell("sees \(age == 0 ? "" : "the stale ")\(words(store.value))", site)
       return store.value
     }
@@ -75,23 +89,25 @@
       while stores[seen].previous >= 0, stores[stores[seen].previous].value != value { seen = stores[seen].previous }
       locations[index].lastRead[thread] = Int32(seen)
       locations[index].readStamps[thread] = threads[thread].clock[thread]
-      threads[thread].clock.join(stores[seen].released)
+      if Weakening.applied(to: .acquiring, at: site).acquires { threads[thread].clock.join(stores[seen].released) }
       tell("sees \(words(stores[seen].value)) at last", site)
     }
 
     func store(_ identity: UInt64, _ value: UInt, _ ordering: ExploredOrdering, _ site: Site) {
       let index = enter(identity, .write, site)
-      append(value, to: index, released: ordering == .relaxed ? Clock() : threads[thread].clock, isTotal: ordering == .total)
+      let ordering = Weakening.applied(to: ordering, at: site)
+      append(value, to: index, released: ordering.releases ? threads[thread].clock : Clock(), isTotal: ordering == .total)
       tell("stores \(words(value))", site)
     }
 
     func modify(_ identity: UInt64, _ ordering: ExploredOrdering, _ site: Site, _ change: (UInt) -> UInt) -> UInt {
       let index = enter(identity, .write, site)
+      let ordering = Weakening.applied(to: ordering, at: site)
       let old = stores[locations[index].newest]
-      if ordering != .relaxed { threads[thread].clock.join(old.released) }
+      if ordering.acquires { threads[thread].clock.join(old.released) }
       // A change in one step goes on with the release sequence of what it read.
       var released = old.released
-      if ordering != .relaxed { released.join(threads[thread].clock) }
+      if ordering.releases { released.join(threads[thread].clock) }
       let new = change(old.value)
       append(new, to: index, released: released, isTotal: ordering == .total)
       tell("stores \(words(new)) for \(words(old.value))", site)

@@ -11,6 +11,8 @@
       var isFinished = true
       /// The value that it waits to see changed.
       var awaited: UInt = 0
+      /// Atomics that it has freed since its last step.
+      var freed: [Int] = []
     }
 
     private enum Stage {
@@ -51,7 +53,7 @@
     private var ordinals: [UInt: UInt] = [:]
     /// By address.
     private var kept: [UnsafeMutableRawPointer: Unmanaged<AnyObject>] = [:]
-    private var keptMemory: [UnsafeMutableRawPointer] = []
+    var keptMemory: [UnsafeMutableRawPointer] = []
 
     /// The lines of the execution under way, if they are wanted.
     var trace: [TraceLine]?
@@ -176,6 +178,7 @@
         thread = next
         coroutines[number - 1].switch(to: coroutines[next - 1])
       }
+      threads[number].freed.removeAll(keepingCapacity: true)
       let step = threads[number].step
       sharing.note(step, by: number, madeInSetUp: isOfSetUp(step))
     }
@@ -367,10 +370,6 @@
     func found(_ object: AnyObject) {
       // Only looked at.
       if stage == .running, isFreed(Unmanaged.passUnretained(object)) { report("an object is used that was released already") }
-    }
-
-    func keepMemory(_ memory: UnsafeMutableRawPointer) {
-      keptMemory.append(memory)
     }
 
     func isKept(_ object: AnyObject) -> Bool {

@@ -88,16 +88,16 @@
 
     func seal() {
       container.seal()
-      journal.isSealed = true
     }
 
     func changeLayers(by difference: Int) {
       container.changeLayersExplored(by: difference)
     }
 
-    func shutDown(cancelling: Bool = false) {
-      container.shutDownExplored(cancelling: cancelling)
-      journal.isShutDown = true
+    /// - Parameter waiting: whether it waits for what is under way, as until its deadline.
+    func shutDown(cancelling: Bool = false, waiting: Bool = true) {
+      container.shutDownExplored(cancelling: cancelling, waiting: waiting)
+      journal.end()
     }
 
     private func allowed<Result>(_ body: () throws(ResolutionError) -> Result) throws(Failure) {

@@ -3,17 +3,18 @@
 
   /// What happened in an execution, and the promises that are checked while it happens. Touched by the thread that explores.
   final class Journal: @unchecked Sendable {  // unchecked: as said
-    /// What a change of a name means for those who ask after it has ended.
+    /// What a change of a name, or an answer, means for those who ask after it has ended.
     fileprivate struct Past {
       /// Instances whose factory began before this are stale: the beginning of the newest change that has ended.
       var stale = 0
-      /// The version registered by the newest change that has ended.
+      /// The newest version that a change has registered, or an answer shown, which has ended.
       var version = 0
       var isRemoved = false
     }
 
     struct Question {
       fileprivate let past: Past
+      fileprivate let isOver: Bool
     }
 
     let census = Census()
@@ -22,8 +23,7 @@
     private var made: [Instance] = []
     private(set) var answers: [(name: String, instance: Instance)] = []
     private(set) var disposed: [Instance] = []
-    var isSealed = false
-    var isShutDown = false
+    private var isOver = false
 
     private func tick() -> Int {
       now += 1
@@ -34,7 +34,7 @@
 
     func ask(_ name: String) -> Question {
       Mark.began("resolve \(name)")
-      return Question(past: pasts[name] ?? Past())
+      return Question(past: pasts[name] ?? Past(), isOver: isOver)
     }
 
     func answer(_ name: String, _ instance: Instance, _ question: Question) {
@@ -43,8 +43,15 @@
       require(instance.begun >= question.past.stale, "\(name): got an instance whose factory began before a change that had ended")
       require(instance.recipe.version >= question.past.version, "\(name): got version \(instance.recipe.version) after it was replaced")
       require(!question.past.isRemoved || pasts[name]?.isRemoved == false, "\(name): got an instance after it was unregistered")
+      answerOpen(name, question)
       answers.append((name, instance))
       Mark.ended("resolve \(name)")
+      pasts[name, default: Past()].version = max(pasts[name]?.version ?? 0, instance.recipe.version)
+    }
+
+    /// Checks that what was asked had not ended.
+    func answerOpen(_ name: String, _ question: Question) {
+      require(!question.isOver, "\(name): got an instance after the end")
     }
 
     /// Runs a factory.
@@ -79,6 +86,12 @@
       Mark.ended("change \(name)")
       pasts[name, default: Past()].stale = max(pasts[name]?.stale ?? 0, began)
       pasts[name, default: Past()].isRemoved = true
+    }
+
+    /// The container, or the scope that the program is about, has ended.
+    func end() {
+      Mark.ended("the end")
+      isOver = true
     }
 
     func dispose(_ instance: Instance) {

@@ -106,7 +106,8 @@
         }
       },
       Scenario("register-grows", "registering makes the table grow under a reader", threads: 2) {
-        let container = ExploredContainer(Recipe("a"), Recipe("b"))
+        let container = ExploredContainer(Recipe("a"))
+        Script.change { () throws(Failure) in try container.register(Recipe("b")) }()
         return Script.program(
           container,
           [
@@ -145,7 +146,7 @@
       },
       failing(2), failing(3),
       Scenario("keyed", "two resolve in a scope, and a third ends it", threads: 3) {
-        let recipes = "abcde".map { Recipe(String($0), scope: .scoped) }
+        let recipes = "abcdefg".map { Recipe(String($0), scope: .scoped) }
         let container = ExploredContainer(recipes)
         guard let scope = try? container.container.openScope() else { return Program([]) }
         // So many that one more makes the scope's table grow.
@@ -158,7 +159,7 @@
         }
         return Script.program(container, [use, use, { require(scope.end(), "ended before") }]) {
           require(recipes[0].runs <= 1, "built \(recipes[0].runs) times")
-          require(container.journal.disposed.count == recipes[0].runs + 4, "\(container.journal.disposed.count) disposed of")
+          require(container.journal.disposed.count == recipes[0].runs + 6, "\(container.journal.disposed.count) disposed of")
           require((try? container.resolve("a", in: scope)) == nil, "a scope that has ended was filled")
         }
       },
@@ -182,10 +183,13 @@
       Scenario("fill", "an instance made elsewhere comes to an empty cell that another one builds", threads: 2) {
         let recipe = Recipe("a")
         let container = ExploredContainer(recipe)
-        let made = Instance(recipe, begun: 1, container.journal.census)
-        made.injected.value = true
         guard let cell = container.cell("a") else { return Program([]) }
-        return Script.program(container, [Script.resolve(container, "a"), { cell.fill(Box(made)) }]) {
+        let fill = {
+          let made = Instance(recipe, begun: 1, container.journal.census)
+          made.injected.value = true
+          cell.fill(Box(made))
+        }
+        return Script.program(container, [Script.resolve(container, "a"), fill]) {
           require(container.journal.isOneObject("a"), "two objects")
         }
       },

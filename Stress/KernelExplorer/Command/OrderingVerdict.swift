@@ -1,0 +1,125 @@
+#if Exploration
+  /// What is known of the orderings of some atomic accesses. Every access has a verdict, and every verdict an access.
+  struct OrderingVerdict {
+    enum Kind {
+      /// The scenario that breaks when the access is ordered one step weaker.
+      case found(by: String)
+      /// Why the program would be right with the next weaker ordering. That stays as it is where the primitive has no weaker form.
+      case needless(String)
+      /// Why no schedule of the explorer can show it, though it is needed.
+      case notShown(String)
+    }
+
+    let file: String
+    /// Each is part of the line that has the access, and of the lines that follow, if it has several.
+    let code: [String]
+    let kind: Kind
+
+    init(_ file: String, _ code: String..., is kind: Kind) {
+      (self.file, self.code, self.kind) = (file, code, kind)
+    }
+
+    static func of(_ point: YieldPoint) -> OrderingVerdict? {
+      all.first { $0.file == point.file && $0.code.contains(where: point.reads) }
+    }
+
+    static let all = found + needless + notShown
+
+    // MARK: Found
+
+    private static let found = [
+      OrderingVerdict("CellTable.swift", "arrayBase.", is: .found(by: "hit-grow")),
+      OrderingVerdict("CellTable.swift", "removals.storeInTotalOrder(", is: .found(by: "scope-order")),
+      OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(cell) }", is: .found(by: "hit-replace")),
+      OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(nil) }", is: .found(by: "unregister")),
+      OrderingVerdict("Core+Hit.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("Core+Scope.swift", "table.phase.", is: .found(by: "scope-outlived")),
+      OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
+      OrderingVerdict("InstanceTable.swift", "shortcuts.release(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
+      OrderingVerdict("InstanceTable.swift", "outer.removals.", is: .found(by: "scope-learn")),
+      OrderingVerdict("Late.swift", "reference.", is: .found(by: "late")),
+      OrderingVerdict("Life.swift", "LifeState(raw: word.loadInTotalOrder())", "for: new.raw)", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("OnceCell+Looking.swift", "ready.load()", is: .found(by: "herd-2")),
+      OrderingVerdict("OnceCell.swift", "ready.fill(instance)\nattempt.end(.published)", is: .found(by: "herd-2")),
+      OrderingVerdict("OnceCell.swift", "ready.fill(instance)\n}", is: .found(by: "fill")),
+      OrderingVerdict("Place.swift", "ready.load()", is: .found(by: "herd-2")),
+      OrderingVerdict("Provider.swift", "if let cell, core.table.phase.", "ready.load()", is: .found(by: "provider")),
+      OrderingVerdict("ReaderMark.swift", "word.storeInTotalOrder(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
+      OrderingVerdict("Registry.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("SlotArray+Cells.swift", "{ return slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-unnamed")),
+      OrderingVerdict("SlotArray+Cells.swift", "let cell = slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-replace")),
+      OrderingVerdict("SlotArray+Cells.swift", "slot.pointee.cell.fill(cell)\nreturn .reused", is: .found(by: "come-back")),
+    ]
+
+    // MARK: Needless
+
+    private static let locked = Kind.needless("every reader and writer holds the lock, or nobody else has the object")
+    private static let writers = Kind.needless(
+      "only the writer asks, and the registry's lock, or the table's, hands one writer's stores to the next")
+    private static let unreached = Kind.needless("no reader can be in this array, as it is not shown yet or was waited for")
+    private static let pair = Kind.needless("word and cell are published by a pair of orderings each, and either pair suffices")
+    private static let after = Kind.needless("a thread that has to see it comes after what was stored, and reads nothing else by it")
+    private static let hint = Kind.needless("it says whether to take a lock, and what is read then is read with the lock held")
+
+    private static let needless = [
+      OrderingVerdict("Attempt.swift", "progress.", is: hint),
+      OrderingVerdict("CellTable.swift", "removals.acquire()", "slots[index].cell.load()", "slots[index].word.acquire()", is: writers),
+      OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
+      OrderingVerdict("Core+Inject.swift", "features.", is: after),
+      OrderingVerdict("Core+Layers.swift", "registry.layers.acquire() > 0", is: after),
+      OrderingVerdict("Core+Layers.swift", "parent.registry.layers.", "base.table.phase.", is: locked),
+      OrderingVerdict("Core+ObjectGraph.swift", "features.", is: after),
+      OrderingVerdict("Core.swift", "features.", is: after),
+      OrderingVerdict("Disposables.swift", "place.pointee.", is: .needless("the word says all by itself")),
+      OrderingVerdict("ExploredAtomics.swift", "word.acquire() == 1", "word.release(1)", is: after),
+      OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
+      OrderingVerdict("Holding.swift", "over.", is: .needless("what is read by it never changes")),
+      OrderingVerdict("InstanceTable.swift", "if let made = Shortcuts(", "?.clear()", is: locked),
+      OrderingVerdict("Learned.swift", "isUsed.", is: hint),
+      OrderingVerdict(
+        "Life.swift", "for: state.entered(part).raw",
+        is: .needless("it reads the newest value, and a thread that does not see it sees it open")),
+      OrderingVerdict("LockExecutor.swift", "owner.", is: .needless("a thread compares the value with its own record only")),
+      OrderingVerdict("LockedCellTable.swift", "arrayBase.", "isGone(cell)", "gone.append(cell)", is: locked),
+      OrderingVerdict("Observers.swift", "listening.", is: hint),
+      OrderingVerdict(
+        "Provider.swift", "cell = core.table.phase.",
+        is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
+      OrderingVerdict("Registry.swift", "layers.acquire()", "features.acquire()", is: locked),
+      OrderingVerdict("Registry.swift", "features.release(", is: after),
+      OrderingVerdict("ScopeSurroundings.swift", "table.phase.", is: .needless("the hit that was tried before has read the phase")),
+      OrderingVerdict("Seed.swift", "features.", is: after),
+      OrderingVerdict("Shortcuts.swift", "pointee.word.", is: hint),
+      OrderingVerdict(
+        "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
+        "let cell = slots[index].cell.load()", "new.place(cell, for:", is: writers),
+      OrderingVerdict("SlotArray+Cells.swift", "func takeAll()", "{ _ = slots[index].cell.exchange(nil) }", is: unreached),
+      OrderingVerdict(
+        "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(cell)",
+        "slot.pointee.word.release(word)",
+        is: pair),
+      OrderingVerdict("ThreadRecord.swift", "of: newestBlock.acquire()", is: locked),
+    ]
+
+    // MARK: Not shown
+
+    private static let inOrder = Kind.notShown("a load that the machine puts off behind a later one: explored threads load in order")
+
+    private static let notShown = [
+      OrderingVerdict(
+        "LockedCellTable.swift", "closed.",
+        is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
+      OrderingVerdict("BuildTask.swift", "gone.acquire() == made.acquire()", is: inOrder),
+      OrderingVerdict("CellTable.swift", "removals.release(", is: inOrder),
+      OrderingVerdict("Shortcuts.swift", "first.removals.", is: inOrder),
+      OrderingVerdict(
+        "ExploredAtomics.swift", "word.awaitChange(of: state.raw)", is: .notShown("the explorer's own: a task that shuts down is told")),
+      OrderingVerdict("Layers.swift", "table.phase.", is: .notShown("a layer is in force for a task, and explored threads run none")),
+      OrderingVerdict(
+        "LongWait.swift", "alarm.", is: .notShown("the timer looks from a thread of its own, so that explorations have none")),
+      OrderingVerdict(
+        "ReaderMark.swift", "private var isOver", is: .notShown("the explorer waits for a change in its place, which `hit-grow` finds")),
+      OrderingVerdict("ThreadRecord.swift", "newestBlock.", is: .notShown("explored threads have records of the explorer's")),
+    ]
+  }
+#endif
