@@ -30,10 +30,18 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [DeclaredDependency]? = nil
   ) {
-    let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
-    make = way.onThread(key, lifetime, site)
-    extras = Extras(way, dispose: dispose, dependencies: dependencies)
-    super.init(key, lifetime, site, way.making)
+    switch way {
+    // What most recipes are. It is not handed on as a `Way`, whose metadata would be looked up for each.
+    case .sync(let make) where lifetime.form != .weak && dispose == nil && dependencies == nil:
+      self.make = make
+      extras = nil
+      super.init(key, lifetime, site, .sync)
+    default:
+      let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
+      make = way.onThread(key, lifetime, site)
+      extras = Extras(way, dispose: dispose, dependencies: dependencies)
+      super.init(key, lifetime, site, way.making)
+    }
   }
 
   override var isResolvable: Bool { true }

@@ -110,7 +110,11 @@ actor Registry {
         gone = []
       }
     } else if !extended {
-      gone = table.setAll(batch.map { ($0.key.word, newCell($0, rank: nextRank())) }) { $0.registration.key == $1.registration.key }
+      var cells: [(word: UInt, cell: OnceCell)] = []
+      cells.reserveCapacity(batch.count)
+      // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
+      for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
+      gone = table.setAll(cells) { $0.registration.key == $1.registration.key }
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
