@@ -12,19 +12,13 @@ public import OnceKernel
 ///
 /// A call costs as much as `resolve`. A provider does not keep the container alive. After the container was released, a call throws `.shutDown`.
 public struct Provider<Value>: Sendable {
-  @usableFromInline let core: Core
-  @usableFromInline let name: Name?
-  /// On whose behalf: a scope's, or none.
-  @usableFromInline let requester: Requester
-  /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
-  @usableFromInline let cell: Unmanaged<OnceCell>?
+  @usableFromInline let origin: Origin
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     let core = core.innermost
-    self.core = core
-    name = key.name
-    self.requester = requester.outlivingBuild(in: core)
-    cell = core.table.phase.loadInTotalOrder() == Phase.sealed ? core.table.find(Value.self, key.name) : nil
+    origin = Origin(
+      core: core, name: key.name, requester: requester.outlivingBuild(in: core),
+      cell: core.table.phase.loadInTotalOrder() == Phase.sealed ? core.table.find(Value.self, key.name) : nil)
   }
 
   /// Resolves the value on the calling thread.
@@ -33,19 +27,39 @@ public struct Provider<Value>: Sendable {
   /// asynchronous form there.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
-    if let cell, core.table.phase.loadInTotalOrder() == Phase.sealed,
+    if let cell = origin.cell, origin.core.table.phase.loadInTotalOrder() == Phase.sealed,
       let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() })
     {
       return sent(Core.value(instance, as: Value.self))
     }
-    guard let name else { return sent(try core.resolve(Value.self, for: requester)) }
-    return sent(try core.resolve(Value.self, named: name, for: requester))
+    guard let name = origin.name else { return sent(try origin.core.resolve(Value.self, for: origin.requester)) }
+    return sent(try origin.core.resolve(Value.self, named: name, for: origin.requester))
   }
 
   /// Resolves the value, and suspends while another caller builds it.
   @inlinable
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> sending Value {
-    if let value = try core.hit(Value.self, name, for: requester) { return sent(value) }
-    return try await core.miss(Value.self, name, for: requester)
+    if let value = try origin.core.hit(Value.self, origin.name, for: origin.requester) { return sent(value) }
+    return try await origin.core.miss(Value.self, origin.name, for: origin.requester)
+  }
+}
+
+/// Where a provider's values come from.
+///
+/// One object for each provider: who takes a provider out of an array retains it, and were that the core, all threads would write to it.
+@usableFromInline
+final class Origin: Sendable {
+  @usableFromInline let core: Core
+  @usableFromInline let name: Name?
+  /// On whose behalf: a scope's, or none.
+  @usableFromInline let requester: Requester
+  /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
+  @usableFromInline let cell: Unmanaged<OnceCell>?
+
+  init(core: Core, name: Name?, requester: Requester, cell: Unmanaged<OnceCell>?) {
+    self.core = core
+    self.name = name
+    self.requester = requester
+    self.cell = cell
   }
 }
