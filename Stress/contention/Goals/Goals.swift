@@ -2,18 +2,17 @@ import HoldfastStress
 
 /// The goals, as medians of one run on two cores.
 enum Goals {
-  static let all: [Goal] = hits + scopes + constructions + registrations + scaling + waiting + growth
+  static let all: [Goal] = hits + scopes + constructions + registrations + scaling + writing + tasks + waiting + growth
 
   private static let hits: [Goal] = [
-    .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 2.2),
-    .ratio("hot singleton by protocol, sealed", .holdfastSealed, .singletonProtocol, atMost: 1.4),
-    .ratio("hot singleton by class, sealed", .holdfastSealed, .singletonConcrete, atMost: 1.4),
+    .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 1.7),
+    .ratio("hot singleton by protocol, sealed", .holdfastSealed, .singletonProtocol, atMost: 1.12),
     .ratio("Provider call, sealed", .holdfastProvider, .singletonProtocol, atMost: 1.2),
-    .ratio("named, typed constant", .holdfastOpen, .namedTyped, atMost: 3),
-    .ratio("named, literal", .holdfastOpen, .namedLiteral, atMost: 5),
-    .ratio("scoped hit", .holdfastOpen, .scoped, atMost: 3),
+    .ratio("named, typed constant", .holdfastOpen, .namedTyped, atMost: 2.3),
+    .ratio("named, literal", .holdfastOpen, .namedLiteral, atMost: 2.3),
+    .ratio("scoped hit", .holdfastOpen, .scoped, atMost: 1.8),
     // Measured when asked for: it is no row of the table.
-    Goal("any hit under an override layer", .atMost(3), cases: [.singletonProtocol]) { _ in LayeredHit.ratio },
+    Goal("any hit under an override layer", .atMost(2.2), cases: [.singletonProtocol]) { _ in LayeredHit.ratio },
     others("100,000 other registrations, open : without", .holdfastOpen),
     others("100,000 other registrations, sealed : without", .holdfastSealed),
   ]
@@ -25,23 +24,23 @@ enum Goals {
   ]
 
   private static let constructions: [Goal] = [
-    .ratio("transient without dependencies", .holdfastOpen, .transient, atMost: 1.7),
-    .ratio("graph of seven, open", .holdfastOpen, .graph, atMost: 1.7),
-    .ratio("graph of seven, sealed", .holdfastSealed, .graph, atMost: 1.7),
-    .ratio("two run-time arguments", .holdfastOpen, .arguments2, atMost: 2),
+    .ratio("transient without dependencies", .holdfastOpen, .transient, atMost: 1.3),
+    .ratio("graph of seven, open", .holdfastOpen, .graph, atMost: 1.45),
+    .ratio("graph of seven, sealed", .holdfastSealed, .graph, atMost: 1.15),
+    .ratio("two run-time arguments", .holdfastOpen, .arguments2, atMost: 1.3),
   ]
 
   private static let registrations: [Goal] = [
-    Goal("1,000 keys: register one by one", .atMost(800), "ns", cases: [.register]) { $0.nanoseconds(.holdfastOpen, .register) },
-    Goal("1,000 keys: register in one batch", .atMost(300), "ns", cases: [.registerBatch]) {
+    Goal("1,000 keys: register one by one", .atMost(350), "ns", cases: [.register]) { $0.nanoseconds(.holdfastOpen, .register) },
+    Goal("1,000 keys: register in one batch", .atMost(200), "ns", cases: [.registerBatch]) {
       $0.nanoseconds(.holdfastOpen, .registerBatch)
     },
-    Goal("1,000 keys: first resolve beyond the factory", .atMost(400), "ns", cases: [.firstResolve]) { results in
+    Goal("1,000 keys: first resolve beyond the factory", .atMost(300), "ns", cases: [.firstResolve]) { results in
       results.nanoseconds(.holdfastOpen, .firstResolve).flatMap { first in
         results.nanoseconds(.staticLet, .firstResolve).map { first - $0 }
       }
     },
-    Goal("1,000 keys: memory, built, beyond factory and object", .atMost(256), "bytes", cases: [.firstResolve]) {
+    Goal("1,000 keys: memory, built, beyond factory and object", .atMost(200), "bytes", cases: [.firstResolve]) {
       $0.row(.holdfastOpen, .firstResolve)?.bytesPerKey
     },
   ]
@@ -51,32 +50,46 @@ enum Goals {
     distinct("distinct singletons, 2 threads : 1, open", .holdfastOpen, 0.94),
     same("same singleton, 2 threads, sealed", .holdfastSealed, 0.9),
     same("same singleton, 2 threads, open", .holdfastOpen, 0.6),
-    Goal("99 % reads, 64 keys, 2 threads : best hand-written", .atLeast(3), cases: [.mixed]) { results in
-      func time(_ subject: SubjectID) -> Double? {
-        results.row(subject, .mixed, threads: 2, keys: 64, readShare: 99)?.nanoseconds
-      }
-      let byHand = SubjectID.allCases.filter(\.isHandWritten).compactMap(time)
-      return time(.holdfastOpen).flatMap { own in byHand.min().map { $0 / own } }
+    Goal("a Provider from an array of 64 : the container's own hit", .atMost(1), cases: [.mixed]) { results in
+      func time(_ subject: SubjectID) -> Double? { results.row(subject, .mixed, threads: 2, keys: 64)?.nanoseconds }
+      return time(.holdfastProvider).flatMap { own in time(.holdfastSealed).map { own / $0 } }
     },
+  ]
+
+  /// On 64 keys and two threads, as throughput over that of the best hand-written registry.
+  private static let writing: [Goal] = [
+    byHand("1 in 100 replaced", .mixed, readShare: 99, 3),
+    byHand("1 in 10 replaced by a value", .mixed, readShare: 90, 1.5),
+    byHand("1 in 2 replaced by a value", .mixed, readShare: 50, 0.7),
+    byHand("1 in 10 replaced by a factory, built at once", .mixedBuilt, readShare: 90, 1.5),
+    byHand("1 in 2 replaced by a factory, built at once", .mixedBuilt, readShare: 50, 0.7),
+    amongReaders("mean") { $0.nanoseconds },
+    amongReaders("worst") { $0.latency { Double($0.disturbed.max) } },
+  ]
+
+  private static let tasks: [Goal] = [
+    Goal("async hit above the sync hit, open", .atMost(5), "ns", cases: [.asyncHit]) {
+      $0.row(.holdfastOpen, .asyncHit)?.asyncSurcharge
+    },
+    Goal("async hit above the sync hit, sealed", .atMost(5), "ns", cases: [.asyncHit]) {
+      $0.row(.holdfastSealed, .asyncHit)?.asyncSurcharge
+    },
+    tasks("64 tasks × 10,000 async resolves, open", .holdfastOpen, .asyncHit, 1.3),
+    tasks("64 tasks × 10,000 async resolves, sealed", .holdfastSealed, .asyncHit, 1.15),
+    tasks("64 actors × 10,000 resolves, open", .holdfastOpen, .actorHit, 1.7),
+    tasks("64 actors × 10,000 resolves, sealed", .holdfastSealed, .actorHit, 1.12),
+    // Measured when asked for: it is no row of the table.
+    Goal("10,000 waiters of a build woken : bare continuations", .atMost(2), cases: [.asyncHit]) { _ in WokenWaiters.ratio },
   ]
 
   private static let waiting: [Goal] = [
     Goal("hit while another key builds, p99.9 : idle", .atMost(1.25), cases: [.hitDuringBuild]) { results in
       results.row(.holdfastOpen, .hitDuringBuild, threads: 2)?.latency {
-        Double($0.building.percentile(0.999)) / Double($0.idle.percentile(0.999))
+        Double($0.disturbed.percentile(0.999)) / Double($0.idle.percentile(0.999))
       }
     },
     Goal("hit while another key builds, max", .atMost(10), "ms", cases: [.hitDuringBuild]) { results in
-      results.row(.holdfastOpen, .hitDuringBuild, threads: 2)?.latency { Double($0.building.max) / 1e6 }
-    },
-    Goal("async hit above the sync hit, open", .atMost(12), "ns", cases: [.asyncHit]) {
-      $0.row(.holdfastOpen, .asyncHit)?.asyncSurcharge
-    },
-    Goal("async hit above the sync hit, sealed", .atMost(12), "ns", cases: [.asyncHit]) {
-      $0.row(.holdfastSealed, .asyncHit)?.asyncSurcharge
-    },
-    Goal("64 tasks × 10,000 async resolves, open", .atMost(3), cases: [.asyncHit]) { results in
-      results.row(.holdfastOpen, .asyncHit, threads: 64).flatMap(results.ratioToStaticLet)
+      results.row(.holdfastOpen, .hitDuringBuild, threads: 2)?.latency { Double($0.disturbed.max) / 1e6 }
     },
   ]
 
@@ -112,6 +125,34 @@ enum Goals {
       results.nanoseconds(subject, .same, threads: 2).flatMap { own in
         results.nanoseconds(.staticLet, .same, threads: 2).map { $0 / own }
       }
+    }
+  }
+
+  /// Throughput over that of the best hand-written registry.
+  private static func byHand(_ title: String, _ id: CaseID, readShare: Int, _ limit: Double) -> Goal {
+    Goal(title + ", 64 keys, 2 threads : best hand-written", .atLeast(limit), cases: [id]) { results in
+      func time(_ subject: SubjectID) -> Double? {
+        results.row(subject, id, threads: 2, keys: 64, readShare: readShare)?.nanoseconds
+      }
+      let best = SubjectID.allCases.filter(\.isHandWritten).compactMap(time).min()
+      return time(.holdfastOpen).flatMap { own in best.map { $0 / own } }
+    }
+  }
+
+  /// What replacing a key takes while others do nothing but read it, over that of the best hand-written registry.
+  private static func amongReaders(_ title: String, _ figure: @escaping @Sendable (Row) -> Double?) -> Goal {
+    Goal("a key replaced among 8 reading threads, \(title) : best hand-written", .atMost(1), cases: [.replacedAmongReaders]) { results in
+      func time(_ subject: SubjectID) -> Double? {
+        results.row(subject, .replacedAmongReaders, threads: SpinningReaders.count).flatMap(figure)
+      }
+      let best = SubjectID.allCases.filter(\.isHandWritten).compactMap(time).min()
+      return time(.holdfastOpen).flatMap { own in best.map { own / $0 } }
+    }
+  }
+
+  private static func tasks(_ title: String, _ subject: SubjectID, _ id: CaseID, _ limit: Double) -> Goal {
+    Goal(title, .atMost(limit), cases: [id]) { results in
+      results.row(subject, id, threads: 64).flatMap(results.ratioToStaticLet)
     }
   }
 }

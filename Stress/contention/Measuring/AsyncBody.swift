@@ -13,6 +13,8 @@ struct AsyncBody: Sendable {
     }
   }
 
+  init(_ run: @escaping @Sendable (_ turns: Int) async -> Void) { self.run = run }
+
   /// A synchronous loop, run by a task.
   init(_ body: Body) {
     run = { turns in body.run(turns) }

@@ -60,8 +60,8 @@ enum BuildWindow {
       var pair = LatencyPair()
       pair.idle = window(start) { SlowFactory.sleep() }
       let begin = MonotonicClock.now()
-      pair.building = window(start) { build(key) }
-      return Sample(nanoseconds: Double(MonotonicClock.now() - begin), operations: Int(pair.building.count), latency: pair)
+      pair.disturbed = window(start) { build(key) }
+      return Sample(nanoseconds: Double(MonotonicClock.now() - begin), operations: Int(pair.disturbed.count), latency: pair)
     }
   }
 

@@ -1,12 +1,12 @@
 import HoldfastStress
 
-/// Times of single hits: while nothing happens, and while another key is being built.
+/// Times of single operations: undisturbed, and while others do what the case is about.
 struct LatencyPair: Sendable {
   var idle = Histogram()
-  var building = Histogram()
+  var disturbed = Histogram()
 
   mutating func add(_ other: LatencyPair) {
     idle.merge(other.idle)
-    building.merge(other.building)
+    disturbed.merge(other.disturbed)
   }
 }

@@ -39,8 +39,22 @@ struct Work {
     }
   }
 
+  /// The same synchronous loop of 10,000 turns on so many actors.
+  static func actors(_ count: Int, _ body: Body) -> Work {
+    let hosts = (0..<count).map { _ in LoopHost() }
+    let bodies = hosts.map { host in AsyncBody { turns in await host.run(body, turns) } }
+    return Work(fixedTurns: 10_000) { turns in
+      Sample(nanoseconds: TaskCrew.run(bodies, turns: turns), operations: turns * count)
+    }
+  }
+
   /// A case with a shape of its own.
   static func custom(_ sample: @escaping () -> Sample) -> Work {
     Work(fixedTurns: 1) { _ in sample() }
   }
+}
+
+/// An actor that runs a loop, as its own code.
+private actor LoopHost {
+  func run(_ body: Body, _ turns: Int) { body.run(turns) }
 }

@@ -25,6 +25,7 @@ enum PlainLoops {
     ]
     switch id {
     case .staticLet: return staticLet
+    case .frozenDictionary: return { frozen(dictionary, $0) }
     case .lockDictionary: return { lock(dictionary, $0) }
     case .mutexDictionary: return { mutex(dictionary, $0) }
     case .rwlockDictionary: return { rwlock(dictionary, $0) }
@@ -37,6 +38,15 @@ enum PlainLoops {
   private static func staticLet(_ turns: Int) -> Double {
     let start = MonotonicClock.now()
     for _ in 0..<turns { BlackHole.swallow(Statics.service) }
+    return Double(MonotonicClock.now() - start)
+  }
+
+  private static func frozen(_ dictionary: [ObjectIdentifier: any Table.Held], _ turns: Int) -> Double {
+    let start = MonotonicClock.now()
+    for _ in 0..<turns {
+      guard let box = dictionary[ObjectIdentifier((any Service).self)] else { continue }
+      BlackHole.swallow(unsafeDowncast(box, to: InstanceBox<any Service>.self).value)  // Stored above under this type.
+    }
     return Double(MonotonicClock.now() - start)
   }
 

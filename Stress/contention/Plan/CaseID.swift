@@ -14,12 +14,17 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   case scoped = "scoped"
   case register = "register"
   case registerBatch = "register-batch"
+  case registerWired = "register-wired"
   case firstResolve = "first-resolve"
+  case warmUp = "warm-up"
   case same = "same"
   case distinct = "distinct"
   case mixed = "mixed"
+  case mixedBuilt = "mixed-built"
   case asyncHit = "async-hit"
+  case actorHit = "actor-hit"
   case hitDuringBuild = "hit-during-build"
+  case replacedAmongReaders = "replaced-among-readers"
 
   /// One line for `--list` and for the heading of the table.
   var summary: String {
@@ -36,12 +41,17 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     case .scoped: "an object of the current scope, built already"
     case .register: "registering 1,000 singletons one by one"
     case .registerBatch: "registering 1,000 singletons in one batch"
+    case .registerWired: "registering 1,000 singletons one by one, by initializers with two parameters"
     case .firstResolve: "the first resolve of 1,000 lazily built singletons"
+    case .warmUp: "building 1,000 singletons whose factories take 20 µs each: by warmUp(), or one after the other"
     case .same: "all threads resolve one singleton"
     case .distinct: "each thread resolves a singleton of its own"
-    case .mixed: "reads and replacements over a set of keys"
+    case .mixed: "reads and replacements over a set of keys, by values that exist"
+    case .mixedBuilt: "the same, replaced by factories whose values are built at once"
     case .asyncHit: "tasks that resolve one singleton 10,000 times each"
+    case .actorHit: "actors that resolve one singleton 10,000 times each, without await"
     case .hitDuringBuild: "how long a hit takes while another key builds for 100 ms"
+    case .replacedAmongReaders: "how long it takes to replace a key while 8 threads do nothing but read it"
     }
   }
 
@@ -50,11 +60,14 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     switch self {
     case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k, .namedTyped, .namedLiteral, .scoped: .hits
     case .transient, .graph, .arguments2: .constructions
-    case .register, .registerBatch, .firstResolve: .registrations
+    case .register, .registerBatch, .registerWired, .firstResolve, .warmUp: .registrations
     case .same, .distinct: .scaling
-    case .mixed: .mixed
-    case .asyncHit: .tasks
-    case .hitDuringBuild: .latency
+    case .mixed, .mixedBuilt: .mixed
+    case .asyncHit, .actorHit: .tasks
+    case .hitDuringBuild, .replacedAmongReaders: .latency
     }
   }
+
+  /// Whether a hand-written registry has such a thing.
+  var isDoneByHand: Bool { self != .registerWired && self != .warmUp }
 }

@@ -39,25 +39,30 @@ struct Plan: Sendable {
   private func settings(of id: CaseID) -> [Point] {
     let any = SubjectID.staticLet
     switch id {
-    case .singletonProtocol1k, .register, .registerBatch, .firstResolve: return [Point(any, id, keys: 1_000)]
+    case .singletonProtocol1k, .register, .registerBatch, .registerWired, .firstResolve, .warmUp: return [Point(any, id, keys: 1_000)]
     case .singletonProtocol100k: return [Point(any, id, keys: 100_000)]
     case .same: return threadCounts.map { Point(any, id, threads: $0) }
     case .distinct: return threadCounts.map { Point(any, id, threads: $0, keys: $0) }
-    case .mixed: return mixedSettings
+    case .mixed, .mixedBuilt: return mixedSettings(of: id)
     case .asyncHit: return [Point(any, id, threads: 1), Point(any, id, threads: 64)]
+    case .actorHit: return [Point(any, id, threads: 64)]
     case .hitDuringBuild: return [Point(any, id, threads: 2, keys: 2)]
+    case .replacedAmongReaders: return [Point(any, id, threads: SpinningReaders.count)]
     default: return [Point(any, id)]
     }
   }
 
-  private var mixedSettings: [Point] {
-    let threads = quick ? [2] : Array(Set([2, max(2, cores)])).sorted()
+  /// Replacing alone, and among reads; in a full run on few keys and many too, and with more threads than cores.
+  private func mixedSettings(of id: CaseID) -> [Point] {
+    let threads = quick ? [2] : [2, 4 * cores]
     let keys = quick ? [64] : [1, 64, 1_024]
-    let shares = quick ? [99] : [100, 99, 90, 50]
-    return threads.flatMap { threads in
-      keys.flatMap { keys in
-        shares.map { Point(.staticLet, .mixed, threads: threads, keys: keys, readShare: $0) }
+    let shares = id == .mixed ? [100, 99, 90, 50] : [90, 50]
+    let alone = Point(.staticLet, id, keys: 64, readShare: 0)
+    return [alone]
+      + threads.flatMap { threads in
+        keys.flatMap { keys in
+          shares.map { Point(.staticLet, id, threads: threads, keys: keys, readShare: $0) }
+        }
       }
-    }
   }
 }

@@ -6,6 +6,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case holdfastOpen = "holdfast-open"
   case holdfastSealed = "holdfast-sealed"
   case holdfastProvider = "holdfast-provider"
+  case frozenDictionary = "frozen-dictionary"
   case lockDictionary = "lock-dictionary"
   case mutexDictionary = "mutex-dictionary"
   case rwlockDictionary = "rwlock-dictionary"
@@ -19,6 +20,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .holdfastOpen: "a container that can still change"
     case .holdfastSealed: "a container after seal()"
     case .holdfastProvider: "a Provider of a sealed container"
+    case .frozenDictionary: "a dictionary that never changes, read without a lock: what looking a key up costs"
     case .lockDictionary: "a plain lock around a dictionary"
     case .mutexDictionary: "Synchronization.Mutex around a dictionary"
     case .rwlockDictionary: "pthread_rwlock around a dictionary"
@@ -30,7 +32,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   /// Whether this is one of the registries that people write by hand.
   var isHandWritten: Bool {
     switch self {
-    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider: false
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .frozenDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }
   }

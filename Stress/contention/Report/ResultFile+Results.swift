@@ -48,11 +48,11 @@ extension ResultFile.Entry {
 
 extension ResultFile.Latency {
   init(_ pair: LatencyPair) {
-    p50 = Double(pair.building.percentile(0.5))
-    p99 = Double(pair.building.percentile(0.99))
-    p999 = Double(pair.building.percentile(0.999))
-    max = Double(pair.building.max)
-    histogram = pair.building.filled.map { [Int($0.upper), Int($0.count)] }
+    p50 = Double(pair.disturbed.percentile(0.5))
+    p99 = Double(pair.disturbed.percentile(0.99))
+    p999 = Double(pair.disturbed.percentile(0.999))
+    max = Double(pair.disturbed.max)
+    histogram = pair.disturbed.filled.map { [Int($0.upper), Int($0.count)] }
     idleP50 = Double(pair.idle.percentile(0.5))
     idleP999 = Double(pair.idle.percentile(0.999))
     idleMax = Double(pair.idle.max)

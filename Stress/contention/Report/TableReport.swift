@@ -36,9 +36,9 @@ enum TableReport {
     if let bytes = row.bytesPerKey { parts.append("\(Text.number(bytes, 0)) bytes a key") }
     if let sync = row.syncNanoseconds { parts.append("sync form \(Text.short(sync)) ns") }
     if let latency = row.latency {
-      let building = latency.building
-      parts.append("p50 \(Text.time(Double(building.percentile(0.5)))), p99.9 \(Text.time(Double(building.percentile(0.999))))")
-      parts.append("max \(Text.time(Double(building.max))), p99.9 idle \(Text.time(Double(latency.idle.percentile(0.999))))")
+      let disturbed = latency.disturbed
+      parts.append("p50 \(Text.time(Double(disturbed.percentile(0.5)))), p99.9 \(Text.time(Double(disturbed.percentile(0.999))))")
+      parts.append("max \(Text.time(Double(disturbed.max))), p99.9 idle \(Text.time(Double(latency.idle.percentile(0.999))))")
     }
     return parts.joined(separator: ", ")
   }

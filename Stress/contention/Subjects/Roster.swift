@@ -6,6 +6,7 @@ enum Roster {
     case .holdfastOpen: HoldfastContainer(sealed: false)
     case .holdfastSealed: HoldfastContainer(sealed: true)
     case .holdfastProvider: HoldfastProvider()
+    case .frozenDictionary: FrozenDictionary()
     case .lockDictionary: LockDictionary()
     case .mutexDictionary: MutexDictionary()
     case .rwlockDictionary: RWLockDictionary()

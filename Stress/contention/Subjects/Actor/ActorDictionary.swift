@@ -1,6 +1,12 @@
 /// An actor that owns a dictionary; its rows run on tasks, because nothing else may await it.
 struct ActorDictionary: Subject {
-  func supports(_ point: Point) -> Bool { true }
+  func supports(_ point: Point) -> Bool {
+    switch point.case {
+    // Its resolves are awaited: it has no form without, and its threads are the pool's, which is as wide as the machine has cores.
+    case .actorHit, .mixedBuilt, .replacedAmongReaders: false
+    default: point.case.isDoneByHand
+    }
+  }
 
   func work(at point: Point) -> Work {
     switch point.case {
@@ -20,6 +26,7 @@ struct ActorDictionary: Subject {
     case .mixed: mixed(point)
     case .asyncHit: .asyncHits(point.threads, AsyncBody(ActorProtocol(registry: furnished())), sync: nil)
     case .hitDuringBuild: hitDuringBuild
+    case .registerWired, .warmUp, .actorHit, .mixedBuilt, .replacedAmongReaders: fatalError("\(point.case) is not supported")
     }
   }
 

@@ -72,3 +72,17 @@ struct HandMixed<G: GuardedTable>: Operation {
     }
   }
 }
+
+/// The same, replaced by a factory whose value is built at once.
+struct HandMixedBuilt<G: GuardedTable>: Operation {
+  let registry: HandRegistry<G>
+  let turns: MixedTurn
+  let keys = NamedKey.items
+  let items = Item.pool
+
+  @inline(never) func perform(_ turn: Int) {
+    let (key, reads) = turns.decide(turn)
+    if !reads { registry.replace(keys[key]) { [items] _ in items[turn & 1_023] } }
+    BlackHole.swallow(registry.resolve(Item.self, keys[key]))
+  }
+}

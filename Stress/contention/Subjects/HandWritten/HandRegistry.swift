@@ -32,6 +32,16 @@ final class HandRegistry<G: GuardedTable>: Sendable {
     guarded.write { $0.pointee.namedFactories[key] = box }
   }
 
+  /// Replaces what is there, which is built anew by the next who asks.
+  @inline(__always)
+  func replace<T: Sendable>(_ key: NamedKey, factory: @escaping @Sendable (HandRegistry<G>) -> T) {
+    let box = FactoryBox(factory)
+    // The old boxes are released after the lock is.
+    _ = guarded.write { table in
+      [table.pointee.namedFactories.updateValue(box, forKey: key), table.pointee.named.removeValue(forKey: key)]
+    }
+  }
+
   // MARK: Resolving
 
   /// A singleton by type.

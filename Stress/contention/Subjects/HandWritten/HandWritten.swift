@@ -14,12 +14,16 @@ enum HandWritten<G: GuardedTable> {
     case .graph: .threads(1, Body(HandGraph<G>(registry: .furnished())))
     case .arguments2: .threads(1, Body(HandArguments<G>(registry: .furnished())))
     case .register, .registerBatch: registering(batch: point.case == .registerBatch)
+    case .registerWired, .warmUp: fatalError("\(point.case) is not supported")
     case .firstResolve: firstResolve
     case .same: .threads(point.threads, Body(HandProtocol<G>(registry: .furnished())))
     case .distinct: .threads(Visitor(registry: .furnished()).results(point.threads))
     case .mixed: mixed(point)
+    case .mixedBuilt: mixedBuilt(point)
+    case .actorHit: .actors(point.threads, Body(HandProtocol<G>(registry: .furnished())))
     case .asyncHit: .asyncHits(point.threads, AsyncBody(Body(HandProtocol<G>(registry: .furnished()))), sync: nil)
     case .hitDuringBuild: hitDuringBuild
+    case .replacedAmongReaders: replacedAmongReaders
     }
   }
 
@@ -27,6 +31,21 @@ enum HandWritten<G: GuardedTable> {
   private static func mixed(_ point: Point) -> Work {
     let registry = HandRegistry<G>.items(point.keys)
     return .threads((0..<point.threads).map { Body(HandMixed<G>(registry: registry, turns: MixedTurn(point, thread: $0))) })
+  }
+
+  @inline(__always)
+  private static func mixedBuilt(_ point: Point) -> Work {
+    let registry = HandRegistry<G>.items(point.keys)
+    return .threads((0..<point.threads).map { Body(HandMixedBuilt<G>(registry: registry, turns: MixedTurn(point, thread: $0))) })
+  }
+
+  @inline(__always)
+  private static var replacedAmongReaders: Work {
+    let registry = HandRegistry<G>.items(1)
+    func operation(readShare: Int) -> HandMixed<G> {
+      HandMixed<G>(registry: registry, turns: MixedTurn(Point(.lockDictionary, .mixed, readShare: readShare), thread: 0))
+    }
+    return SpinningReaders.work(read: operation(readShare: 100), replace: operation(readShare: 0))
   }
 
   @inline(__always)

@@ -6,7 +6,7 @@ struct HoldfastContainer: Subject {
 
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .register, .registerBatch: !sealed
+    case .register, .registerBatch, .registerWired, .warmUp, .mixedBuilt, .replacedAmongReaders: !sealed
     case .mixed: !sealed || point.readShare == 100
     default: true
     }
@@ -23,12 +23,17 @@ struct HoldfastContainer: Subject {
     case .graph: .threads(1, Body(HoldfastGraph(container: container())))
     case .register: HoldfastRegistration.oneByOne
     case .registerBatch: HoldfastRegistration.batch
+    case .registerWired: HoldfastRegistration.wired
     case .firstResolve: HoldfastRegistration.firstResolve(sealed: sealed)
+    case .warmUp: HoldfastRegistration.warmUp
     case .same: .threads(point.threads, Body(HoldfastProtocol(container: container())))
     case .distinct: .threads(Visitor(container: Containers.cells(sealed: sealed)).results(point.threads))
     case .mixed: mixed(point)
+    case .mixedBuilt: mixedBuilt(point)
     case .asyncHit: asyncHits(point)
+    case .actorHit: .actors(point.threads, Body(HoldfastSyncHit(container: container())))
     case .hitDuringBuild: hitDuringBuild
+    case .replacedAmongReaders: replacedAmongReaders
     case .arguments2: .threads(1, Body(HoldfastArguments(container: container())))
     case .scoped: scopedHits
     }
@@ -41,6 +46,19 @@ struct HoldfastContainer: Subject {
   private func mixed(_ point: Point) -> Work {
     let container = Containers.items(point.keys, sealed: sealed)
     return .threads((0..<point.threads).map { Body(HoldfastMixed(container: container, turns: MixedTurn(point, thread: $0))) })
+  }
+
+  private func mixedBuilt(_ point: Point) -> Work {
+    let container = Containers.items(point.keys, sealed: false)
+    return .threads((0..<point.threads).map { Body(HoldfastMixedBuilt(container: container, turns: MixedTurn(point, thread: $0))) })
+  }
+
+  private var replacedAmongReaders: Work {
+    let container = Containers.items(1, sealed: false)
+    func operation(readShare: Int) -> HoldfastMixed {
+      HoldfastMixed(container: container, turns: MixedTurn(Point(.holdfastOpen, .mixed, readShare: readShare), thread: 0))
+    }
+    return SpinningReaders.work(read: operation(readShare: 100), replace: operation(readShare: 0))
   }
 
   private func asyncHits(_ point: Point) -> Work {

@@ -98,6 +98,21 @@ struct HoldfastMixed: Operation {
   }
 }
 
+/// The same, replaced by a factory whose value is built at once.
+struct HoldfastMixedBuilt: Operation {
+  let container: Container
+  let turns: MixedTurn
+  let keys = HoldfastKeys.items
+  let names = HoldfastKeys.names
+  let items = Item.pool
+
+  @inline(never) func perform(_ turn: Int) throws {
+    let (key, reads) = turns.decide(turn)
+    if !reads { try container.register(Item.self, named: names[key]) { [items] _ in items[turn & 1_023] } }
+    BlackHole.swallow(try container.resolve(keys[key]))
+  }
+}
+
 /// The synchronous form, as asynchronous code spells it.
 struct HoldfastSyncHit: Operation {
   let container: Container

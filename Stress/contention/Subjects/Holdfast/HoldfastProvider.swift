@@ -4,7 +4,7 @@ import Holdfast
 struct HoldfastProvider: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .arguments2, .scoped, .register, .registerBatch, .firstResolve: false
+    case .arguments2, .scoped, .register, .registerBatch, .registerWired, .firstResolve, .warmUp, .mixedBuilt, .replacedAmongReaders: false
     case .mixed: point.readShare == 100
     default: true
     }
@@ -22,6 +22,7 @@ struct HoldfastProvider: Subject {
     case .same: .threads(point.threads, body(hit))
     case .distinct: .threads(Visitor(container: container).results(point.threads))
     case .mixed: mixed(point, container)
+    case .actorHit: .actors(point.threads, body(hit))
     case .asyncHit: .asyncHits(point.threads, AsyncBody(body(hit)), sync: nil)
     case .hitDuringBuild: hitDuringBuild(container)
     default: .threads(1, body(hit))

@@ -18,6 +18,38 @@ enum HoldfastRegistration {
     RegistrationWork.work(make: { Container() }, timed: { fill($0) })
   }
 
+  static var wired: Work {
+    RegistrationWork.work(
+      make: { Container() },
+      timed: { container in
+        attempt {
+          for number in 0..<RegistrationWork.keys {
+            try container.register((any Reader).self, named: HoldfastKeys.names[number], wiring: LiveReader.init(clock:store:))
+          }
+        }
+      })
+  }
+
+  static var warmUp: Work {
+    SlowItems.work(
+      make: {
+        let container = Container()
+        attempt {
+          try container.registerAll { batch in
+            for number in 0..<RegistrationWork.keys {
+              batch.register(Item.self, named: HoldfastKeys.names[number]) { _ in SlowItems.make(number) }
+            }
+          }
+        }
+        return container
+      },
+      timed: { container in
+        TaskCrew.wait {
+          do { try await container.warmUp() } catch { fatalError("warming up failed while it was measured: \(error)") }
+        }
+      })
+  }
+
   static func firstResolve(sealed: Bool) -> Work {
     RegistrationWork.work(
       usersBytes: RegistrationWork.usersBytes,

@@ -2,7 +2,7 @@
 struct StaticLet: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .register, .registerBatch: false
+    case .register, .registerBatch, .registerWired, .mixedBuilt, .replacedAmongReaders: false
     case .mixed: point.readShare == 100
     default: true
     }
@@ -17,9 +17,11 @@ struct StaticLet: Subject {
     case .same: .threads(point.threads, Body(StaticProtocol()))
     case .distinct: .threads(Visitor().results(point.threads))
     case .mixed: .threads((0..<point.threads).map { Body(StaticMixed(turns: MixedTurn(point, thread: $0))) })
+    case .actorHit: .actors(point.threads, Body(StaticProtocol()))
     case .asyncHit: .asyncHits(point.threads, AsyncBody(Body(StaticProtocol())), sync: nil)
     case .hitDuringBuild: BuildWindow.work(hit: StaticProtocol()) { _ in _ = SlowFactory.service() }
     case .firstResolve: construction
+    case .warmUp: SlowItems.work(make: {}, timed: { for number in 0..<RegistrationWork.keys { BlackHole.swallow(SlowItems.make(number)) } })
     default: .threads(1, Body(StaticProtocol()))
     }
   }

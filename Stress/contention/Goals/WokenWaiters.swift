@@ -1,0 +1,71 @@
+import Dispatch
+import Holdfast
+import HoldfastStress
+import Synchronization
+
+/// What it takes until 10,000 tasks that waited for one build have its value: as a ratio to as many tasks that waited for a bare continuation.
+enum WokenWaiters {
+  private static let count = 10_000
+  private static let samples = 9
+
+  static var ratio: Double {
+    let times = Mutex<(woken: [Double], bare: [Double])>(([], []))
+    for _ in 0..<samples {
+      TaskCrew.wait {
+        let (woken, bare) = await (builds(), continuations())
+        times.withLock {
+          $0.woken.append(woken)
+          $0.bare.append(bare)
+        }
+      }
+    }
+    return times.withLock { Median.of($0.woken) / Median.of($0.bare) }
+  }
+
+  /// Nanoseconds from the end of the build to the last task that has its value.
+  private static func builds() async -> Double {
+    let (container, gate) = (Container(), GrowthGate())
+    do {
+      try container.register(
+        Engine.self,
+        async: { _ in
+          await gate.pass()
+          return Engine()
+        })
+    } catch {
+      fatalError("a registration failed while waiters were measured: \(error)")
+    }
+    let tasks = (0..<count).map { _ in Task.detached { _ = try? await container.resolve(Engine.self) } }
+    func waiters() -> Int { LongWaits.buildsInFlight.first { $0.key == AnyKey(Engine.self) }?.waiters ?? 0 }
+    while waiters() < count { await Task.yield() }
+    let start = MonotonicClock.now()
+    gate.open()
+    for task in tasks { await task.value }
+    return Double(MonotonicClock.now() - start)
+  }
+
+  private static func continuations() async -> Double {
+    let waiting = Waiting()
+    let tasks = (0..<count).map { _ in Task.detached { BlackHole.swallow(await waiting.value) } }
+    while waiting.count < count { await Task.yield() }
+    let start = MonotonicClock.now()
+    waiting.resume(with: Engine())
+    for task in tasks { await task.value }
+    return Double(MonotonicClock.now() - start)
+  }
+
+  /// Tasks that wait, behind a mutex.
+  private final class Waiting: Sendable {
+    private let continuations = Mutex<[CheckedContinuation<Engine, Never>]>([])
+
+    var count: Int { continuations.withLock { $0.count } }
+
+    var value: Engine {
+      get async { await withCheckedContinuation { continuation in continuations.withLock { $0.append(continuation) } } }
+    }
+
+    func resume(with engine: Engine) {
+      for continuation in continuations.withLock({ $0 }) { continuation.resume(returning: engine) }
+    }
+  }
+}
