@@ -35,7 +35,7 @@
     /// Gives what the cells hold to the explored program, the last created first; answers false when there is none.
     @discardableResult
     func disposeExplored(_ cells: [OnceCell]) -> Bool {
-      guard let dispose = ExploredProgram.dispose else { return false }
+      guard Seam.current != nil, let dispose = ExploredProgram.dispose else { return false }
       for cell in cells.reversed() {
         guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
         if let value = cell.registration.unboxErased(instance) { dispose(value) }
@@ -45,7 +45,7 @@
 
     /// The same for an instance that no cell holds.
     func disposeExplored(_ instance: AnyObject, of registration: Registration) -> Bool {
-      guard let dispose = ExploredProgram.dispose else { return false }
+      guard Seam.current != nil, let dispose = ExploredProgram.dispose else { return false }
       if let value = registration.unboxErased(instance) { dispose(value) }
       return true
     }

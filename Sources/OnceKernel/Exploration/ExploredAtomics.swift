@@ -54,6 +54,8 @@
       raw.store(value, ordering: .sequentiallyConsistent)
     }
 
+    fileprivate var isExplored: Bool { identity != 0 }
+
     /// No step: only one thread writes the word.
     @usableFromInline
     package var ownValue: UInt { raw.load(ordering: .relaxed) }
@@ -222,5 +224,8 @@
     var isSet: Bool { word.acquire() == 1 }
 
     func set() { word.release(1) }
+
+    /// Whether it was made in an exploration.
+    var isExplored: Bool { word.isExplored }
   }
 #endif

@@ -25,9 +25,10 @@
   }
 
   extension Lock {
+    /// An explored thread takes the platform's lock too: what some locks guard is the process's, and other threads run beside the exploration.
     @usableFromInline
     package func lock(_ file: StaticString = #fileID, _ line: UInt = #line) {
-      if let scheduler = Seam.current { return scheduler.lock(UnsafeRawPointer(raw), Site("lock", file, line)) }
+      Seam.current?.lock(UnsafeRawPointer(raw), Site("lock", file, line))
       lockForReal()
     }
 
@@ -36,7 +37,7 @@
 
     @usableFromInline
     package func unlock() {
-      if let scheduler = Seam.current { return scheduler.unlock(UnsafeRawPointer(raw)) }
+      Seam.current?.unlock(UnsafeRawPointer(raw))
       unlockForReal()
     }
 
@@ -70,10 +71,11 @@
   }
 
   extension Coordination {
-    /// Starts an execution with nothing in flight, whatever an execution that was broken off left behind.
+    /// Forgets what an execution that was broken off left in flight; builds of other threads go on.
     package static func forgetBuilds() {
-      newest = nil
-      instances = 0
+      lock.withLock {
+        for attempt in inFlight where attempt.postponing.isExplored { leave(attempt) }
+      }
     }
   }
 #endif

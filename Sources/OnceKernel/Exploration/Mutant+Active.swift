@@ -18,7 +18,11 @@
     // unsafe: written before the threads that read it start.
     nonisolated(unsafe) package static var active: Mutant? = named(inEnvironment: "HOLDFAST_MUTANT")
 
-    @usableFromInline package var isActive: Bool { Mutant.active == self }
+    /// Whether it is switched on for explored threads only: others may run beside the exploration.
+    // unsafe: as above.
+    nonisolated(unsafe) package static var isForExploration = false
+
+    @usableFromInline package var isActive: Bool { Mutant.active == self && (!Mutant.isForExploration || Seam.current != nil) }
 
     /// Lets others run, for long enough that they get in between.
     package static func pause() {

@@ -15,9 +15,9 @@
   /// object that was made outside the exploration, gets the real primitives.
   package enum Seam {
     /// The scheduler of the exploration under way.
-    // unsafe: written by the exploring thread only, and elsewhere only compared with nil.
+    // unsafe: touched by the exploring thread only.
     nonisolated(unsafe) private static var installed: (any Scheduler)?
-    // unsafe: as above.
+    // unsafe: written by the exploring thread only; no other thread finds itself in it.
     nonisolated(unsafe) private static var thread: pthread_t?
     /// The number of the execution under way; identities of other executions are not answered.
     // unsafe: written by the exploring thread; others only compare with identities, which are then of no execution.
@@ -39,7 +39,8 @@
 
     /// The scheduler that the calling thread runs under.
     package static var current: (any Scheduler)? {
-      guard let installed, let thread, pthread_equal(pthread_self(), thread) != 0 else { return nil }
+      // First, as another thread must not touch the reference, which may go at any time.
+      guard let thread, pthread_equal(pthread_self(), thread) != 0 else { return nil }
       return installed
     }
 

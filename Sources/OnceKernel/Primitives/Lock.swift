@@ -97,7 +97,7 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       #endif
     }
 
-    func unlockForReal() {
+    package func unlockForReal() {
       #if canImport(Darwin)
         os_unfair_lock_unlock(raw)
       #else

@@ -14,7 +14,11 @@
     package static func hunt(_ mutant: Mutant?, _ scenarios: [Scenario], seconds limit: Double) -> Result {
       let outer = Mutant.active
       Mutant.active = mutant
-      defer { Mutant.active = outer }
+      Mutant.isForExploration = true
+      defer {
+        Mutant.active = outer
+        Mutant.isForExploration = false
+      }
       return hunt(scenarios, seconds: limit)
     }
 

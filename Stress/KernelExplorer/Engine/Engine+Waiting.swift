@@ -18,7 +18,10 @@
     func lock(_ address: UnsafeRawPointer, _ site: Site) {
       let index = lockIndex(address)
       yield(.lock, index | 0x1_0000_0000, site)
-      if locks[index].holder >= 0 { report("\(YieldPoint(site)): a lock is held after the end") }
+      if locks[index].holder >= 0 {
+        report("\(YieldPoint(site)): a lock is held after the end")
+        giveBackLocks()
+      }
       locks[index].holder = thread
       threads[thread].clock.join(locks[index].clock)
       tell("takes lock \(index)", site)
@@ -30,6 +33,14 @@
       locks[index].holder = -1
       locks[index].clock = threads[thread].clock
       threads[thread].clock[thread] += 1
+    }
+
+    /// Gives back what threads hold that do not go on.
+    func giveBackLocks() {
+      for index in locks.indices where locks[index].holder >= 0 {
+        locks[index].holder = -1
+        Lock(existing: UnsafeMutableRawPointer(mutating: locks[index].address)).unlockForReal()
+      }
     }
 
     func parkerMade() -> UInt64 {

@@ -115,6 +115,7 @@
       if violation != nil {
         // What stands on their stacks is lost: they were broken off in the middle.
         coroutines = []
+        giveBackLocks()
         Coordination.forgetBuilds()
       }
     }
@@ -239,7 +240,7 @@
         if !isChoice || isContinued && (preemptions >= bound || !sharing.isInteresting(step, madeInSetUp: isOfSetUp(step))) {
           chosen = first
         } else {
-          chosen = search.repeated()?.taken ?? push(first, enabled, enabled)
+          chosen = search.repeated { !$0.isValue && $0.enabled == enabled }?.taken ?? push(first, enabled, enabled)
         }
       case .reduced: chosen = reduced(first, enabled)
       case .replay(let list): chosen = isChoice ? replayed(list, enabled) ?? first : first
@@ -265,7 +266,7 @@
         return first
       }
       let node: Search.Node
-      if let known = search.repeated() {
+      if let known = search.repeated(where: { !$0.isValue && $0.enabled == enabled }) {
         node = known
       } else {
         let awake = enabled & ~sleep
@@ -297,10 +298,10 @@
       case .replay(let list): chosen = min(search.replayed(of: list) ?? 0, count - 1)
       case .reduced where isRedundant: chosen = 0
       case .bounded, .reduced:
-        if let known = search.repeated() {
+        let all = UInt16(truncatingIfNeeded: (1 << min(count, 16)) - 1)
+        if let known = search.repeated(where: { $0.isValue && $0.candidates == all }) {
           chosen = known.taken
         } else {
-          let all = UInt16(truncatingIfNeeded: (1 << min(count, 16)) - 1)
           search.push(Search.Node(isValue: true, taken: 0, candidates: all, done: 1, enabled: 0, sleep: 0))
           chosen = 0
         }

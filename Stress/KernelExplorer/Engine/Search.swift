@@ -61,8 +61,15 @@
     }
 
     /// The node that comes next, when the execution still repeats.
-    mutating func repeated() -> Node? {
+    ///
+    /// One that does not fit is dropped, with all that followed from it: another thread has changed what the program comes to, as when a test that
+    /// runs beside the exploration asks for reports of long waits.
+    mutating func repeated(where fits: (Node) -> Bool) -> Node? {
       guard depth < nodes.count else { return nil }
+      guard fits(nodes[depth]) else {
+        nodes.removeSubrange(depth...)
+        return nil
+      }
       depth += 1
       return nodes[depth - 1]
     }
