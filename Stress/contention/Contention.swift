@@ -38,6 +38,10 @@ struct Contention {
       console.line(check.text)
       return check.passed
     }
+    if options.readerLocks {
+      console.line(ReaderLockReport.text)
+      return true
+    }
     if options.growth { return try runGrowth(options, console) }
     let plan = Plan(
       cases: options.cases, subjects: options.subjects, quick: options.quick, cores: ProcessInfo.processInfo.activeProcessorCount)

@@ -99,7 +99,8 @@ enum Goals {
     Goal("1 million resolves of one key or argument value, any scope: growth of the heap", .atMost(4_096), "bytes", cases: CaseID.allCases)
     { _ in
       MemoryGrowth.bytes.map { Double($0) }
-    }
+    },
+    Goal("a container with an open scope, idle for a second: wake-ups", .atMost(0), "", cases: CaseID.allCases) { _ in Idle.wakeUps },
   ]
 
   private static func others(_ title: String, _ subject: SubjectID) -> Goal {

@@ -27,7 +27,7 @@ extension Options {
   private static var flags: [String: WritableKeyPath<Options, Bool>] {
     [
       "--quick": \.quick, "--goals": \.goals, "--growth": \.growth, "--self-test": \.selfTest, "--check-overhead": \.checkOverhead,
-      "--list": \.list,
+      "--reader-locks": \.readerLocks, "--list": \.list,
       "--help": \.help, "-h": \.help,
     ]
   }

@@ -13,6 +13,8 @@ struct Options: Sendable {
   var construction: Construction?
   /// How costs grow with the number of things, in the place of the cases.
   var growth = false
+  /// What ways to read a table that changes would cost, in the place of the cases.
+  var readerLocks = false
   /// Whether `growth` finds what is quadratic on purpose, in the place of measuring.
   var selfTest = false
   var help = false
@@ -36,6 +38,7 @@ struct Options: Sendable {
       --growth             instead of the cases, measure how the cost of each operation grows with the number of keys, waiters, scopes and so on;
                            exit with 1 if a fitted exponent is more than 0.5 above what is promised, or a cost more than ten times its limit.
                            In the JSON, "curves" has for each case its "points" (n, nsPerItem, bytes), "exponent", "promised", "broken"
+      --reader-locks       instead of the cases, compare ways to keep a table alive for those who read it, the shipped one among them
       --self-test          with --growth: measure operations that are quadratic on purpose; exit with 1 if one of them is not found
       --turns N            run each row N times on one thread without measuring, for tools that count instructions or allocations
       --make ID            with --turns: run this construction instead of the cases
