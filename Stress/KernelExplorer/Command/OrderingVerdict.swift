@@ -43,7 +43,7 @@
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)\nattempt.end(.published)", is: .found(by: "herd-2")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)\n}", is: .found(by: "fill")),
       OrderingVerdict("Place.swift", "ready.load()", is: .found(by: "herd-2")),
-      OrderingVerdict("Provider.swift", "if let cell, core.table.phase.", "ready.load()", is: .found(by: "provider")),
+      OrderingVerdict("Provider.swift", "if let cell = origin.cell", "ready.load()", is: .found(by: "provider")),
       OrderingVerdict("ReaderMark.swift", "word.storeInTotalOrder(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
       OrderingVerdict("Registry.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("SlotArray+Cells.swift", "{ return slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-unnamed")),
@@ -83,7 +83,7 @@
       OrderingVerdict("LockedCellTable.swift", "arrayBase.", "isGone(cell)", "gone.append(cell)", is: locked),
       OrderingVerdict("Observers.swift", "listening.", is: hint),
       OrderingVerdict(
-        "Provider.swift", "cell = core.table.phase.",
+        "Provider.swift", "cell: core.table.phase.",
         is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
       OrderingVerdict("Registry.swift", "layers.acquire()", "features.acquire()", is: locked),
       OrderingVerdict("Registry.swift", "features.release(", is: after),

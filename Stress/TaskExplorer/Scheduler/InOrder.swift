@@ -1,4 +1,0 @@
-/// First come, first served.
-final class InOrder: Chooser {
-  func choose(among count: Int) -> Int { 0 }
-}
