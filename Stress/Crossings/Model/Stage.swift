@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// What a thing works with when it registers itself at its place.
 struct Stage<P: Place>: Sendable {
@@ -121,3 +122,25 @@ struct Stage<P: Place>: Sendable {
 
 /// Another way of getting what a factory needs: an object got while it runs, and ways that are used later.
 typealias Approach = @Sendable (Need, Resolution, Scene) throws -> (inside: Tracked?, ways: [Way])
+
+/// Takes registrations down, so that they can be handed to any number of containers.
+final class Recorder: Registrar, Sendable {
+  private let taken = Locked<[Registration]>([])
+
+  func add(_ registration: Registration) { taken.withLock { $0.append(registration) } }
+
+  /// Gives away what was taken down: factories refer to the recorder, and must not keep themselves alive by it.
+  func take() -> [Registration] {
+    taken.withLock { taken in
+      defer { taken = [] }
+      return taken
+    }
+  }
+
+  /// What `record` registers, for a batch of any container.
+  static func hand(to batch: Batch, _ record: (Recorder) -> Void) {
+    let recorder = Recorder()
+    record(recorder)
+    for registration in recorder.take() { batch.add(registration) }
+  }
+}

@@ -153,3 +153,34 @@ extension Step.Kind {
   /// The cache group, of those that have one.
   var group: String? { self == .red || self == .blue ? rawValue : nil }
 }
+
+/// Where the model can be told to differ, to show that a difference is found.
+public enum PlantedDifference: String, CaseIterable, Sendable {
+  case resetKeepsSingleton, replaceKeepsInstance, weakIsStrong, transientIsShared, failureIsKept, groupResetTakesAll, scopesShare
+  case layerLeaks, sealIgnored, unregisterKeepsInstance, peekBuilds
+}
+
+/// The error that a call must throw: code and key.
+struct ModelFailure: Error, Equatable {
+  let code: String
+  let key: Step.Word
+
+  init(_ code: String, _ key: Step.Word) {
+    self.code = code
+    self.key = key
+  }
+}
+
+/// The instances of one open scope: those of a layer end with it.
+final class ModelScope {
+  /// By container and by the registration's number: an address may come to be another one's.
+  private var cells: [ObjectIdentifier: [Int: ModelCell]] = [:]
+
+  /// What the scope has of a registration of this container or layer.
+  subscript(container: ModelContainer, registration: ModelRegistration) -> ModelCell? {
+    get { cells[ObjectIdentifier(container)]?[registration.number] }
+    set { cells[ObjectIdentifier(container), default: [:]][registration.number] = newValue }
+  }
+
+  func forget(_ layer: ModelContainer) { cells[ObjectIdentifier(layer)] = nil }
+}

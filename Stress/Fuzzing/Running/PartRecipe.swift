@@ -46,3 +46,6 @@ final class PartRecipe: Sendable {
 extension Step.Word {
   var name: Name { Name(rawValue) }
 }
+
+/// What a factory throws at its first attempt, if it is meant to.
+struct PlannedFailure: Error {}

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// Calls of a container, one after the other: what is tried, kept in a file, and replayed.
 public struct CallSequence: Equatable, Sendable, CustomStringConvertible {
   public var steps: [Step]
@@ -68,5 +70,17 @@ extension Step {
       index(of: verb, in: Verb.allCases), (target == .child ? 1 : 0) | index(of: key, in: Word.allCases) << 1 | needed,
       (flag ? 1 : 0) | index(of: kind, in: Kind.allCases) << 1,
     ].map { UInt8($0) }
+  }
+}
+
+/// Makes sequences of a seed: the same number, the same sequence, on every machine.
+struct Generator {
+  let seed: UInt64
+
+  /// The sequence with this number.
+  func sequence(_ number: Int) -> CallSequence {
+    var random = SeededRandom(seed: seed, name: "sequence", number: number)
+    let length = 4 + random.below(60)
+    return CallSequence(bytes: (0..<(1 + 3 * length)).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) })
   }
 }

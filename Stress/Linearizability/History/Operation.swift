@@ -65,3 +65,35 @@ public struct Operation: Sendable, Equatable {
     }
   }
 }
+
+/// An operation and who carried it out.
+public struct Event: Sendable, Equatable {
+  /// The number of the thread; it carries out one operation at a time.
+  public var thread: Int
+  public var operation: Operation
+
+  public init(thread: Int, _ operation: Operation) {
+    self.thread = thread
+    self.operation = operation
+  }
+}
+
+/// The number of an instance: which registration built it, and as which of its builds.
+///
+/// No counter is shared by all threads, because its traffic would order what the checked code does not. 0 is no instance; generation 0 is
+/// no registration.
+public enum Identity {
+  static let buildBits: UInt64 = 28
+
+  public static func make(generation: UInt64, build: UInt64) -> UInt64 {
+    generation << buildBits | (build & (1 << buildBits - 1))
+  }
+
+  @inline(__always)
+  public static func generation(of instance: UInt64) -> UInt64 { instance >> buildBits }
+
+  /// As timelines show it: generation, point, build.
+  static func text(_ instance: UInt64) -> String {
+    instance == 0 ? "nothing" : "\(generation(of: instance)).\(instance & (1 << buildBits - 1))"
+  }
+}

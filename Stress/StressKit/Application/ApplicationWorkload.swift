@@ -1,4 +1,4 @@
-import Holdfast
+package import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
 
@@ -155,5 +155,19 @@ extension DependencyGraph.Node {
     case .singleton, .cached: true
     case .scoped, .scopedTo, .weak, .graph, .transient: false
     }
+  }
+}
+
+/// A server as one finds them: 71 registrations in six assemblies, some asynchronous, some on an actor, some of each request's own.
+///
+/// The example that validation, drawings and timelines are tried on, and that the workload `application` runs. Its services do next to nothing:
+/// what counts is who needs whom, for how long, and where it may be built.
+package enum Application {
+  /// What the outside asks for: the server, the pipeline of each request, the panel of whoever administers it.
+  package static let roots = [AnyKey(Server.self), AnyKey(RequestPipeline.self), AnyKey(AdminPanel.self)]
+
+  /// Makes a container with everything in it, and nothing built.
+  package static func container(_ metrics: Metrics) throws(ResolutionError) -> Container {
+    try Container(OperationsAssembly(metrics: metrics), HandlersAssembly(metrics: metrics))
   }
 }

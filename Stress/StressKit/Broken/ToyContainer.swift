@@ -89,3 +89,44 @@ package final class ToyContainer: StressSubject {
   /// Where the leaking container keeps what it should have released; reachable, so that a leak checker stays quiet about it.
   private static let attic = Locked<[Tracked]>([])
 }
+
+/// What a factory receives when the toy container calls it: the container and the chain of factories it belongs to.
+struct ToyDependencies: StressResolving {
+  let container: ToyContainer
+  let chain: UInt64
+
+  func resolve(_ key: Int) throws -> Tracked {
+    try container.resolve(key, chain: chain)
+  }
+}
+
+/// One registration of the toy container and what has become of it.
+///
+/// A plain value; the container's lock guards it.
+struct ToyEntry {
+  enum Source {
+    case singleton(StressFactory)
+    case transient(StressFactory)
+    case weak(StressFactory)
+    case lent
+
+    var isFactory: Bool {
+      if case .lent = self { false } else { true }
+    }
+  }
+
+  let source: Source
+  /// Tells this registration, since its last reset, from all others.
+  let version: UInt64
+  var instance: Tracked?
+  weak var weakInstance: Tracked?
+  /// The chain that is building the instance; nil when nobody is.
+  var builder: UInt64?
+  /// The error of the last build that failed; looked at only by the container that keeps failures.
+  var failure: (any Error)?
+
+  init(source: Source, version: UInt64) {
+    self.source = source
+    self.version = version
+  }
+}

@@ -73,3 +73,23 @@ package final class HoldfastSubject: StressSubject {
     "\(container); \(trace.report)"
   }
 }
+
+/// Holdfast's keys for the numbers that workloads use, made once so that a hit does not pay for them.
+enum HoldfastKeys {
+  static let all: [Key<Tracked>] = (0..<256).map { Key(Tracked.self, named: name($0)) }
+
+  static func name(_ key: Int) -> Name {
+    Name(String(key))
+  }
+}
+
+/// What a factory of a workload receives when Holdfast calls it.
+struct HoldfastDependencies: StressResolving {
+  let resolution: Resolution
+  let key: Int
+  let trace: FactoryTrace
+
+  func resolve(_ dependency: Int) throws -> Tracked {
+    try trace.observe(key, askingFor: dependency) { try resolution.resolve(HoldfastKeys.all[dependency]) }
+  }
+}

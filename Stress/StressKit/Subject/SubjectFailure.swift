@@ -1,3 +1,5 @@
+import Holdfast
+
 /// Why a container did not do what it was asked, in the few words that the invariants need.
 package struct SubjectFailure: Error, CustomStringConvertible {
   /// What went wrong.
@@ -28,5 +30,38 @@ package struct SubjectFailure: Error, CustomStringConvertible {
   /// Whether it is a cycle, however long.
   package var isCycle: Bool {
     if case .cycle = kind { true } else { false }
+  }
+}
+
+extension SubjectFailure {
+  /// What an error of Holdfast means to the workloads; a wrapped error counts as what it wraps.
+  init(_ error: ResolutionError) {
+    self.init(Self.kind(of: error), error.description)
+  }
+
+  private static func kind(of error: ResolutionError) -> Kind {
+    switch error.code {
+    case .cycle: return .cycle(pathLength: error.path.count)
+    case .notRegistered: return .notRegistered
+    case .instanceDied: return .instanceDied
+    case .sealed, .shutDown: return .closed
+    default: break
+    }
+    if let planned = error.underlying as? PlannedFailure { return .planned(planned) }
+    if let inner = error.underlying as? ResolutionError { return kind(of: inner) }
+    return .other
+  }
+}
+
+/// The error that a factory throws because its workload planned it: it names the attempt, so that a stale or foreign error shows.
+package struct PlannedFailure: Error, Equatable {
+  /// The key whose factory threw.
+  package let key: Int
+  /// The attempt at that key that failed, counted from 1.
+  package let attempt: UInt64
+
+  package init(key: Int, attempt: UInt64) {
+    self.key = key
+    self.attempt = attempt
   }
 }

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Synchronization
 
 /// Factories on the main actor and on an actor of the workload's own, resolved with `await` from everywhere and synchronously where that
 /// may do.
@@ -149,5 +150,27 @@ final class IsolationMix: ContainerWorkload {
     for (key, state) in rounds.current.builds.enumerated() {
       ledger.check(state.lastNumber <= 1, .oneBuild, "key \(key) was built \(state.lastNumber) times in one round")
     }
+  }
+}
+
+/// The custom actor that some factories are isolated to.
+@globalActor
+actor StressActor {
+  static let shared = StressActor()
+}
+
+/// Notices when two are inside at once whom an actor should keep apart.
+final class Ward: Sendable {
+  private let inside = Atomic<Int>(0)
+
+  /// Runs the body, inside; answers whether it was alone when it entered.
+  ///
+  /// The body must not suspend: an actor lets others in then.
+  func enter(_ body: () throws -> Void) rethrows -> Bool {
+    // Relaxed: ordering the visitors is the actor's business, and doing it here would hide that it does not.
+    let wasAlone = inside.add(1, ordering: .relaxed).newValue == 1
+    defer { inside.subtract(1, ordering: .relaxed) }  // Relaxed: as above.
+    try body()
+    return wasAlone
   }
 }

@@ -112,3 +112,38 @@ package struct TaskCommand {
     return problems.isEmpty ? 0 : 1
   }
 }
+
+/// The time of a run, to be shared out.
+struct Budget {
+  private let start = ContinuousClock.now
+  /// Nil for as long as it takes.
+  private let seconds: Double?
+
+  init(_ seconds: Double?) {
+    self.seconds = seconds
+  }
+
+  var elapsed: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+  /// An equal share of what is left of the first `part` of the time; never nothing.
+  func share(among count: Int, until part: Double = 1) -> Duration {
+    guard let seconds else { return .seconds(1_000_000) }
+    return .seconds(max(0.02, (seconds * part - elapsed) / Double(max(1, count))))
+  }
+}
+
+/// Makes the order of dictionaries the same in every run, so that choices replay a schedule in another process too.
+package enum StableHashing {
+  private static let variable = "SWIFT_DETERMINISTIC_HASHING"
+
+  /// Starts the program anew with the variable that Swift reads when it starts, unless it is set. Returns if that is not possible.
+  package static func ensure() {
+    #if os(Linux)
+      guard ProcessInfo.processInfo.environment[variable] == nil else { return }
+      setenv(variable, "1", 1)
+      var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+      execv("/proc/self/exe", &arguments)
+      for argument in arguments { free(argument) }
+    #endif
+  }
+}

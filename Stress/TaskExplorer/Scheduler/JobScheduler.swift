@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Runs every job of the program, one at a time, on the thread that calls `run`, in an order that a chooser decides.
 ///
 /// A job is the stretch of a task, or of an actor, between two suspension points. What is ready is kept in the order in which it became ready,
@@ -110,4 +112,25 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
       if ready.count > count { execute(ready.removeLast()) }
     }
   }
+}
+
+/// Decides which of the jobs that are ready runs next.
+package protocol Chooser: AnyObject {
+  /// A number from 0 up to, not including, `count`, which is at least 2.
+  func choose(among count: Int) -> Int
+}
+
+/// First come, first served.
+final class InOrder: Chooser {
+  func choose(among count: Int) -> Int { 0 }
+}
+
+/// Counts the jobs of the program, for the watchdog.
+enum Pulse {
+  /// Relaxed: only whether it still changes matters.
+  private static let count = Atomic<Int>(0)
+
+  static func beat() { count.wrappingAdd(1, ordering: .relaxed) }
+
+  static var current: Int { count.load(ordering: .relaxed) }
 }

@@ -72,3 +72,50 @@ package final class Decisions: Chooser {
     return false
   }
 }
+
+/// A small generator whose whole sequence follows from its seed (SplitMix64), so that a printed seed replays the same choices.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 up to, not including, `bound`; small against 2^32, where the bias does not matter.
+  mutating func below(_ bound: Int) -> Int {
+    Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32)
+  }
+}
+
+/// Which of the ready jobs ran at each point where there was more than one: names a schedule.
+///
+/// Written as numbers with dots between them, `1.0.2`; after the last number the first job that is ready runs each time.
+package struct Choices: Equatable, Sendable, CustomStringConvertible {
+  package var numbers: [Int]
+
+  package init(_ numbers: [Int]) {
+    self.numbers = Array(numbers.reversed().drop { $0 == 0 }.reversed())
+  }
+
+  /// Nil for a text that is no list of choices.
+  package init?(_ text: String) {
+    var numbers: [Int] = []
+    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let number = Int(part), number >= 0 else { return nil }
+      numbers.append(number)
+    }
+    self.init(numbers)
+  }
+
+  package var description: String {
+    numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".")
+  }
+}
