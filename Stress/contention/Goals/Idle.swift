@@ -22,14 +22,18 @@ enum Idle {
     }
   }
 
-  /// How often each thread of the process gave its processor back, but for the calling one, which is the main thread. A thread that is new has
-  /// done so once at least.
+  /// How often each thread of the process gave its processor back. A thread that is new has done so once at least.
+  ///
+  /// Without the calling thread, which is the main one, and without the one on which Dispatch looks at its pools once a second, as it does in every
+  /// program that has run a task.
   private static func switches() -> [String: Int]? {
     guard let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") else { return nil }
     let others = threads.filter { $0 != "\(getpid())" }
     return Dictionary(
       uniqueKeysWithValues: others.compactMap { thread in
-        guard let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8) else { return nil }
+        guard let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8),
+          status.prefix { $0 != "\n" }.hasSuffix("overcommit") == false
+        else { return nil }
         let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
         return line.flatMap { Int($0.split(separator: "\t").last ?? "") }.map { (thread, $0) }
       })

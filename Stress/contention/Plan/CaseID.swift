@@ -60,7 +60,8 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     switch self {
     case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k, .namedTyped, .namedLiteral, .scoped: .hits
     case .transient, .graph, .arguments2: .constructions
-    case .register, .registerBatch, .registerWired, .firstResolve, .warmUp: .registrations
+    case .register, .registerBatch, .registerWired, .firstResolve: .registrations
+    case .warmUp: .warmUp
     case .same, .distinct: .scaling
     case .mixed, .mixedBuilt: .mixed
     case .asyncHit, .actorHit: .tasks
