@@ -32,7 +32,7 @@ enum Idle {
     return Dictionary(
       uniqueKeysWithValues: others.compactMap { thread in
         guard let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8),
-          status.prefix { $0 != "\n" }.hasSuffix("overcommit") == false
+          status.split(separator: "\n").first?.hasSuffix("overcommit") == false
         else { return nil }
         let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
         return line.flatMap { Int($0.split(separator: "\t").last ?? "") }.map { (thread, $0) }
