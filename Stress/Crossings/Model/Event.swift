@@ -44,7 +44,7 @@ struct Point: Hashable, Sendable {
     case injector, decorator, disposer
   }
 
-  /// Whether the run that comes to it can be cancelled: nobody cancels a disposer, and what is synchronous is not told.
+  /// Whether the run that comes to it can be cancelled: no caller cancels a disposer, and what is synchronous is not told.
   var isCancellable: Bool { kind == .factory || kind == .middle }
 
   let kind: Kind

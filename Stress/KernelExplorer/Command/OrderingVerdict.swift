@@ -53,7 +53,7 @@
 
     // MARK: Needless
 
-    private static let locked = Kind.needless("every reader and writer holds the lock, or nobody else has the object")
+    private static let locked = Kind.needless("every reader and writer holds the lock, or no other thread has the object")
     private static let writers = Kind.needless(
       "only the writer asks, and the registry's lock, or the table's, hands one writer's stores to the next")
     private static let unreached = Kind.needless("no reader can be in this array, as it is not shown yet or was waited for")

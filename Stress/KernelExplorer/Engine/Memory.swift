@@ -52,7 +52,7 @@
       self = pointwiseMax(self, other)
     }
 
-    /// Whether what `thread` did at `stamp` happened before whoever has this clock.
+    /// Whether what `thread` did at `stamp` happened before the thread that has this clock.
     func knows(_ stamp: UInt32, of thread: Int) -> Bool {
       stamp <= self[thread]
     }

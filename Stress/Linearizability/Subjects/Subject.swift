@@ -39,7 +39,7 @@ public enum Found: Sendable {
 
 /// What the checked containers build: it says which build of which registration it is, and when its factory started.
 ///
-/// Its fields are plain, so that a container that hands it out unpublished races with whoever reads them.
+/// Its fields are plain, so that a container that hands it out unpublished races with the threads that read them.
 public final class Specimen: Sendable {
   /// See `Identity`.
   public let identity: UInt64

@@ -163,7 +163,7 @@ extension DependencyGraph.Node {
 /// The example that validation, drawings and timelines are tried on, and that the workload `application` runs. Its services do next to nothing:
 /// what counts is who needs whom, for how long, and where it may be built.
 package enum Application {
-  /// What the outside asks for: the server, the pipeline of each request, the panel of whoever administers it.
+  /// What the outside asks for: the server, the pipeline of each request, the panel of its administrators.
   package static let roots = [AnyKey(Server.self), AnyKey(RequestPipeline.self), AnyKey(AdminPanel.self)]
 
   /// Makes a container with everything in it, and nothing built.

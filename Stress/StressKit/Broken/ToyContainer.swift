@@ -120,7 +120,7 @@ struct ToyEntry {
   let version: UInt64
   var instance: Tracked?
   weak var weakInstance: Tracked?
-  /// The chain that is building the instance; nil when nobody is.
+  /// The chain that is building the instance; nil when none is.
   var builder: UInt64?
   /// The error of the last build that failed; looked at only by the container that keeps failures.
   var failure: (any Error)?

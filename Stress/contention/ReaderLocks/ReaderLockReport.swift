@@ -99,6 +99,7 @@ private final class ReaderModel<L: ReaderLock>: Sendable {
     places.free()
   }
 
+  // unsafe: balanced by `release(_:)`, once for each object: of a replaced one after its readers have left, of the others at the end
   private static func fresh() -> UInt { UInt(bitPattern: Unmanaged.passRetained(Item(0)).toOpaque()) }
 
   @inline(__always)
