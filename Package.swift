@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
+    .library(name: "HoldfastDefinitions", targets: ["HoldfastDefinitions"]),
     .library(name: "HoldfastDiagnostics", targets: ["HoldfastDiagnostics"]),
     .library(name: "HoldfastObjectiveC", targets: ["HoldfastObjectiveC"]),
     .library(name: "HoldfastTesting", targets: ["HoldfastTesting"]),
@@ -37,16 +38,20 @@ let package = Package(
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
+    .target(name: "HoldfastDefinitions", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast"], swiftSettings: strict),
-    .target(name: "HoldfastTesting", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastTesting", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
     .testTarget(
-      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "OnceKernel"], exclude: ["Faults/Cases.txt"],
+      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel"],
+      exclude: ["Faults/Cases.txt"],
       swiftSettings: strict),
-    .testTarget(name: "CompileFailTests", dependencies: ["Holdfast"], exclude: ["Cases"], swiftSettings: strict),
+    .testTarget(
+      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics"], exclude: ["Cases"],
+      swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
     .testTarget(
@@ -54,7 +59,9 @@ let package = Package(
 
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting"],
+      dependencies: [
+        "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
@@ -64,16 +71,19 @@ let package = Package(
     .executableTarget(
       name: "tally", dependencies: ["Holdfast", "HoldfastDiagnostics"], path: "Tests/Examples/CommandLine", swiftSettings: strict),
     .target(
-      name: "GreetingServer", dependencies: ["Holdfast"], path: "Tests/Examples/Server", exclude: ["Program"], swiftSettings: strict),
+      name: "GreetingServer", dependencies: ["Holdfast", "HoldfastDiagnostics"], path: "Tests/Examples/Server", exclude: ["Program"],
+      swiftSettings: strict),
     .executableTarget(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(
-      name: "StressKit", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress"], path: "Stress/StressKit",
+      name: "StressKit", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
+      path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
-      name: "contention", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], path: "Stress/contention", swiftSettings: strict),
+      name: "contention", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], path: "Stress/contention",
+      swiftSettings: strict),
     .target(
       name: "KernelExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/KernelExplorer",
       swiftSettings: strict),
@@ -97,7 +107,8 @@ let package = Package(
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
 
     .target(
-      name: "Crossings", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit", "TaskExplorer"],
+      name: "Crossings",
+      dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "StressKit", "TaskExplorer"],
       path: "Stress/Crossings",
       swiftSettings: strict),
     .executableTarget(

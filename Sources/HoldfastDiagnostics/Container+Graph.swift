@@ -18,7 +18,7 @@ extension Container {
 extension DependencyGraph.Node {
   fileprivate init(_ registration: KnownRegistration) {
     self.init(
-      key: registration.key, lifetime: registration.lifetime, site: registration.site, assembly: registration.assembly,
+      key: registration.key, lifetime: Lifetime(value: registration.lifetime), site: registration.site, assembly: registration.assembly,
       isAsynchronous: registration.isAsynchronous, isOnMainActor: registration.isOnMainActor, state: State(registration.state),
       buildTime: registration.buildTime, areNeedsKnown: registration.areNeedsKnown)
   }

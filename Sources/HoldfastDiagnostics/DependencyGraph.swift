@@ -22,6 +22,30 @@ public struct DependencyGraph: Sendable {
       case ready
     }
 
+    /// How long the instances of a registration live.
+    public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
+      package let value: Holdfast.Lifetime
+
+      /// One instance for the container.
+      public static let singleton = Lifetime(value: .singleton)
+      /// One instance for each scope.
+      public static let scoped = Lifetime(value: .scoped)
+      /// One instance as long as other code holds it.
+      public static let weak = Lifetime(value: .weak)
+      /// One instance for each object graph.
+      public static let graph = Lifetime(value: .graph)
+      /// A new instance for each resolve.
+      public static let transient = Lifetime(value: .transient)
+
+      /// One instance for each scope of a kind.
+      public static func scoped(to kind: ScopeKind) -> Lifetime { Lifetime(value: .scopedTo(kind)) }
+
+      /// One instance for the container, until its group is reset.
+      public static func cached(_ group: CacheGroup) -> Lifetime { Lifetime(value: .cached(group)) }
+
+      public var description: String { value.description }
+    }
+
     /// The registered key.
     public let key: AnyKey
     /// How long its instances live.

@@ -1,4 +1,5 @@
 public import Holdfast
+public import HoldfastDiagnostics
 public import Testing
 
 /// Records an issue for each problem in a container's registrations. It runs no factory.

@@ -1,5 +1,6 @@
 import Crossings
 import Foundation
+import HoldfastDiagnostics
 import HoldfastStress
 import Testing
 

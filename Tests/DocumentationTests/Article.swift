@@ -57,7 +57,9 @@ struct Article: Sendable, CustomTestStringConvertible {
 
 extension Article {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
-  private static let catalogs = ["Holdfast", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress", "HoldfastStressTesting"].map {
+  private static let catalogs = [
+    "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress", "HoldfastStressTesting",
+  ].map {
     root.appendingPathComponent("Sources/\($0)/\($0).docc")
   }
 

@@ -23,7 +23,7 @@ extension Core {
     let task =
       inherits ? TaskStart.waitedFor(depth: attempt.depth, build) : Task.detached(priority: Task.currentPriority, operation: build)
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
-    LongWaits.noteWait()
+    LongWaitWatch.noteWait()
     guard let waiter else { return nil }
     return try await suspend(waiter, recipe, cell, for: caller)
   }

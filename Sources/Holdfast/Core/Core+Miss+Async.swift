@@ -75,7 +75,7 @@ extension Core {
       case .wait(let waiter, let attempt, let stopwatch):
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
-        LongWaits.noteWait()
+        LongWaitWatch.noteWait()
         reportCircle(of: waiter, on: attempt, for: caller.build)
         defer { noteWait(recipe, stopwatch, for: caller.build) }
         if let held = try await suspend(waiter, recipe, cell, for: caller) { return sent(recipe.value(in: held)) }

@@ -69,7 +69,7 @@ extension Core {
       case .take(let held): return recipe.value(in: held)
       case .build(let attempt): return try build(recipe, attempt, cell, work, for: caller)
       case .wait(let waiter, _, let stopwatch):
-        LongWaits.noteWait()
+        LongWaitWatch.noteWait()
         if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return recipe.value(in: held) }
       }
     }

@@ -13,7 +13,7 @@ extension Container: CustomStringConvertible, CustomDebugStringConvertible {
       let state = registration.state.rawValue
       return "  \(registration.key): \(registration.lifetime), \(state)\(time), registered at \(registration.site)\(needs)"
     }
-    let flights = LongWaits.buildsInFlight.map { "  \($0)" }
+    let flights = LongWaitWatch.buildsInFlight.map { "  \($0)" }
     let inFlight = flights.isEmpty ? [] : ["Builds in flight in this process:"] + flights
     return ([description(of: registrations)] + lines + inFlight).joined(separator: "\n")
   }

@@ -1,124 +1,54 @@
-import Dispatch
 import OnceKernel
 
-/// Reports builds that callers have waited for too long, with all builds in progress. Such a report shows deadlocks that no container can detect:
-/// a factory that waits for a thread or a detached task, which needs the value of that factory.
-///
-/// ```swift
-/// LongWaits.report(after: .seconds(5)) { report in logger.warning("\(report)") }
-/// ```
-///
-/// It only reports and interrupts nothing. By default it prints a report to standard error after a wait of 10 seconds. It reports each build once.
-///
-/// One timer serves all builds of the process. It runs only while a caller waits.
-public enum LongWaits {
-  private struct Settings {
-    var threshold: Duration? = .seconds(10)
-    var handler: @Sendable (LongWaitReport) -> Void = { Machine.complain("\($0)") }
-  }
+/// A wait that took longer than the limit, or that completes a cycle, with all builds in progress.
+package struct LongWait: Sendable, CustomStringConvertible {
+  /// A build in progress.
+  package struct Build: Sendable, CustomStringConvertible {
+    package let key: AnyKey
+    package let site: RegistrationSite
+    package let elapsed: Duration
+    package let waiters: Int
+    package let isAsynchronous: Bool
+    package let waitsFor: [AnyKey]
 
-  private static let settings = Guarded(Settings())
-
-  /// Sets the limit of a wait and the handler of reports, for the whole process; nil turns reports off.
-  ///
-  /// The new limit applies to current waits too. A negative limit means zero, and one of more than three decades means never.
-  public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
-    let old = settings.withLock {
-      let old = $0.handler
-      $0.threshold = threshold.map { min(max($0, .zero), longest) }
-      if let handler { $0.handler = handler }
-      if let threshold = $0.threshold {
-        // What is waited for may be late as of now.
-        if alarm.acquire() != Alarm.unset { setTimer(to: min(threshold, shortest)) }
-      } else {
-        if alarm.acquire() == Alarm.set { timer.schedule(deadline: .distantFuture) }
-        alarm.release(Alarm.off)
-      }
-      return old
+    /// Nil if the build is not one of a container.
+    init?(_ build: BuildInFlight) {
+      guard let registration = build.subject as? Registration else { return nil }
+      key = registration.key
+      site = registration.site
+      elapsed = build.elapsed
+      waiters = build.waiters
+      isAsynchronous = build.isAsynchronous
+      waitsFor = build.waitsFor.compactMap { ($0 as? Registration)?.key }
     }
-    withExtendedLifetime(old) {}  // released outside the lock: it may run a deinit
-  }
 
-  /// The builds in progress in this process, oldest first.
-  public static var buildsInFlight: [LongWaitReport.Build] { BuildInFlight.all.compactMap(LongWaitReport.Build.init) }
-
-  static var threshold: Duration? { settings.withLock { $0.threshold } }
-
-  static func send(_ report: LongWaitReport) {
-    settings.withLock { $0.handler }(report)
-  }
-
-  // MARK: The timer
-
-  /// What `alarm` may say.
-  private enum Alarm {
-    static let unset: UInt = 0
-    static let set: UInt = 1
-    /// No reports are wanted.
-    static let off: UInt = 2
-  }
-
-  /// Whether the timer is set. Written under the settings' lock, but for the timer's own step back to `unset`; read by every wait.
-  private static let alarm = AtomicWord(Alarm.unset)
-  private static let longest = Duration.seconds(1 << 30)
-  /// How soon the timer follows itself at most, so that builds that are late one after the other are looked for together.
-  private static let shortest = Duration.milliseconds(5)
-
-  // unsafe: Dispatch's sources may be used by any thread.
-  nonisolated(unsafe) private static let timer: any DispatchSourceTimer = {
-    let timer = DispatchSource.makeTimerSource(queue: .global())
-    timer.setEventHandler { look() }
-    timer.schedule(deadline: .distantFuture)
-    timer.activate()
-    return timer
-  }()
-
-  /// A wait has begun, and the kernel has noted it.
-  static func noteWait() {
-    // Acquire: who noted the wait after the timer's last look sees what that wrote before it.
-    if alarm.acquire() != Alarm.unset { return }
-    settings.withLock {
-      if let threshold = $0.threshold, alarm.acquire() == Alarm.unset { setTimer(to: threshold) }
+    package var description: String {
+      let waiting = waitsFor.isEmpty ? "" : ", waits for " + waitsFor.map(\.description).joined(separator: ", ")
+      let kind = isAsynchronous ? "asynchronous" : "synchronous"
+      return "\(key) (\(kind), for \(elapsed), \(waiters) waiting\(waiting); registered at \(site))"
     }
   }
 
-  /// Guard: the caller holds the settings' lock.
-  private static func setTimer(to delay: Duration) {
-    alarm.release(Alarm.set)
-    let (seconds, attoseconds) = delay.components
-    timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .milliseconds(Int(attoseconds / 1_000_000_000_000_000) + 1))
+  package let key: AnyKey
+  /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
+  /// the first one again. Empty if the wait has only taken too long.
+  package let path: [AnyKey]
+  /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
+  package var isCertain: Bool { !path.isEmpty }
+  package let builds: [Build]
+
+  init(key: AnyKey, path: [AnyKey] = [], builds: [Build]) {
+    self.key = key
+    self.path = path
+    self.builds = builds
   }
 
-  /// Tells of what is late, and sets the timer again if anything may come to be.
-  private static func look() {
-    // Before the look: a wait that is noted after it sets the timer itself.
-    settings.withLock { if $0.threshold != nil { alarm.release(Alarm.unset) } }
-    guard let threshold else { return }
-    let (late, next) = LateBuilds.take(after: threshold)
-    if let next {
-      settings.withLock {
-        if $0.threshold == nil { return }
-        setTimer(to: max(next, min(threshold / 10, .seconds(1)), shortest))
-      }
-    }
-    if late.isEmpty { return }
-    let builds = buildsInFlight
-    for case let registration as Registration in late {
-      send(LongWaitReport(key: registration.key, builds: builds))
-    }
-  }
-}
-
-extension Core {
-  /// Reports at once a wait that closes a circle, if a factory on it waits for a task that it started: that cannot be seen. Called when the wait is
-  /// noted.
-  ///
-  /// - Parameter build: the build that waits; nil for a task that works for none, as far as the container sees.
-  func reportCircle(of waiter: Waiter, on attempt: Attempt, for build: Attempt?) {
-    let lineage = build == nil ? BuildTask.running : nil
-    if let lineage { waiter.noteLineage(lineage) }
-    guard let asker = build ?? lineage, let circle = attempt.hiddenCircle(with: asker), LongWaits.threshold != nil else { return }
-    LongWaits.send(
-      LongWaitReport(key: attempt.registration.key, path: circle.map { $0.registration.key }, builds: LongWaits.buildsInFlight))
+  package var description: String {
+    let steps = path.map(\.description).joined(separator: " → ")
+    let head =
+      isCertain
+      ? "A task that a factory started waits for a value that needs this factory: \(steps). If the factory waits for the task, neither will end."
+      : "A caller has waited too long for \(key)."
+    return ([head, "Builds in progress, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")
   }
 }

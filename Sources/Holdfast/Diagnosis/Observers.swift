@@ -1,15 +1,15 @@
 import OnceKernel
 
-/// Who is told of events. Asked on misses only: a hit never looks here.
+/// The observers of a container. Asked on misses only: a hit never looks here.
 final class Observers: Sendable {
   /// Handlers in the order in which they came; never changed in place.
   ///
   /// Events are told from it outside the lock. A copy of a collection, changed in place by its last owner, would be a race to the thread
   /// sanitizer.
   private final class List: Sendable {
-    let entries: [(number: Int, handler: @Sendable (ContainerEvent) -> Void)]
+    let entries: [(number: Int, handler: @Sendable (Occurrence) -> Void)]
 
-    init(_ entries: [(number: Int, handler: @Sendable (ContainerEvent) -> Void)]) {
+    init(_ entries: [(number: Int, handler: @Sendable (Occurrence) -> Void)]) {
       self.entries = entries
     }
   }
@@ -30,7 +30,7 @@ final class Observers: Sendable {
   var isListening: Bool { listening.acquire() == 1 }
 
   /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
-  func add(_ handler: @escaping @Sendable (ContainerEvent) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
+  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
     let (number, isOver) = state.withLock {
       $0.next += 1
       $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
@@ -68,11 +68,11 @@ final class Observers: Sendable {
 
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
-    _ kind: @autoclosure () -> ContainerEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
+    _ kind: @autoclosure () -> Occurrence.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
     at time: @autoclosure () -> ContinuousClock.Instant = .now
   ) {
     guard isListening else { return }
-    let event = ContainerEvent(kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber)
+    let event = Occurrence(kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber)
     for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }
 }

@@ -1,6 +1,7 @@
 import OnceKernel
 
-/// A registration and what is known of it at one moment: what a container's description and the graph of `HoldfastDiagnostics` are made from.
+/// A registration and what is known of it at one moment: what a container's description, and the graph and the validation of
+/// `HoldfastDiagnostics`, are made from.
 package struct KnownRegistration {
   /// Whether there is an instance.
   package enum State: String {
@@ -18,11 +19,45 @@ package struct KnownRegistration {
   package let needs: [DeclaredDependency]
   package let areNeedsDeclared: Bool
   package let areNeedsKnown: Bool
+  /// Whether it hands out what another registration makes.
+  package let isForward: Bool
+  /// Whether it is a forward that chooses a name of its own type at each resolve.
+  package let choosesName: Bool
+  /// Whether warming up builds it, where no keys are named.
+  package let isWarmedUp: Bool
+  /// The key of the injector and the decorators that apply to what it makes, whatever its name; nil where none do.
+  package let extendedBy: AnyKey?
+}
+
+/// The injector and the decorators of a type, or of one name of it.
+package struct KnownExtension {
+  package let key: AnyKey
+  /// The key of what they apply to.
+  package let subject: AnyKey
+  package let site: RegistrationSite
+  package let decoratorSites: [RegistrationSite]
 }
 
 extension Container {
   /// What can be resolved here, in order of registration. Runs no factory.
   package var knownRegistrations: [KnownRegistration] { core.innermost.knownRegistrations }
+
+  /// The injectors and decorators.
+  package var knownExtensions: [KnownExtension] {
+    core.innermost.registrations.filter { $0.extendsType != nil }.map {
+      KnownExtension(key: $0.key, subject: $0.subject, site: $0.site, decoratorSites: $0.decoratorSites)
+    }
+  }
+
+  /// For each key, the places of registrations that a later one replaced. A layer replaces nothing of its base, because it stands in front of it.
+  package var replacedSites: [AnyKey: [RegistrationSite]] {
+    let core = core.innermost
+    let inherited = Set(core.base?.registrations.map(\.site) ?? [])
+    return core.registry.enter { $0.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }
+  }
+
+  /// The registered keys that a caller may have meant by `key`, with their places.
+  package func nearMisses(of key: AnyKey) -> [String] { NearMiss.of(key, among: core.innermost.registrations) }
 }
 
 extension Core {
@@ -36,7 +71,8 @@ extension Core {
         key: key, lifetime: registration.lifetime, site: registration.site, assembly: assemblies[key],
         isAsynchronous: registration.runsAsynchronously, isOnMainActor: registration.runsOnMainActor, state: state(of: registration),
         buildTime: needs.learned.durations[key], needs: needs.of(key), areNeedsDeclared: needs.declared[key] != nil,
-        areNeedsKnown: needs.areKnown(of: registration))
+        areNeedsKnown: needs.areKnown(of: registration), isForward: registration.isForward, choosesName: registration.choosesName,
+        isWarmedUp: registration.isWarmedUp, extendedBy: registration.extendedBy)
     }
   }
 

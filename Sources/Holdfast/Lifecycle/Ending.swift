@@ -23,7 +23,7 @@ public enum Ending: Sendable {
   case reset
 
   /// Without the error.
-  var name: String {
+  package var name: String {
     switch self {
     case .completed: "completed"
     case .failed: "failed"

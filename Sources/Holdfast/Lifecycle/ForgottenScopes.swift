@@ -6,7 +6,7 @@ enum ForgottenScopes {
   private static let told = Guarded<Set<RegistrationSite>>([])
 
   /// Tells those who observe the container, or, if there are none, standard error.
-  static func report(_ scope: ScopeEvent, to observers: Observers) {
+  static func report(_ scope: ObservedScope, to observers: Observers) {
     if observers.isListening { return observers.tell(.scopeForgotten(scope), AnyKey(Scope.self)) }
     guard told.withLock({ $0.insert(scope.site).inserted }) else { return }
     Machine.complain("A scope that was opened at \(scope.site) was released without end(); it was ended as abandoned.")

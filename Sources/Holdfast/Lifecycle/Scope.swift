@@ -201,7 +201,7 @@ public final class Scope: Resolver, Sendable {
   /// What is told when it has ended.
   private struct Told: Sendable {
     let time: ContinuousClock.Instant
-    let event: ScopeEvent
+    let event: ObservedScope
     let instances: Int
   }
 
@@ -219,7 +219,7 @@ public final class Scope: Resolver, Sendable {
     if isCounted { core.leave(.scope) }
   }
 
-  private var event: ScopeEvent { ScopeEvent(number: opening?.number ?? 0, kind: kind, site: site) }
+  private var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 
   /// Its cells, in order of creation.
   private func taken() -> [OnceCell] {

@@ -60,7 +60,7 @@ final class LazyValue<Value: Sendable>: Sendable {
       }
       if let box = box(in: entry) { return keep(box) }
       guard let waiter = try core.waiter(in: entry, cell.registration) else { continue }
-      if case .wait = entry { LongWaits.noteWait() }
+      if case .wait = entry { LongWaitWatch.noteWait() }
       if let box = try box(after: waiter.park(), cell, in: core) { return keep(box) }
     }
   }
@@ -95,7 +95,7 @@ final class LazyValue<Value: Sendable>: Sendable {
       if let box = box(in: entry) { return keep(box) }
       guard let waiter = try core.waiter(in: entry, cell.registration) else { continue }
       if case .wait(_, let attempt) = entry {
-        LongWaits.noteWait()
+        LongWaitWatch.noteWait()
         core.reportCircle(of: waiter, on: attempt, for: build)
       }
       if let box = try box(after: await waiter.suspend(), cell, in: core) { return keep(box) }

@@ -1,5 +1,6 @@
 /// How long the instances of a registration live.
-public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
+@usableFromInline
+package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   /// One instance for the container.
   case singleton
   /// One instance for each scope.
@@ -15,7 +16,7 @@ public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   /// One instance for the container, until its group is reset.
   case cached(CacheGroup)
 
-  public var description: String {
+  @usableFromInline package var description: String {
     switch self {
     case .singleton: "singleton"
     case .scoped: "scoped"
@@ -28,7 +29,7 @@ public enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether it is one for each scope, or for each of a kind.
-  var isScoped: Bool { form.isScoped }
+  package var isScoped: Bool { form.isScoped }
 
   /// The same without the kind or the group that it names: a byte, where copying a lifetime counts a reference.
   enum Form {

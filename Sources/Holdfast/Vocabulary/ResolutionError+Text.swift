@@ -10,7 +10,7 @@ extension ResolutionError {
   }
 
   /// The two ends of a path, with the number of steps left out between them.
-  static func text(of path: [AnyKey]) -> String {
+  package static func text(of path: [AnyKey]) -> String {
     let shown = 6
     guard path.count > 2 * shown else { return path.map(\.description).joined(separator: " → ") }
     let head = path.prefix(shown).map(\.description)

@@ -42,7 +42,7 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
   public var outer: ScopeKind? { storage.outer }
 
   /// Whether scopes of this kind lie inside those of `other`.
-  func isInside(_ other: ScopeKind) -> Bool {
+  package func isInside(_ other: ScopeKind) -> Bool {
     var next = outer
     while let kind = next {
       if kind == other { return true }

@@ -1,6 +1,6 @@
 /// The lifetime of an instance that callers share. Its type must be `Sendable`.
 public struct SharedScope: Sendable, Hashable {
-  @usableFromInline let lifetime: Lifetime
+  @usableFromInline package let lifetime: Lifetime
 
   @inlinable
   init(lifetime: Lifetime) {

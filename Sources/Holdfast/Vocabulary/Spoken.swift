@@ -1,6 +1,6 @@
 extension [String] {
   /// As it is said in a sentence: "A", "A and B", "A, B and C".
-  var spoken: String {
+  package var spoken: String {
     guard count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }

@@ -24,7 +24,7 @@ public struct GraphScope: UnsharedScope {
 }
 
 extension UnsharedScope {
-  @usableFromInline var lifetime: Lifetime { unshared.lifetime }
+  @usableFromInline package var lifetime: Lifetime { unshared.lifetime }
 }
 
 extension UnsharedScope where Self == TransientScope {

@@ -1,4 +1,5 @@
 package import Holdfast
+import HoldfastDiagnostics
 
 /// What happened in a container since this was made, key by key.
 package final class EventLog: Sendable {

@@ -56,7 +56,7 @@ struct Target: Sendable {
   var scopeKind: ScopeKind? { node.scopeKind }
 
   var needsScope: Bool {
-    switch node.lifetime {
+    switch node.lifetime.value {
     case .scoped, .scopedTo: true
     case .singleton, .cached, .weak, .graph, .transient: false
     }
@@ -64,7 +64,7 @@ struct Target: Sendable {
 
   /// Whether the container keeps one instance for all that ask.
   var isShared: Bool {
-    switch node.lifetime {
+    switch node.lifetime.value {
     case .singleton, .cached: !takesArguments
     case .scoped, .scopedTo, .weak, .graph, .transient: false
     }
@@ -77,6 +77,6 @@ struct Target: Sendable {
 extension DependencyGraph.Node {
   /// The kind of the scope that it belongs to; nil for any scope, and for none.
   var scopeKind: ScopeKind? {
-    if case .scopedTo(let kind) = lifetime { kind } else { nil }
+    if case .scopedTo(let kind) = lifetime.value { kind } else { nil }
   }
 }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// Says why callers have no answer: which factory waits for what the container cannot see.
 struct Stall {

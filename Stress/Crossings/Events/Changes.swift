@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 extension Events {
   /// What a container's owner does to its registrations while they are used.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 
 /// An object of a scope, beside the program's chain, whose disposer is told how it came to its end. The oracle sees that it is disposed of once.

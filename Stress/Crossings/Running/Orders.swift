@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import TaskExplorer
 
 /// Runs programs with every job of the process on one scheduler, in every order within a bound.

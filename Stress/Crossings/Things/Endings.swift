@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 
 /// Scopes that end in each way that a caller can choose.

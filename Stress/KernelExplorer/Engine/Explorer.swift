@@ -35,7 +35,7 @@
     ) -> Finding {
       var finding = Finding(scenario: scenario.name, threads: scenario.threads, mode: mode)
       // Its timer would look at builds from a thread of its own.
-      LongWaits.report(after: nil)
+      LongWaitWatch.report(after: nil)
       // Once for nothing: what a process remembers from its first time is no choice of a schedule.
       Engine(.replay([])).run(scenario)
       let engine = Engine(mode)

@@ -151,7 +151,7 @@ final class ApplicationWorkload: ContainerWorkload {
 extension DependencyGraph.Node {
   /// Whether it is built when an application is warmed up.
   fileprivate var isWarmedUp: Bool {
-    switch lifetime {
+    switch lifetime.value {
     case .singleton, .cached: true
     case .scoped, .scopedTo, .weak, .graph, .transient: false
     }

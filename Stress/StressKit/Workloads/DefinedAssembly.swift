@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import HoldfastStress
 
 /// The definitions that everybody asks for.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import HoldfastStress
 
 /// The definitions of an assembly, asked for by everybody at once, each with an assembly value of its own: singletons are built once all

@@ -35,7 +35,7 @@ package struct TaskCommand {
       ExploredProgram.isOnMainActor = { ProgramExecutors.scheduler.isOnSerialExecutor }
     #endif
     // A report would come from a thread of its own.
-    LongWaits.report(after: nil)
+    LongWaitWatch.report(after: nil)
     Watchdog.start()
     let search = Search(ProgramExecutors.scheduler, isWholeProgram: true)
     if options.mode == .mutants { return MutantRun(options, console, search).run() }

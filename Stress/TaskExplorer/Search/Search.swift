@@ -99,7 +99,7 @@ package struct Search {
   }
 
   /// Those of the scenario; not to be told from others' where others are.
-  private var buildsInFlight: Int { isWholeProgram ? LongWaits.buildsInFlight.count : 0 }
+  private var buildsInFlight: Int { isWholeProgram ? LongWaitWatch.buildsInFlight.count : 0 }
 
   private func perform(_ closing: @escaping Scenario.Closing, in world: World, _ decisions: Decisions) {
     guard scheduler.run(decisions, limit: Self.jobLimit) else { return world.report("the jobs do not come to an end") }

@@ -1,5 +1,6 @@
 import Dispatch
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastStress
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// The rows for those who come from .NET, Dagger, Hilt or Koin, as far as the article's own examples do not run them.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 /// The examples of the article "Coming from Typhoon and other earlier containers", as they stand there.

@@ -1,4 +1,5 @@
 public import Holdfast
+import HoldfastDiagnostics
 import HoldfastTesting
 import Testing
 

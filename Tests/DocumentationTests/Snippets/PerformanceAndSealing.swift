@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// The examples of the article "Performance, and when to seal", as they stand there.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// The examples of the article "Registering and resolving", as they stand there.

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverUseForceTry
 
 import Holdfast
+import HoldfastDiagnostics
 import HoldfastTesting
 import Testing
 

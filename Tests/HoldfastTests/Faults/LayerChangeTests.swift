@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import HoldfastDiagnostics
 import Testing
 

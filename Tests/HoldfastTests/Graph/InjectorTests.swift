@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// What the validation says of injectors and decorators, and which injector holds for what.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 extension Regressions {

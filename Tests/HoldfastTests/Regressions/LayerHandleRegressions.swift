@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 extension Regressions {

@@ -1,4 +1,6 @@
 import Holdfast
+import HoldfastDefinitions
+import HoldfastDiagnostics
 import Testing
 
 extension Regressions {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 /// The caches of what is made from run-time arguments: told apart by value, bounded, reset, and shared by many threads.

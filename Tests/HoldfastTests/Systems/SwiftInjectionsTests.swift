@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 /// Every row of SwiftInjections, in Holdfast's words.

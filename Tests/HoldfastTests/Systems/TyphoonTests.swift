@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 /// Every row of Typhoon's run-time arguments, in Holdfast's words.

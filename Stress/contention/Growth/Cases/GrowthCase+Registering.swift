@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// What changes what is registered.
 extension GrowthCase {

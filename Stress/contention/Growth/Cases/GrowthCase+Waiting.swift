@@ -29,7 +29,7 @@ extension GrowthCase {
       })
     // Holds the build when all others have left.
     let last = Task.detached { _ = try await container.resolve(GrowthPart.self) }
-    func waiters() -> Int { LongWaits.buildsInFlight.first { $0.key == AnyKey(GrowthPart.self) }?.waiters ?? 0 }
+    func waiters() -> Int { LongWaitWatch.buildsInFlight.first { $0.key == AnyKey(GrowthPart.self) }?.waiters ?? 0 }
     while waiters() < 1 { await Task.yield() }
     let start = MonotonicClock.now()
     let tasks = (0..<count).map { _ in Task.detached { _ = try? await container.resolve(GrowthPart.self) } }

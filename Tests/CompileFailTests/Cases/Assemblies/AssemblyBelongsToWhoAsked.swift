@@ -1,5 +1,6 @@
 // An assembly belongs to who asked the container for it: another task asks for one of its own.
 import Holdfast
+import HoldfastDefinitions
 
 final class Store {
   var items: [String] = []

@@ -1,5 +1,6 @@
 // A definition that everybody shares is Sendable, as a registration is.
 import Holdfast
+import HoldfastDefinitions
 
 final class Store {
   var items: [String] = []

@@ -1,4 +1,5 @@
 package import Holdfast
+import HoldfastDiagnostics
 
 /// The parts are wired by a container.
 package struct HoldfastApplication: Application {

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 
 /// What the tests of SwiftInjections' rows define: ordinary classes with variable properties, and two assemblies of them. Every object
 /// that is made is noted in the container's ledger, under the name of its definition.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDefinitions
 import Testing
 
 /// What single rows of SwiftInjections need besides.

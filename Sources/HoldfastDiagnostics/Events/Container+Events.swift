@@ -1,11 +1,11 @@
+public import Holdfast
+
 /// An observation of a container. It ends when you release it or call `cancel()`.
 public final class EventObservation: Sendable {
-  private let observers: Observers
-  private let number: Int
+  private let end: @Sendable () -> Void
 
-  init(_ observers: Observers, _ number: Int) {
-    self.observers = observers
-    self.number = number
+  fileprivate init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
   }
 
   deinit {
@@ -14,7 +14,7 @@ public final class EventObservation: Sendable {
 
   /// Ends the observation. The handler is not called for later events. You may call this several times, from any thread.
   public func cancel() {
-    observers.remove(number)
+    end()
   }
 }
 
@@ -28,15 +28,15 @@ extension Container {
   /// The handler runs on the thread of the event, with no lock held, so keep it short. Keep the observation as long as you want events. Reading a
   /// built value makes no event.
   public func observe(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> EventObservation {
-    EventObservation(core.observers, core.observers.add(handler))
+    EventObservation(addObserver { handler(ContainerEvent($0)) })
   }
 
   /// The events from now on, as a sequence. It buffers at most `limit` events and drops older ones. It ends when the container is shut down or
   /// released.
   public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
-      let observers = core.observers
-      let observation = EventObservation(observers, observers.add({ continuation.yield($0) }, onEnd: { continuation.finish() }))
+      let observation = EventObservation(
+        addObserver({ continuation.yield(ContainerEvent($0)) }, onEnd: { continuation.finish() }))
       continuation.onTermination = { _ in observation.cancel() }
     }
   }

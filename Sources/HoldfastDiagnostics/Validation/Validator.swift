@@ -1,26 +1,24 @@
+import Holdfast
+
 /// Looks for mistakes in a graph of registrations; runs no factory.
 struct Validator {
-  private let core: Core
-  private let registrations: [Registration]
+  private let container: Container
+  private let registrations: [KnownRegistration]
   /// The place of each key in `registrations`.
   private let places: [AnyKey: Int]
-  private let needs: Needs
   /// For each registration, the places of what it needs before its factory can return.
   private let immediate: [[Int]]
   /// Injectors and decorators, by the key under which they are kept.
-  private let extensions: [AnyKey: Registration]
+  private let extensions: [AnyKey: KnownExtension]
 
-  init(_ core: Core) {
-    self.core = core
-    let all = core.registrations
-    registrations = all.filter(\.isNode)
+  init(_ container: Container) {
+    self.container = container
+    registrations = container.knownRegistrations
     let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
-    extensions = Dictionary(all.filter { $0.extendsType != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    let needs = Needs(of: core, among: all)
-    self.needs = needs
+    extensions = Dictionary(container.knownExtensions.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     immediate = registrations.map { registration in
-      needs.of(registration.key).compactMap { $0.isImmediate ? places[$0.key] : nil }
+      registration.needs.compactMap { $0.isImmediate ? places[$0.key] : nil }
     }
   }
 
@@ -33,13 +31,13 @@ struct Validator {
 
   private func missing() -> [ValidationProblem] {
     registrations.flatMap { registration in
-      needs.of(registration.key).compactMap { dependency in
+      registration.needs.compactMap { dependency in
         switch dependency.kind {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
         }
-        if places[dependency.key] != nil || core.contains(dependency.key) { return nil }
-        let nearest = NearMiss.of(dependency.key, among: registrations)
+        if places[dependency.key] != nil || container.contains(dependency.key) { return nil }
+        let nearest = container.nearMisses(of: dependency.key)
         let hint = nearest.isEmpty ? "" : "; these are registered: " + nearest.joined(separator: ", ")
         return ValidationProblem(
           kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
@@ -69,8 +67,8 @@ struct Validator {
   // MARK: Captives
 
   private func captives() -> [ValidationProblem] {
-    guard registrations.contains(where: \.isScoped) else { return [] }
-    let all = registrations.map { registration in needs.of(registration.key).compactMap { places[$0.key] } }
+    guard registrations.contains(where: \.lifetime.isScoped) else { return [] }
+    let all = registrations.map { registration in registration.needs.compactMap { places[$0.key] } }
     return registrations.indices.filter { registrations[$0].outlives }.flatMap { holder -> [ValidationProblem] in
       let held = scoped(from: holder, along: immediate)
       let asked = scoped(from: holder, along: all).filter { way in !held.contains { $0.last == way.last } }
@@ -115,11 +113,11 @@ struct Validator {
     registrations.indices.filter { isSynchronous(registrations[$0]) }.flatMap { holder in
       handedOut(to: holder).compactMap { way in
         let (registration, needed) = (registrations[holder], registrations[way[way.count - 1]])
-        guard needed.runsAsynchronously, !(moment != .always && needed.isWarmedUp) else { return nil }
-        if needed.runsOnMainActor && registration.runsOnMainActor { return nil }
+        guard needed.isAsynchronous, !(moment != .always && needed.isWarmedUp) else { return nil }
+        if needed.isOnMainActor && registration.isOnMainActor { return nil }
         let (key, path) = (needed.key, way.map { registrations[$0].key })
         let other = needed.isWarmedUp ? "; or call warmUp() first and check with validate(.afterWarmUp)" : ""
-        if needed.runsOnMainActor {
+        if needed.isOnMainActor {
           return ValidationProblem(
             kind: .isolation, key: registration.key, path: path, sites: [registration.site, needed.site],
             message: "The synchronous factory of \(registration.key) may run on any thread, "
@@ -135,8 +133,8 @@ struct Validator {
   }
 
   /// A forward awaits its target where it is awaited itself.
-  private func isSynchronous(_ registration: Registration) -> Bool {
-    !registration.isForward && (!registration.runsAsynchronously || registration.runsOnMainActor)
+  private func isSynchronous(_ registration: KnownRegistration) -> Bool {
+    !registration.isForward && (!registration.isAsynchronous || registration.isOnMainActor)
   }
 
   /// The ways from `holder` to what its factory is handed, through forwards to what these stand for.
@@ -157,7 +155,7 @@ struct Validator {
   // MARK: Unreachable, unknown and duplicate registrations
 
   private func unreachable(_ reached: Set<AnyKey>) -> [ValidationProblem] {
-    let unknown = registrations.filter { reached.contains($0.key) && !needs.areKnown(of: $0) }.map(\.key)
+    let unknown = registrations.filter { reached.contains($0.key) && !$0.areNeedsKnown }.map(\.key)
     let names = unknown.prefix(6).map(\.description) + (unknown.count > 6 ? ["\(unknown.count - 6) more"] : [])
     return registrations.filter { !reached.contains($0.key) }.map { registration in
       ValidationProblem(
@@ -171,7 +169,7 @@ struct Validator {
   }
 
   private func unknown() -> [ValidationProblem] {
-    registrations.filter { !needs.areKnown(of: $0) }.map { registration in
+    registrations.filter { !$0.areNeedsKnown }.map { registration in
       ValidationProblem(
         kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],
         message: "The needs of \(registration.key) are not known: its factory is a closure that no build has run.",
@@ -185,10 +183,12 @@ struct Validator {
     var seen = Set(roots)
     var open = roots
     while let key = open.popLast() {
-      for need in needs.of(key).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
+      for need in needs(of: key).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
     }
     return seen
   }
+
+  private func needs(of key: AnyKey) -> [DeclaredDependency] { places[key].map { registrations[$0].needs } ?? [] }
 
   /// What a registration may stand for that chooses a name at every resolve.
   private func named(of key: AnyKey) -> [AnyKey] {
@@ -197,25 +197,22 @@ struct Validator {
   }
 
   private func duplicates() -> [ValidationProblem] {
-    // A layer replaces nothing of its base: it stands in front of it.
-    let inherited = Set(core.base?.registrations.map(\.site) ?? [])
-    return core.registry.enter { $0.replacedSites }.compactMap { key, replaced in
-      guard let registration = places[key].map({ registrations[$0] }) ?? extensions[key] else { return nil }
-      let all = replaced.filter { !inherited.contains($0) }
-      if all.isEmpty { return nil }
-      let isOneLine = all == [registration.site]
-      let earlier = isOneLine ? all : all.filter { $0 != registration.site }
+    container.replacedSites.compactMap { key, replaced in
+      let injector = extensions[key]
+      guard let site = places[key].map({ registrations[$0].site }) ?? injector?.site else { return nil }
+      let isOneLine = replaced == [site]
+      let earlier = isOneLine ? replaced : replaced.filter { $0 != site }
       let places = earlier.prefix(6).map(\.description) + (earlier.count > 6 ? ["\(earlier.count - 6) more places"] : [])
       let isTwo = earlier.count == 1
-      let isInjector = registration.extendsType != nil
-      let subject = registration.subject
-      let names = isInjector ? "" : isTwo ? ", give one a name" : ", give the others names"
+      let subject = injector?.subject ?? key
+      let names = injector != nil ? "" : isTwo ? ", give one a name" : ", give the others names"
       return ValidationProblem(
-        kind: .duplicate, key: subject, path: [subject], sites: [registration.site] + (isOneLine ? [] : earlier),
-        message: "\(isInjector ? "The injector of " : "")\(subject) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
+        kind: .duplicate, key: subject, path: [subject], sites: [site] + (isOneLine ? [] : earlier),
+        message:
+          "\(injector != nil ? "The injector of " : "")\(subject) is registered \(isTwo ? "twice" : "at \(earlier.count + 1) places"); "
           + (isOneLine
-            ? "both times at \(registration.site), and the later one is used."
-            : "the registration at \(registration.site) replaced the one\(isTwo ? "" : "s") at \(places.spoken)."),
+            ? "both times at \(site), and the later one is used."
+            : "the registration at \(site) replaced the one\(isTwo ? "" : "s") at \(places.spoken)."),
         remedy: "\(isTwo ? "Remove one of the two" : "Keep one of them")\(names), or use withOverrides in tests.")
     }.sorted { $0.sites[0].description < $1.sites[0].description }
   }
@@ -227,7 +224,7 @@ struct Validator {
     let unused = extensions.values.filter { !$0.decoratorSites.isEmpty && !decorated.contains($0.key) }
     return unused.sorted { $0.decoratorSites[0].description < $1.decoratorSites[0].description }.map { unused in
       let key = unused.subject
-      let targets = registrations.filter { $0.isForward && $0.key.type == key.type }.flatMap { needs.of($0.key) }.map(\.key)
+      let targets = registrations.filter { $0.isForward && $0.key.type == key.type }.flatMap(\.needs).map(\.key)
       let isForwarded = !targets.isEmpty
       return ValidationProblem(
         kind: .unused, key: key, path: [key], sites: unused.decoratorSites,
@@ -242,7 +239,7 @@ struct Validator {
   }
 }
 
-extension Registration {
+extension KnownRegistration {
   /// Whether it may hold what it needs longer than any scope lasts.
   fileprivate var outlivesScopes: Bool {
     switch lifetime {

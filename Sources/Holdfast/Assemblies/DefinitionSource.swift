@@ -1,46 +1,65 @@
 import OnceKernel
 
-/// The source of an assembly's objects. The container makes it and the assembly stores it.
-///
-/// It remembers for which caller the running definition resolves. It is not `Sendable`, because an assembly stays in one isolation domain.
-public final class Definitions {
+/// A property or a function of an assembly of `HoldfastDefinitions` that makes an object.
+package struct Definition {
+  /// As `#function` spells it.
+  fileprivate let function: String
+  /// The name of its objects.
+  fileprivate let name: Name
+  fileprivate let site: RegistrationSite
+
+  package init(_ function: String, _ name: Name, _ fileID: StaticString, _ line: UInt32) {
+    self.function = function
+    self.name = name
+    site = RegistrationSite(fileID, line)
+  }
+}
+
+/// The source of the objects of an assembly of `HoldfastDefinitions`. It remembers for which caller the running definition resolves.
+package final class DefinitionSource {
   private let core: Core
   /// Of the code that asked for the assembly.
   private let outer: Requester
   /// Of the definitions that are running, innermost last.
   private var running: [Requester] = []
 
-  init(_ core: Core, _ outer: Requester) {
+  fileprivate init(_ core: Core, _ outer: Requester) {
     self.core = core.innermost
     self.outer = outer
   }
 
   private var requester: Requester { running.last ?? outer }
 
-  var resolution: Resolution { requester.resolution(in: core) }
+  package var resolution: Resolution { requester.resolution(in: core) }
 
-  func object<T>(
-    _ assembly: any DefinitionAssembly.Type, _ key: String, _ lifetime: Lifetime, _ site: RegistrationSite,
-    _ make: () throws -> T, _ configure: (T) throws -> Void
+  /// The object of a definition without arguments.
+  package func object<T>(
+    _ definition: Definition, _ lifetime: Lifetime, _ make: () throws -> T, _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
+    let key = AnyKey(T.self, named: definition.name)
     // The compiler writes a function with parameters, and no other, like this: `page(for:)`.
-    let forgetsArguments = key.hasSuffix(":)") && lifetime != .transient
-    let function = key
-    let key = AnyKey(T.self, named: .definition(function, of: assembly))
-    if forgetsArguments { throw .forgottenArguments(key, function, site: site) }
+    let forgetsArguments = definition.function.hasSuffix(":)") && lifetime != .transient
+    if forgetsArguments { throw .forgottenArguments(key, definition.function, site: definition.site) }
     let core = core.innermost
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
-    let recipe = core.definition(key, of: T.self, lifetime, site)
+    let recipe = core.definition(key, of: T.self, lifetime, definition.site)
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       try core.home(of: recipe, for: requester)
     }
   }
 
-  func object<T>(
-    _ assembly: any DefinitionAssembly.Type, _ key: String, _ arguments: ArgumentValues, _ lifetime: Lifetime, _ site: RegistrationSite,
-    _ make: () throws -> T, _ configure: (T) throws -> Void
+  /// The object that a definition makes from arguments.
+  package func object<T, each A: Hashable & SendableMetatype>(
+    _ definition: Definition, _ lifetime: Lifetime, with arguments: repeat each A, make: () throws -> T, configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
-    let key = AnyKey(T.self, named: .definition(key, of: assembly))
+    if let value: T = try overridden(definition, with: (repeat each arguments)) { return value }
+    return try object(definition, ArgumentValues(repeat each arguments), lifetime, make, configure)
+  }
+
+  private func object<T>(
+    _ definition: Definition, _ arguments: ArgumentValues, _ lifetime: Lifetime, _ make: () throws -> T, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) -> T {
+    let (key, site) = (AnyKey(T.self, named: definition.name), definition.site)
     let core = core.innermost
     // A key type of its own, so that a property and a function of one name and type stay apart.
     let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
@@ -59,21 +78,18 @@ public final class Definitions {
   }
 
   /// What was registered in the place of a definition with arguments, if anything was.
-  func overridden<T, Arguments>(
-    _ assembly: any DefinitionAssembly.Type, _ key: String, with arguments: Arguments
-  ) throws(ResolutionError) -> T? {
-    let name = Name.definition(key, of: assembly)
+  private func overridden<T, Arguments>(_ definition: Definition, with arguments: Arguments) throws(ResolutionError) -> T? {
+    let name = definition.name
     let core = core.innermost
     guard core.cell(for: AnyKey(Taking<T, Arguments>.self, named: name)) != nil else { return nil }
     return try core.resolve(T.self, name, with: arguments, for: requester)
   }
 
-  func inject<T>(
-    _ object: T, _ assembly: any DefinitionAssembly.Type, _ key: String, _ site: RegistrationSite, _ configure: (T) throws -> Void
-  ) throws(ResolutionError) {
+  /// Puts an object that was built elsewhere into the graph while `configure` runs.
+  package func inject<T>(_ object: T, _ definition: Definition, _ configure: (T) throws -> Void) throws(ResolutionError) {
     let core = core.innermost
     // The definition's own identity, so that the property of this name gives this object while the graph lasts.
-    let guest = core.definition(AnyKey(T.self, named: .definition(key, of: assembly)), of: T.self, .graph, site)
+    let guest = core.definition(AnyKey(T.self, named: definition.name), of: T.self, .graph, definition.site)
     try core.inGraph(requester) { requester throws(ResolutionError) in
       guard let cell = requester.graph?.cell(for: guest) else { return }
       cell.fill(guest.box(object))
@@ -124,6 +140,16 @@ public final class Definitions {
     defer { running.removeLast() }
     return try requester.resolution(in: core).run { try body() }
   }
+}
+
+extension Container {
+  /// The objects of the assemblies that a caller asks this container for.
+  package var definitionSource: DefinitionSource { DefinitionSource(core, .anonymous) }
+}
+
+extension Resolution {
+  /// The objects of the assemblies that a factory asks for. They join its graph.
+  package var definitionSource: DefinitionSource { DefinitionSource(core, requester) }
 }
 
 extension Core {

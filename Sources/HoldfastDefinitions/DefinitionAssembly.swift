@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// An assembly whose objects are computed properties, or functions of run-time arguments. The name of the property is the key.
 ///
 /// ```swift
@@ -26,6 +28,17 @@ public protocol DefinitionAssembly {
   init(definitions: Definitions)
 }
 
+/// The source of an assembly's objects. The container makes it and the assembly stores it.
+///
+/// It is not `Sendable`, because an assembly stays in one isolation domain.
+public struct Definitions {
+  let source: DefinitionSource
+
+  init(_ source: DefinitionSource) {
+    self.source = source
+  }
+}
+
 extension DefinitionAssembly {
   /// Another assembly, whose objects join the same graph.
   public func assembly<Other: DefinitionAssembly>(_ type: Other.Type = Other.self) -> Other {
@@ -33,7 +46,7 @@ extension DefinitionAssembly {
   }
 
   /// A resolver for registered values. The values that it resolves join the same graph.
-  public var resolver: Resolution { definitions.resolution }
+  public var resolver: Resolution { definitions.source.resolution }
 
   /// Defines an object that a graph shares, or one that is new for each request.
   ///
@@ -46,7 +59,7 @@ extension DefinitionAssembly {
     scope: some UnsharedScope = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.object(Self.self, key, scope.lifetime, RegistrationSite(fileID, line), make, configure)
+    try definitions.source.object(Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, make, configure)
   }
 
   /// Defines an object that all callers share, one for each container.
@@ -54,7 +67,7 @@ extension DefinitionAssembly {
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.object(Self.self, key, scope.lifetime, RegistrationSite(fileID, line), make, configure)
+    try definitions.source.object(Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, make, configure)
   }
 
   /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, or each request makes a new one.
@@ -62,9 +75,9 @@ extension DefinitionAssembly {
     with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    if let value: T = try definitions.overridden(Self.self, key, with: (repeat each arguments)) { return value }
-    let arguments = ArgumentValues(repeat each arguments)
-    return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
+    try definitions.source.object(
+      Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
+      configure: configure)
   }
 
   /// Defines an object that is made from run-time arguments. All callers share one for each distinct argument.
@@ -72,28 +85,28 @@ extension DefinitionAssembly {
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    if let value: T = try definitions.overridden(Self.self, key, with: (repeat each arguments)) { return value }
-    let arguments = ArgumentValues(repeat each arguments)
-    return try definitions.object(Self.self, key, arguments, scope.lifetime, RegistrationSite(fileID, line), make, configure)
+    try definitions.source.object(
+      Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
+      configure: configure)
   }
 
   /// Injects an object that was built elsewhere. Meanwhile it is in the graph, where other definitions find it by type or key.
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {
-    try definitions.inject(object, Self.self, key, RegistrationSite(fileID, line), configure)
+    try definitions.source.inject(object, Definition(key, .definition(key, of: Self.self), fileID, line), configure)
   }
 
   /// The object of this type that is already in the graph.
   ///
   /// - Throws: `.notInGraph` if there is none, `.ambiguous` if there are several.
   public func existing<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
-    try definitions.resolution.existing(type)
+    try resolver.existing(type)
   }
 
   /// The object of this type that is already in the graph under a key of this assembly.
   public func existing<T>(_ type: T.Type = T.self, key: String) throws(ResolutionError) -> T {
-    try definitions.resolution.existing(type, named: .definition(key, of: Self.self))
+    try resolver.existing(type, named: .definition(key, of: Self.self))
   }
 }
 
@@ -111,13 +124,13 @@ extension Name {
 extension Container {
   /// An assembly whose objects live in this container.
   public func assembly<A: DefinitionAssembly>(_ type: A.Type = A.self) -> A {
-    A(definitions: Definitions(core, .anonymous))
+    A(definitions: Definitions(definitionSource))
   }
 }
 
 extension Resolution {
   /// An assembly whose objects join the graph that is being resolved, until this factory returns.
   public func assembly<A: DefinitionAssembly>(_ type: A.Type = A.self) -> A {
-    A(definitions: Definitions(core, requester))
+    A(definitions: Definitions(definitionSource))
   }
 }

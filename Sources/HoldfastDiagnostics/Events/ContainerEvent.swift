@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// Something that happened in a container.
 public struct ContainerEvent: Sendable, CustomStringConvertible {
   /// The kinds of events.
@@ -39,6 +41,14 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   /// The number of the event's thread. Holdfast numbers threads itself.
   public let thread: UInt
 
+  init(_ occurrence: Occurrence) {
+    kind = Kind(occurrence.kind)
+    key = occurrence.key
+    requestedBy = occurrence.requestedBy
+    time = occurrence.time
+    thread = occurrence.thread
+  }
+
   public var description: String {
     let origin = requestedBy.map { " for \($0)" } ?? ""
     return switch kind {
@@ -66,4 +76,43 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     default: "\(Double(Int(microseconds / 1e4)) / 100) s"
     }
   }
+}
+
+extension ContainerEvent.Kind {
+  fileprivate init(_ kind: Occurrence.Kind) {
+    self =
+      switch kind {
+      case .registered: .registered
+      case .replaced: .replaced
+      case .unregistered: .unregistered
+      case .reset: .reset
+      case .building: .building
+      case .built(let duration): .built(duration)
+      case .failed(let error): .failed(error)
+      case .waited(let duration): .waited(duration)
+      case .disposed: .disposed
+      case .scopeOpened(let scope): .scopeOpened(ScopeEvent(scope))
+      case .scopeEnded(let scope, let ending, let duration, let instances):
+        .scopeEnded(ScopeEvent(scope), ending, after: duration, instances: instances)
+      case .scopeForgotten(let scope): .scopeForgotten(ScopeEvent(scope))
+      }
+  }
+}
+
+/// The scope that an event is about.
+public struct ScopeEvent: Sendable, CustomStringConvertible {
+  /// The number of the scope, unique in this process. It is 0 if the container had no observer when the scope was opened.
+  public let number: UInt
+  /// The kind of the scope, if it has one.
+  public let kind: ScopeKind?
+  /// Where it was opened.
+  public let site: RegistrationSite
+
+  fileprivate init(_ scope: ObservedScope) {
+    number = scope.number
+    kind = scope.kind
+    site = scope.site
+  }
+
+  public var description: String { "scope\(kind.map { " \($0.name)" } ?? "") opened at \(site)" }
 }

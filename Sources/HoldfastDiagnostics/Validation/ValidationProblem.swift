@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// One mistake in a container's registrations, found without running a factory.
 public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   /// The kinds of mistakes.
@@ -87,6 +89,6 @@ extension Container {
 
   /// The problems that `validate` would throw; empty if there are none.
   public func problems(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) -> [ValidationProblem] {
-    Validator(core.innermost).problems(moment, roots: roots)
+    Validator(self).problems(moment, roots: roots)
   }
 }

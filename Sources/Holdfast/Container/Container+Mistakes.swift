@@ -1,0 +1,12 @@
+// What HoldfastDiagnostics has. Where it is imported, the compiler prefers its functions to these.
+
+extension Container {
+  @available(*, unavailable, message: "write 'import HoldfastDiagnostics', a product of its own")
+  public func validate() throws {}
+
+  @available(*, unavailable, message: "write 'import HoldfastDiagnostics', a product of its own")
+  public func validate(roots: [AnyKey]) throws {}
+
+  @available(*, unavailable, message: "write 'import HoldfastDiagnostics', a product of its own")
+  public func events() -> AsyncStream<Never> { AsyncStream { _ in } }
+}

@@ -1,0 +1,46 @@
+/// Something that happened in a container, as the container tells it to its observers. `HoldfastDiagnostics` makes its events from it.
+package struct Occurrence: Sendable {
+  package enum Kind: Sendable {
+    case registered
+    case replaced
+    case unregistered
+    case reset
+    case building
+    case built(Duration)
+    case failed(ResolutionError)
+    case waited(Duration)
+    case disposed
+    case scopeOpened(ObservedScope)
+    case scopeEnded(ObservedScope, Ending, after: Duration, instances: Int)
+    case scopeForgotten(ObservedScope)
+  }
+
+  package let kind: Kind
+  package let key: AnyKey
+  /// The key whose factory needed `key`, if a factory did.
+  package let requestedBy: AnyKey?
+  /// The time at which it happened, or its end if it takes time.
+  package let time: ContinuousClock.Instant
+  package let thread: UInt
+}
+
+/// The scope that an occurrence is about.
+package struct ObservedScope: Sendable {
+  /// Unique in this process; 0 if the container had no observer when the scope was opened.
+  package let number: UInt
+  package let kind: ScopeKind?
+  package let site: RegistrationSite
+}
+
+extension Container {
+  /// Calls `handler` for each occurrence, on its thread, outside every lock. Returns what ends that.
+  ///
+  /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
+  package func addObserver(
+    _ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil
+  ) -> @Sendable () -> Void {
+    let observers = core.observers
+    let number = observers.add(handler, onEnd: onEnd)
+    return { observers.remove(number) }
+  }
+}

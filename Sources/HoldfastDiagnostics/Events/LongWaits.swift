@@ -1,0 +1,65 @@
+public import Holdfast
+
+/// Reports builds that callers have waited for too long, with all builds in progress. Such a report shows deadlocks that no container can detect:
+/// a factory that waits for a thread or a detached task, which needs the value of that factory.
+///
+/// ```swift
+/// LongWaits.report(after: .seconds(5)) { report in logger.warning("\(report)") }
+/// ```
+///
+/// It only reports and interrupts nothing. By default it prints a report to standard error after a wait of 10 seconds. It reports each build once.
+///
+/// One timer serves all builds of the process. It runs only while a caller waits.
+public enum LongWaits {
+  /// Sets the limit of a wait and the handler of reports, for the whole process; nil turns reports off.
+  ///
+  /// The new limit applies to current waits too. A negative limit means zero, and one of more than three decades means never.
+  public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
+    guard let handler else { return LongWaitWatch.report(after: threshold) }
+    LongWaitWatch.report(after: threshold) { handler(LongWaitReport($0)) }
+  }
+
+  /// The builds in progress in this process, oldest first.
+  public static var buildsInFlight: [LongWaitReport.Build] { LongWaitWatch.buildsInFlight.map(LongWaitReport.Build.init) }
+}
+
+/// A report of a wait that took longer than the limit, with all builds in progress.
+public struct LongWaitReport: Sendable, CustomStringConvertible {
+  /// A build in progress.
+  public struct Build: Sendable, CustomStringConvertible {
+    fileprivate let build: LongWait.Build
+
+    /// The key of the value that is being built.
+    public var key: AnyKey { build.key }
+    /// The place of its registration.
+    public var site: RegistrationSite { build.site }
+    /// How long its factory has been running.
+    public var elapsed: Duration { build.elapsed }
+    /// How many threads and tasks wait for it.
+    public var waiters: Int { build.waiters }
+    /// Whether its factory is asynchronous.
+    public var isAsynchronous: Bool { build.isAsynchronous }
+    /// The keys of the builds that it waits for itself, as far as the container knows.
+    public var waitsFor: [AnyKey] { build.waitsFor }
+
+    public var description: String { build.description }
+  }
+
+  private let wait: LongWait
+
+  init(_ wait: LongWait) {
+    self.wait = wait
+  }
+
+  /// The key of the value that callers wait for.
+  public var key: AnyKey { wait.key }
+  /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
+  /// the first one again. Empty if the wait has only taken too long.
+  public var path: [AnyKey] { wait.path }
+  /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
+  public var isCertain: Bool { wait.isCertain }
+  /// All builds in progress in the process, oldest first.
+  public var builds: [Build] { wait.builds.map(Build.init) }
+
+  public var description: String { wait.description }
+}
