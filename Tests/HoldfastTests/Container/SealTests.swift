@@ -31,7 +31,7 @@ struct SealTests {
     #expect(try container.resolve(Int.self) == 1)
   }
 
-  @Test("What was not built yet is built after seal, once", arguments: [Form.threads, .tasks] + Form.mixes)
+  @Test("What was not built yet is built after seal, once", arguments: Form.allCases)
   func buildsLater(_ form: Form) async throws {
     for _ in 0..<20 {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))

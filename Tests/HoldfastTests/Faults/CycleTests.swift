@@ -13,18 +13,8 @@ extension Faults {
       return container
     }
 
-    @Test("Case 28 S: a cycle on one thread is an error with the full path", arguments: [2, 3, 5])
-    func oneThread(_ length: Int) async throws { try await oneCaller(.threads, length) }
-
-    @Test("Case 28 A: a cycle in one task is an error with the full path", arguments: [2, 3, 5])
-    func oneTask(_ length: Int) async throws { try await oneCaller(.tasks, length) }
-
-    @Test("Case 28 M: a cycle asked for by a thread and a task is an error with the full path", arguments: [2, 3, 5])
-    func both(_ length: Int) async throws {
-      for form in Form.mixes { try await oneCaller(form, length) }
-    }
-
-    private func oneCaller(_ form: Form, _ length: Int) async throws {
+    @Test("Case 28: a cycle is an error with the full path, from whichever key it is entered", arguments: Form.allCases, [2, 3, 5])
+    func oneCaller(_ form: Form, _ length: Int) async throws {
       let (ledger, names) = (Ledger(), Name.fresh(length))
       let container = try ring(names, ledger, as: form)
       for index in 0..<length {
@@ -35,23 +25,11 @@ extension Faults {
       }
     }
 
-    @Test("Case 29 S: a cycle across two threads is an error for both")
-    func twoThreads() async throws { try await parties(2, .threads) }
+    @Test("Case 29: a cycle across two callers is an error for both, and for those who wait", arguments: Form.allCases, [0, 4])
+    func two(_ form: Form, waiting: Int) async throws { try await parties(2, form, waiting: waiting) }
 
-    @Test("Case 29 A: a cycle across two callers in tasks is an error for both")
-    func twoTaskCallers() async throws { try await parties(2, .tasks, waiting: 3) }
-
-    @Test("Case 29 M: a cycle across two callers, both kinds waiting, is an error for all", arguments: Form.mixes)
-    func twoMixedCallers(_ form: Form) async throws { try await parties(2, form, waiting: 4) }
-
-    @Test("Case 30 S: a cycle across three threads is an error for all")
-    func threeThreads() async throws { try await parties(3, .threads) }
-
-    @Test("Case 30 A: a cycle across three tasks is an error for all")
-    func threeTasks() async throws { try await parties(3, .tasks) }
-
-    @Test("Case 30 M: a cycle across threads and a task is an error for all", arguments: Form.mixes)
-    func threeMixed(_ form: Form) async throws { try await parties(3, form) }
+    @Test("Case 30: a cycle across three callers is an error for all", arguments: Form.allCases)
+    func three(_ form: Form) async throws { try await parties(3, form) }
 
     @Test("Case 31 A: a cycle across two tasks is an error for both")
     func twoTasks() async throws { try await parties(2, .tasks) }
@@ -89,16 +67,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 39 S: after a cycle error every key is empty and usable")
-    func usableThreads() async throws { try await usable(.threads) }
-
-    @Test("Case 39 A: after a cycle error every key is empty and usable")
-    func usableTasks() async throws { try await usable(.tasks) }
-
-    @Test("Case 39 M: after a cycle error every key is empty and usable", arguments: Form.mixes)
-    func usableBoth(_ form: Form) async throws { try await usable(form) }
-
-    private func usable(_ form: Form) async throws {
+    @Test("Case 39: after a cycle error every key is empty and usable", arguments: Form.allCases)
+    func usable(_ form: Form) async throws {
       let (ledger, names) = (Ledger(), Name.fresh(3))
       let container = try ring(names, ledger, as: form)
       for result in try await herd(6, container, names[0], as: form) { #expect(try failure { try result.get() }.code == .cycle) }

@@ -4,18 +4,8 @@ import Testing
 extension Faults {
   @Suite("Deinits")
   struct DeinitTests {
-    @Test("Case 58 S: a deinit may resolve and register", arguments: Change.allCases)
-    func busyThreads(_ change: Change) async throws { try await busyDeinit(change, .threads) }
-
-    @Test("Case 58 A: a deinit may resolve and register", arguments: Change.allCases)
-    func busyTasks(_ change: Change) async throws { try await busyDeinit(change, .tasks) }
-
-    @Test("Case 58 M: a deinit may resolve and register", arguments: Change.allCases)
-    func busyBoth(_ change: Change) async throws {
-      for form in Form.mixes { try await busyDeinit(change, form) }
-    }
-
-    private func busyDeinit(_ change: Change, _ form: Form) async throws {
+    @Test("Case 58: a deinit may resolve and register", arguments: Change.allCases, Form.allCases)
+    func busyDeinit(_ change: Change, _ form: Form) async throws {
       let (container, ledger, names, dead) = (Container(), Ledger(), Name.fresh(3), Gate("the deinit is done"))
       try container.register(Plan(names[0], ledger), as: .threads)
       try container.register(Plan(names[1], ledger), as: .threads)
@@ -40,17 +30,6 @@ extension Faults {
       #expect(try await ask(container, names[2], as: form.caller(1)).value().build == 1)
     }
 
-    @Test("Case 59 S: a slow deinit never runs under a lock", arguments: Change.allCases)
-    func slowThreads(_ change: Change) async throws { try await slowDeinit(change, .threads) }
-
-    @Test("Case 59 A: a slow deinit never runs under a lock", arguments: Change.allCases)
-    func slowTasks(_ change: Change) async throws { try await slowDeinit(change, .tasks) }
-
-    @Test("Case 59 M: a slow deinit never runs under a lock", arguments: Change.allCases)
-    func slowBoth(_ change: Change) async throws {
-      for form in Form.mixes { try await slowDeinit(change, form) }
-    }
-
     /// ```
     ///   changer                     others
     ///   takes the instance away
@@ -58,7 +37,8 @@ extension Faults {
     ///       waits                   hit, miss, register, replace, reset, list: all return
     ///     its deinit ends
     /// ```
-    private func slowDeinit(_ change: Change, _ form: Form) async throws {
+    @Test("Case 59: a slow deinit never runs under a lock", arguments: Change.allCases, Form.allCases)
+    func slowDeinit(_ change: Change, _ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       let (dying, go) = (Gate("the deinit"), Gate("go"))
       try container.register(Plan(names[0], ledger), as: form)

@@ -13,16 +13,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 82 S: a resolver used after its build ended resolves as its container does")
-    func threads() async throws { try await escaped(.threads) }
-
-    @Test("Case 82 A: a resolver used after its build ended resolves as its container does")
-    func tasks() async throws { try await escaped(.tasks) }
-
-    @Test("Case 82 M: a resolver used after its build ended resolves as its container does", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await escaped(form) }
-
-    private func escaped(_ form: Form) async throws {
+    @Test("Case 82: a resolver used after its build ended resolves as its container does", arguments: Form.allCases)
+    func escaped(_ form: Form) async throws {
       let (ledger, name) = (Ledger(), Name.fresh("a"))
       let keeper: Keeper
       do {

@@ -4,16 +4,8 @@ import Testing
 extension Faults {
   @Suite("Factories that change the container")
   struct FactoryChangesTests {
-    @Test("Case 45 S: a factory replaces its own key, which counts from the next resolve")
-    func ownKeyThreads() async throws { try await replaceOwnKey(.threads) }
-
-    @Test("Case 45 A: a factory replaces its own key, which counts from the next resolve")
-    func ownKeyTasks() async throws { try await replaceOwnKey(.tasks) }
-
-    @Test("Case 45 M: a factory replaces its own key, which counts from the next resolve", arguments: Form.mixes)
-    func ownKeyBoth(_ form: Form) async throws { try await replaceOwnKey(form) }
-
-    private func replaceOwnKey(_ form: Form) async throws {
+    @Test("Case 45: a factory replaces its own key, which counts from the next resolve", arguments: Form.allCases)
+    func replaceOwnKey(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       let plan = Plan(name, ledger).checking { [weak container] build in
         if build == 1 { try container?.register(Plan(name, ledger), as: form) }
@@ -24,16 +16,8 @@ extension Faults {
       #expect(parts.allSatisfy { $0 === parts[0] && $0.build == 2 })
     }
 
-    @Test("Case 46 S: a factory registers other keys")
-    func otherKeysThreads() async throws { try await registerOthers(.threads) }
-
-    @Test("Case 46 A: a factory registers other keys")
-    func otherKeysTasks() async throws { try await registerOthers(.tasks) }
-
-    @Test("Case 46 M: a factory registers other keys", arguments: Form.mixes)
-    func otherKeysBoth(_ form: Form) async throws { try await registerOthers(form) }
-
-    private func registerOthers(_ form: Form) async throws {
+    @Test("Case 46: a factory registers other keys", arguments: Form.allCases)
+    func registerOthers(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(4))
       let plan = Plan(names[0], ledger, needs: [names[1], names[2]]).checking { [weak container] _ in
         try container?.register(Plan(names[1], ledger), as: form)
@@ -47,16 +31,8 @@ extension Faults {
       #expect(container.contains(Part.self, named: names[3]))
     }
 
-    @Test("Case 47 S: a factory registers and then resolves its own key: the new registration, no cycle")
-    func resolvesThreads() async throws { try await registerAndResolve(.threads) }
-
-    @Test("Case 47 A: a factory registers and then resolves its own key: the new registration, no cycle")
-    func resolvesTasks() async throws { try await registerAndResolve(.tasks) }
-
-    @Test("Case 47 M: a factory registers and then resolves its own key: the new registration, no cycle", arguments: Form.mixes)
-    func resolvesBoth(_ form: Form) async throws { try await registerAndResolve(form) }
-
-    private func registerAndResolve(_ form: Form) async throws {
+    @Test("Case 47: a factory registers and then resolves its own key: the new registration, no cycle", arguments: Form.allCases)
+    func registerAndResolve(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       let plan = Plan(name, ledger, needs: [name]).checking { [weak container] _ in
         try container?.register(Plan(name, ledger), as: form)

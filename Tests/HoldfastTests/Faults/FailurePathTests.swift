@@ -4,16 +4,8 @@ import Testing
 extension Faults {
   @Suite("What a failure says and keeps")
   struct FailurePathTests {
-    @Test("Case 15 S: the factory's own error stays reachable, with the path beside it")
-    func errorThreads() async throws { try await ownError(.threads) }
-
-    @Test("Case 15 A: the factory's own error stays reachable, with the path beside it")
-    func errorTasks() async throws { try await ownError(.tasks) }
-
-    @Test("Case 15 M: the factory's own error stays reachable, with the path beside it", arguments: Form.mixes)
-    func errorBoth(_ form: Form) async throws { try await ownError(form) }
-
-    private func ownError(_ form: Form) async throws {
+    @Test("Case 15: the factory's own error stays reachable, with the path beside it", arguments: Form.allCases)
+    func ownError(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       try container.register(Plan(names[0], ledger, needs: [names[1]]), as: form)
       try container.register(Plan(names[1], ledger, needs: [names[2]]), as: form)
@@ -28,16 +20,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 16 S: a failure in mid-graph keeps what was built and drops only its own key")
-    func keepsThreads() async throws { try await keepsDependencies(.threads) }
-
-    @Test("Case 16 A: a failure in mid-graph keeps what was built and drops only its own key")
-    func keepsTasks() async throws { try await keepsDependencies(.tasks) }
-
-    @Test("Case 16 M: a failure in mid-graph keeps what was built and drops only its own key", arguments: Form.mixes)
-    func keepsBoth(_ form: Form) async throws { try await keepsDependencies(form) }
-
-    private func keepsDependencies(_ form: Form) async throws {
+    @Test("Case 16: a failure in mid-graph keeps what was built and drops only its own key", arguments: Form.allCases)
+    func keepsDependencies(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       try container.register(Plan(names[0], ledger, needs: [names[1], names[2]]), as: form)
       try container.register(Plan(names[1], ledger), as: form)
@@ -51,16 +35,8 @@ extension Faults {
       #expect(names.map { ledger.builds($0) } == [2, 1, 2])
     }
 
-    @Test("Case 18 S: a CancellationError while nobody cancelled is an ordinary failure")
-    func cancellationThreads() async throws { try await cancellationError(.threads) }
-
-    @Test("Case 18 A: a CancellationError while nobody cancelled is an ordinary failure")
-    func cancellationTasks() async throws { try await cancellationError(.tasks) }
-
-    @Test("Case 18 M: a CancellationError while nobody cancelled is an ordinary failure", arguments: Form.mixes)
-    func cancellationBoth(_ form: Form) async throws { try await cancellationError(form) }
-
-    private func cancellationError(_ form: Form) async throws {
+    @Test("Case 18: a CancellationError while nobody cancelled is an ordinary failure", arguments: Form.allCases)
+    func cancellationError(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(Plan(name, ledger).checking { if $0 == 1 { throw CancellationError() } }, as: form)
       let error = try await ask(container, name, as: form.caller(0)).error()
@@ -73,17 +49,9 @@ extension Faults {
     private class Circle: Shape, @unchecked Sendable {}  // unchecked: no state
     private final class Disc: Circle, @unchecked Sendable {}  // unchecked: no state
 
-    @Test("Case 19 S: no key ever yields a value of another type")
-    func typeThreads() async throws { try await wrongType(.threads) }
-
-    @Test("Case 19 A: no key ever yields a value of another type")
-    func typeTasks() async throws { try await wrongType(.tasks) }
-
-    @Test("Case 19 M: no key ever yields a value of another type", arguments: Form.mixes)
-    func typeBoth(_ form: Form) async throws { try await wrongType(form) }
-
     /// A key is its type, so a value of another type cannot be under it; asking for one is told apart from every near miss.
-    private func wrongType(_ form: Form) async throws {
+    @Test("Case 19: no key ever yields a value of another type", arguments: Form.allCases)
+    func wrongType(_ form: Form) async throws {
       let container = Container()
       if form.buildsAsynchronously {
         try container.register((any Shape).self, async: { _ in Disc() })

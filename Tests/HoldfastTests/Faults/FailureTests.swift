@@ -9,16 +9,8 @@ struct Broken: Error, Equatable {
 extension Faults {
   @Suite("Failures and retries")
   struct FailureTests {
-    @Test("Case 11 S: a throw is not cached, the next call retries")
-    func notCachedThreads() async throws { try await notCached(.threads) }
-
-    @Test("Case 11 A: a throw is not cached, the next call retries")
-    func notCachedTasks() async throws { try await notCached(.tasks) }
-
-    @Test("Case 11 M: a throw is not cached, the next call retries", arguments: Form.mixes)
-    func notCachedBoth(_ form: Form) async throws { try await notCached(form) }
-
-    private func notCached(_ form: Form) async throws {
+    @Test("Case 11: a throw is not cached, the next call retries", arguments: Form.allCases)
+    func notCached(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(Plan(name, ledger).checking { if $0 == 1 { throw Broken(build: $0) } }, as: form)
       let error = try await ask(container, name, as: form.caller(0)).error()
@@ -29,23 +21,11 @@ extension Faults {
       #expect(try await ask(container, name, as: form.caller(0)).value().build == 2)
     }
 
-    @Test("Case 12 S: waiters of the failed attempt all get that attempt's error")
-    func waitersThreads() async throws { try await waitersGetTheError(.threads) }
+    @Test("Case 12: waiters of the failed attempt all get that attempt's error", arguments: Form.allCases)
+    func joiners(_ form: Form) async throws { try await waitersGetTheError(form) }
 
-    @Test("Case 12 A: waiters of the failed attempt all get that attempt's error")
-    func waitersTasks() async throws { try await waitersGetTheError(.tasks) }
-
-    @Test("Case 12 M: waiters of the failed attempt all get that attempt's error", arguments: Form.mixes)
-    func waitersBoth(_ form: Form) async throws { try await waitersGetTheError(form) }
-
-    @Test("Case 13 S: later arrivals start a fresh attempt")
-    func laterThreads() async throws { try await waitersGetTheError(.threads, thenAskedBy: 6) }
-
-    @Test("Case 13 A: later arrivals start a fresh attempt")
-    func laterTasks() async throws { try await waitersGetTheError(.tasks, thenAskedBy: 6) }
-
-    @Test("Case 13 M: later arrivals start a fresh attempt", arguments: Form.mixes)
-    func laterBoth(_ form: Form) async throws { try await waitersGetTheError(form, thenAskedBy: 6) }
+    @Test("Case 13: later arrivals start a fresh attempt", arguments: Form.allCases)
+    func latecomers(_ form: Form) async throws { try await waitersGetTheError(form, thenAskedBy: 6) }
 
     /// ```
     ///   builder                     waiters
@@ -78,16 +58,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 14 S: a failure never leaves a key building")
-    func emptyThreads() async throws { try await emptyAfterFailure(.threads) }
-
-    @Test("Case 14 A: a failure never leaves a key building")
-    func emptyTasks() async throws { try await emptyAfterFailure(.tasks) }
-
-    @Test("Case 14 M: a failure never leaves a key building", arguments: Form.mixes)
-    func emptyBoth(_ form: Form) async throws { try await emptyAfterFailure(form) }
-
-    private func emptyAfterFailure(_ form: Form) async throws {
+    @Test("Case 14: a failure never leaves a key building", arguments: Form.allCases)
+    func emptyAfterFailure(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       try container.register(Plan(names[0], ledger, needs: [names[1]]), as: form)
       try container.register(Plan(names[1], ledger).checking { throw Broken(build: $0) }, as: form)
@@ -100,16 +72,8 @@ extension Faults {
       #expect(try await ask(container, names[0], as: form.caller(0)).value().parts.count == 1)
     }
 
-    @Test("Case 17 S: fail N times, then succeed: N + 1 attempts")
-    func countThreads() async throws { try await attempts(.threads) }
-
-    @Test("Case 17 A: fail N times, then succeed: N + 1 attempts")
-    func countTasks() async throws { try await attempts(.tasks) }
-
-    @Test("Case 17 M: fail N times, then succeed: N + 1 attempts", arguments: Form.mixes)
-    func countBoth(_ form: Form) async throws { try await attempts(form) }
-
-    private func attempts(_ form: Form) async throws {
+    @Test("Case 17: fail N times, then succeed: N + 1 attempts", arguments: Form.allCases)
+    func attempts(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(Plan(name, ledger).checking { if $0 <= 9 { throw Broken(build: $0) } }, as: form)
       for number in 1...9 {

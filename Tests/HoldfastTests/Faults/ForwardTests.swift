@@ -5,14 +5,8 @@ extension Faults {
   /// A forward hands out what its target hands out: decorated once, injected once, the same object.
   @Suite("Forwards to decorated and injected targets")
   struct ForwardTests {
-    @Test("Case 106 S: what a forward hands out was decorated and injected once", arguments: ForwardTarget.allCases, ForwardWay.allCases)
-    func threads(_ target: ForwardTarget, _ way: ForwardWay) async throws { try await once(target, way, .threads) }
-
-    @Test("Case 106 A: what a forward hands out was decorated and injected once", arguments: ForwardTarget.allCases, ForwardWay.allCases)
-    func tasks(_ target: ForwardTarget, _ way: ForwardWay) async throws { try await once(target, way, .tasks) }
-
-    @Test("Case 106 M: what a forward hands out was decorated and injected once", arguments: Form.mixes, ForwardTarget.allCases)
-    func both(_ form: Form, _ target: ForwardTarget) async throws {
+    @Test("Case 106: what a forward hands out was decorated and injected once", arguments: Form.allCases, ForwardTarget.allCases)
+    func once(_ form: Form, _ target: ForwardTarget) async throws {
       for way in ForwardWay.allCases { try await once(target, way, form) }
     }
 

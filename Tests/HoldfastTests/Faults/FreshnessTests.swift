@@ -4,17 +4,9 @@ import Testing
 extension Faults {
   @Suite("Freshness under load")
   struct FreshnessTests {
-    @Test("Case 44 S: resets race resolves, and none returns what began before its reset")
-    func threads() async throws { try await race(.threads) }
-
-    @Test("Case 44 A: resets race resolves, and none returns what began before its reset")
-    func tasks() async throws { try await race(.tasks) }
-
-    @Test("Case 44 M: resets race resolves, and none returns what began before its reset", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await race(form) }
-
     /// The builds that had begun before a reset are known by their numbers; a resolve after it must have a higher one.
-    private func race(_ form: Form) async throws {
+    @Test("Case 44: resets race resolves, and none returns what began before its reset", arguments: Form.allCases)
+    func race(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(Plan(name, ledger), as: form)
       let rounds = Sanitizer.isThread ? 300 : 1000

@@ -4,15 +4,6 @@ import Testing
 extension Faults {
   @Suite("Half-built objects")
   struct HalfBuiltTests {
-    @Test("Case 08 S: nobody sees a half-built object")
-    func threads() async throws { try await halfBuilt(.threads) }
-
-    @Test("Case 08 A: nobody sees a half-built object")
-    func tasks() async throws { try await halfBuilt(.tasks) }
-
-    @Test("Case 08 M: nobody sees a half-built object", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await halfBuilt(form) }
-
     /// Filled by its factory in two steps, after it exists.
     private final class Halves: @unchecked Sendable {  // unchecked: written by its factory only, before anybody else can have it
       var first = 0
@@ -21,7 +12,8 @@ extension Faults {
       var isWhole: Bool { first == 1 && second == 1 }
     }
 
-    private func halfBuilt(_ form: Form) async throws {
+    @Test("Case 08: nobody sees a half-built object", arguments: Form.allCases)
+    func halfBuilt(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, name, half, seen) = (Container(), Name.fresh("halves"), Gate("half of it is built"), Countdown(4, "all looked"))
         if form.buildsAsynchronously {

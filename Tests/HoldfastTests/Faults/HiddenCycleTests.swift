@@ -6,16 +6,8 @@ import Testing
 extension Faults {
   @Suite("Cycles through containers and children")
   struct HiddenCycleTests {
-    @Test("Case 33 S: a cycle through parent and child containers is an error")
-    func parentThreads() async throws { try await throughParent(.threads) }
-
-    @Test("Case 33 A: a cycle through parent and child containers is an error")
-    func parentTasks() async throws { try await throughParent(.tasks) }
-
-    @Test("Case 33 M: a cycle through parent and child containers is an error", arguments: Form.mixes)
-    func parentBoth(_ form: Form) async throws { try await throughParent(form) }
-
-    private func throughParent(_ form: Form) async throws {
+    @Test("Case 33: a cycle through parent and child containers is an error", arguments: Form.allCases)
+    func throughParent(_ form: Form) async throws {
       let (parent, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let child = Container(parent: parent)
       try child.register(Plan(names[0], ledger, needs: [names[1]]), as: form)
@@ -65,15 +57,6 @@ extension Faults {
       #expect(try await ask(container, names[0], as: .task).value().parts.count == 2)
     }
 
-    @Test("Case 37 S: a wait that no container can see, through a raw thread, is reported with the builds in flight")
-    func hiddenThread() async throws { try await hiddenWait(.threads) }
-
-    @Test("Case 37 A: a wait that no container can see, through a detached task, is reported with the builds in flight")
-    func hiddenTask() async throws { try await hiddenWait(.tasks) }
-
-    @Test("Case 37 M: a wait that no container can see, from a thread's factory to a task, is reported", arguments: Form.mixes)
-    func hiddenBoth(_ form: Form) async throws { try await hiddenWait(form) }
-
     /// ```
     ///   factory of a                       a thread or task that it started
     ///   waits for what it started
@@ -81,7 +64,8 @@ extension Faults {
     ///   gives up waiting, returns
     ///                                      gets a
     /// ```
-    private func hiddenWait(_ form: Form) async throws {
+    @Test("Case 37: a wait that no container can see is reported with the builds in flight", arguments: Form.allCases)
+    func hiddenWait(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       let (reported, report) = (Gate("the report"), Guarded<LongWaitReport?>(nil))
       LongWaits.report(after: .milliseconds(20)) { latest in

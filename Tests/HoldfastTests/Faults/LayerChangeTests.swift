@@ -6,15 +6,6 @@ import Testing
 extension Faults {
   @Suite("Changes inside layers")
   struct LayerChangeTests {
-    @Test("Case 89 S: an assembly that is applied inside a layer stays there", arguments: Change.allCases)
-    func threads(_ change: Change) async throws { try await stays(.threads, change) }
-
-    @Test("Case 89 A: an assembly that is applied inside a layer stays there", arguments: Change.allCases)
-    func tasks(_ change: Change) async throws { try await stays(.tasks, change) }
-
-    @Test("Case 89 M: an assembly that is applied inside a layer stays there", arguments: Form.mixes, Change.allCases)
-    func both(_ form: Form, _ change: Change) async throws { try await stays(form, change) }
-
     /// Everything that changes a container, said of the container inside a layer.
     enum Change: CaseIterable {
       case register, registerAll, registerIfAbsent, apply, unregister, reset, resetTaking, resetAll, resetGroup, decorate, injector,
@@ -45,7 +36,8 @@ extension Faults {
     ///   inside a layer            outside, meanwhile and afterwards
     ///   changes the container     sees what it saw before
     /// ```
-    private func stays(_ form: Form, _ change: Change) async throws {
+    @Test("Case 89: an assembly that is applied inside a layer stays there", arguments: Form.allCases, Change.allCases)
+    func stays(_ form: Form, _ change: Change) async throws {
       let container = try Self.makeContainer()
       let before = try Seen(container)
       let (changed, looked) = (Gate("the change was made"), Gate("the others have looked"))

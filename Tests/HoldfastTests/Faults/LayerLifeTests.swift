@@ -4,15 +4,6 @@ import Testing
 extension Faults {
   @Suite("Layers of containers that end")
   struct LayerLifeTests {
-    @Test("Case 83 S: while its container drains, a build inside a layer gets the overrides", arguments: Reach.allCases)
-    func threads(_ reach: Reach) async throws { try await draining(.threads, reach) }
-
-    @Test("Case 83 A: while its container drains, a build inside a layer gets the overrides", arguments: Reach.allCases)
-    func tasks(_ reach: Reach) async throws { try await draining(.tasks, reach) }
-
-    @Test("Case 83 M: while its container drains, a build inside a layer gets the overrides", arguments: Form.mixes, Reach.allCases)
-    func both(_ form: Form, _ reach: Reach) async throws { try await draining(form, reach) }
-
     /// How a factory inside the layer comes to ask the container that drains.
     enum Reach: CaseIterable { case captured, child, grandchild, arguments }
 
@@ -23,7 +14,8 @@ extension Faults {
     ///   a goes on: asks c for b
     ///                                     x goes on; c is shut down
     /// ```
-    private func draining(_ form: Form, _ reach: Reach) async throws {
+    @Test("Case 83: while its container drains, a build inside a layer gets the overrides", arguments: Form.allCases, Reach.allCases)
+    func draining(_ form: Form, _ reach: Reach) async throws {
       let (real, names, container) = (Ledger(), Name.fresh(3), Container())
       let (started, go, busy, finish) = (Gate("a is being built"), Gate("a goes on"), Gate("x is being built"), Gate("x goes on"))
       let asked =

@@ -4,21 +4,13 @@ import Testing
 extension Faults {
   @Suite("What layers keep")
   struct LayerMemoryTests {
-    @Test("Case 97 S: a layer keeps nothing for children and scopes that are gone")
-    func threads() async throws { try await keepsNothing(.threads) }
-
-    @Test("Case 97 A: a layer keeps nothing for children and scopes that are gone")
-    func tasks() async throws { try await keepsNothing(.tasks) }
-
-    @Test("Case 97 M: a layer keeps nothing for children and scopes that are gone", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await keepsNothing(form) }
-
     /// ```
     ///   two callers inside one layer
     ///   make children, use and drop them
     ///   open scopes in a child, use and end them
     /// ```
-    private func keepsNothing(_ form: Form) async throws {
+    @Test("Case 97: a layer keeps nothing for children and scopes that are gone", arguments: Form.allCases)
+    func keepsNothing(_ form: Form) async throws {
       let (container, ledger) = (Container(), Ledger())
       try container.register(Part.self, named: "single") { _ in Part("real") }
       try container.register(Part.self, named: "scoped", scope: .scoped) { _ in Part("scoped", ledger: ledger) }

@@ -4,16 +4,8 @@ import Testing
 extension Faults {
   @Suite("What is no cycle")
   struct NoCycleTests {
-    @Test("Case 35 S: a diamond is no cycle")
-    func diamondThreads() async throws { try await diamond(.threads) }
-
-    @Test("Case 35 A: a diamond is no cycle")
-    func diamondTasks() async throws { try await diamond(.tasks) }
-
-    @Test("Case 35 M: a diamond is no cycle", arguments: Form.mixes)
-    func diamondBoth(_ form: Form) async throws { try await diamond(form) }
-
-    private func diamond(_ form: Form) async throws {
+    @Test("Case 35: a diamond is no cycle", arguments: Form.allCases)
+    func diamond(_ form: Form) async throws {
       for _ in 0..<40 {
         let (container, ledger, names) = (Container(), Ledger(), Name.fresh(4))
         for (name, needs) in zip(names, [[names[1], names[2]], [names[3]], [names[3]], []]) {
@@ -35,16 +27,8 @@ extension Faults {
       let lazy: Lazy<Holder>
     }
 
-    @Test("Case 36 S: a provider or a lazy reference breaks a cycle")
-    func providerThreads() async throws { try await provider(.threads) }
-
-    @Test("Case 36 A: a provider or a lazy reference breaks a cycle")
-    func providerTasks() async throws { try await provider(.tasks) }
-
-    @Test("Case 36 M: a provider or a lazy reference breaks a cycle", arguments: Form.mixes)
-    func providerBoth(_ form: Form) async throws { try await provider(form) }
-
-    private func provider(_ form: Form) async throws {
+    @Test("Case 36: a provider or a lazy reference breaks a cycle", arguments: Form.allCases)
+    func provider(_ form: Form) async throws {
       let (container, names) = (Container(), Name.fresh(2))
       for (name, other) in [(names[0], names[1]), (names[1], names[0])] {
         if form.buildsAsynchronously {

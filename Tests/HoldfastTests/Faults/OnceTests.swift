@@ -23,22 +23,14 @@ extension Faults {
       }
     }
 
-    @Test("Case 05 S: different keys build in parallel")
-    func parallelThreads() async throws { try await parallel(.threads) }
-
-    @Test("Case 05 A: different keys build in parallel")
-    func parallelTasks() async throws { try await parallel(.tasks) }
-
-    @Test("Case 05 M: different keys build in parallel", arguments: Form.mixes)
-    func parallelBoth(_ form: Form) async throws { try await parallel(form) }
-
     /// ```
     ///   first caller                second caller
     ///   factory of a starts
     ///     waits for b's start       factory of b starts
     ///                                 waits for a's start      each passes only while the other one runs
     /// ```
-    private func parallel(_ form: Form) async throws {
+    @Test("Case 05: different keys build in parallel", arguments: Form.allCases)
+    func parallel(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let started = [Gate("a starts"), Gate("b starts")]
       try container.register(Plan(names[0], ledger).gated(started: started[0], go: started[1]), as: form)
@@ -47,16 +39,8 @@ extension Faults {
       for (caller, name) in zip(callers, names) { #expect(try await caller.value().name == name) }
     }
 
-    @Test("Case 06 S: two containers with the same key are independent")
-    func containersThreads() async throws { try await containers(.threads) }
-
-    @Test("Case 06 A: two containers with the same key are independent")
-    func containersTasks() async throws { try await containers(.tasks) }
-
-    @Test("Case 06 M: two containers with the same key are independent", arguments: Form.mixes)
-    func containersBoth(_ form: Form) async throws { try await containers(form) }
-
-    private func containers(_ form: Form) async throws {
+    @Test("Case 06: two containers with the same key are independent", arguments: Form.allCases)
+    func containers(_ form: Form) async throws {
       let (slow, quick, ledger, name) = (Container(), Container(), Ledger(), Name.fresh("a"))
       let (started, go) = (Gate("the slow build"), Gate("go"))
       try slow.register(Plan(name, ledger).gated(started: started, go: go), as: form)
@@ -70,16 +54,8 @@ extension Faults {
       #expect(ledger.builds(name) == 2)
     }
 
-    @Test("Case 07 S: hits on other keys never wait for a slow build")
-    func hitsThreads() async throws { try await hits(.threads) }
-
-    @Test("Case 07 A: hits on other keys never wait for a slow build")
-    func hitsTasks() async throws { try await hits(.tasks) }
-
-    @Test("Case 07 M: hits on other keys never wait for a slow build", arguments: Form.mixes)
-    func hitsBoth(_ form: Form) async throws { try await hits(form) }
-
-    private func hits(_ form: Form) async throws {
+    @Test("Case 07: hits on other keys never wait for a slow build", arguments: Form.allCases)
+    func hits(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let (started, go) = (Gate("the slow build"), Gate("go"))
       try container.register(Plan(names[0], ledger).gated(started: started, go: go), as: form)

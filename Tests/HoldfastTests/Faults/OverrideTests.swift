@@ -4,22 +4,14 @@ import Testing
 extension Faults {
   @Suite("Overrides")
   struct OverrideTests {
-    @Test("Case 81 S: what is built under an override stays there, and what was cached before is built anew inside")
-    func threads() async throws { try await layer(.threads) }
-
-    @Test("Case 81 A: what is built under an override stays there, and what was cached before is built anew inside")
-    func tasks() async throws { try await layer(.tasks) }
-
-    @Test("Case 81 M: what is built under an override stays there, and what was cached before is built anew inside", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await layer(form) }
-
     /// ```
     ///   one caller                        others
     ///   opens a layer over c
     ///   resolves a and b: they need c     resolve a and b at the same time
     ///   layer ends
     /// ```
-    private func layer(_ form: Form) async throws {
+    @Test("Case 81: what is built under an override stays there, and what was cached before is built anew inside", arguments: Form.allCases)
+    func layer(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, ledger, fakes, names) = (Container(), Ledger(), Ledger(), Name.fresh(3))
         try container.register(Plan(names[0], ledger, needs: [names[2]]), as: form)

@@ -4,16 +4,8 @@ import Testing
 extension Faults {
   @Suite("Peek and values")
   struct PeekTests {
-    @Test("Case 04 S: a peek answers at once during a build")
-    func peekThreads() async throws { try await peek(.threads) }
-
-    @Test("Case 04 A: a peek answers at once during a build")
-    func peekTasks() async throws { try await peek(.tasks) }
-
-    @Test("Case 04 M: a peek answers at once during a build", arguments: Form.mixes)
-    func peekBoth(_ form: Form) async throws { try await peek(form) }
-
-    private func peek(_ form: Form) async throws {
+    @Test("Case 04: a peek answers at once during a build", arguments: Form.allCases)
+    func peek(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       let (started, go) = (Gate("the build"), Gate("go"))
       try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)
@@ -36,20 +28,12 @@ extension Faults {
       #expect(ledger.builds(name) == 1)
     }
 
-    @Test("Case 09 S: a result that holds nil is cached as a value")
-    func nilThreads() async throws { try await nothing(.threads) }
-
-    @Test("Case 09 A: a result that holds nil is cached as a value")
-    func nilTasks() async throws { try await nothing(.tasks) }
-
-    @Test("Case 09 M: a result that holds nil is cached as a value", arguments: Form.mixes)
-    func nilBoth(_ form: Form) async throws { try await nothing(form) }
-
     private struct Setting: Sendable {
       let value: String?
     }
 
-    private func nothing(_ form: Form) async throws {
+    @Test("Case 09: a result that holds nil is cached as a value", arguments: Form.allCases)
+    func nothing(_ form: Form) async throws {
       let (container, builds) = (Container(), Counter())
       let make: @Sendable () -> Setting = {
         builds.add()
@@ -71,17 +55,9 @@ extension Faults {
       #expect(builds.value == 1)
     }
 
-    @Test("Case 10 S: transient keys never coalesce")
-    func transientThreads() async throws { try await transient(.threads) }
-
-    @Test("Case 10 A: transient keys never coalesce")
-    func transientTasks() async throws { try await transient(.tasks) }
-
-    @Test("Case 10 M: transient keys never coalesce", arguments: Form.mixes)
-    func transientBoth(_ form: Form) async throws { try await transient(form) }
-
     /// Every factory waits until all of them run, so that neither a shared build nor one after the other could pass.
-    private func transient(_ form: Form) async throws {
+    @Test("Case 10: transient keys never coalesce", arguments: Form.allCases)
+    func transient(_ form: Form) async throws {
       let (container, ledger, name, all) = (Container(), Ledger(), Name.fresh("a"), Countdown(6, "all factories run"))
       if form.buildsAsynchronously {
         try container.register(

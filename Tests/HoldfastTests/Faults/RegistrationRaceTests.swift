@@ -4,16 +4,8 @@ import Testing
 extension Faults {
   @Suite("Registrations that race")
   struct RegistrationRaceTests {
-    @Test("Case 48 S: of concurrent duplicates the last one wins")
-    func lastWinsThreads() async throws { try await lastWins(.threads) }
-
-    @Test("Case 48 A: of concurrent duplicates the last one wins")
-    func lastWinsTasks() async throws { try await lastWins(.tasks) }
-
-    @Test("Case 48 M: of concurrent duplicates the last one wins", arguments: Form.mixes)
-    func lastWinsBoth(_ form: Form) async throws { try await lastWins(form) }
-
-    private func lastWins(_ form: Form) async throws {
+    @Test("Case 48: of concurrent duplicates the last one wins", arguments: Form.allCases)
+    func lastWins(_ form: Form) async throws {
       for _ in 0..<40 {
         let (container, name, start) = (Container(), Name.fresh("a"), Gate("the start"))
         let callers = (0..<6).map { index in
@@ -36,16 +28,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 48 S: under the rejecting policy all but one of the concurrent duplicates lose")
-    func oneWinsThreads() async throws { try await oneWins(.threads) }
-
-    @Test("Case 48 A: under the rejecting policy all but one of the concurrent duplicates lose")
-    func oneWinsTasks() async throws { try await oneWins(.tasks) }
-
-    @Test("Case 48 M: under the rejecting policy all but one of the concurrent duplicates lose", arguments: Form.mixes)
-    func oneWinsBoth(_ form: Form) async throws { try await oneWins(form) }
-
-    private func oneWins(_ form: Form) async throws {
+    @Test("Case 48: under the rejecting policy all but one of the concurrent duplicates lose", arguments: Form.allCases)
+    func oneWins(_ form: Form) async throws {
       for count in Array(repeating: 2, count: 20) + Array(repeating: 6, count: 20) {
         let (container, name, start) = (Container(duplicates: .reject), Name.fresh("a"), Gate("the start"))
         let callers = (0..<count).map { index in

@@ -4,22 +4,14 @@ import Testing
 extension Faults {
   @Suite("Re-entrancy")
   struct SelfCycleTests {
-    @Test("Case 26 S: a factory resolves its own key on the same thread", arguments: [true, false])
-    func sameThread(_ throughResolver: Bool) async throws { try await ownKey(.threads, throughResolver) }
-
-    @Test("Case 26 A: a factory resolves its own key in the same task", arguments: [true, false])
-    func sameTask(_ throughResolver: Bool) async throws { try await ownKey(.tasks, throughResolver) }
-
-    @Test("Case 26 M: a factory resolves its own key, asked for by threads and tasks", arguments: [true, false])
-    func both(_ throughResolver: Bool) async throws {
-      for form in Form.mixes { try await ownKey(form, throughResolver) }
-    }
+    @Test("Case 26: a factory resolves its own key", arguments: Form.allCases, [true, false])
+    func ownKey(_ form: Form, _ throughResolver: Bool) async throws { try await ownKey(form, throughResolver, yields: 0) }
 
     @Test("Case 27 A: a factory resolves its own key in the same task across an await", arguments: [true, false])
     func acrossAwait(_ throughResolver: Bool) async throws { try await ownKey(.tasks, throughResolver, yields: 3) }
 
     /// - Parameter throughResolver: by the resolver it was given, else by the container that it captured.
-    private func ownKey(_ form: Form, _ throughResolver: Bool, yields: Int = 0) async throws {
+    private func ownKey(_ form: Form, _ throughResolver: Bool, yields: Int) async throws {
       let (container, name) = (Container(), Name.fresh("a"))
       if form.buildsAsynchronously {
         try container.register(

@@ -4,17 +4,9 @@ import Testing
 extension Faults {
   @Suite("One registration for two containers")
   struct SharedRegistrationTests {
-    @Test("Case 88 S: a registration that two containers were handed keeps its place in each")
-    func threads() async throws { try await order(.threads) }
-
-    @Test("Case 88 A: a registration that two containers were handed keeps its place in each")
-    func tasks() async throws { try await order(.tasks) }
-
-    @Test("Case 88 M: a registration that two containers were handed keeps its place in each", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await order(form) }
-
     /// While one container takes registrations that the other one was handed before, the other one's order is looked at.
-    private func order(_ form: Form) async throws {
+    @Test("Case 88: a registration that two containers were handed keeps its place in each", arguments: Form.allCases)
+    func order(_ form: Form) async throws {
       for _ in 0..<20 {
         let (first, second) = (Container(), Container())
         let names = Name.fresh(8)

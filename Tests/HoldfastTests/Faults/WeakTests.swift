@@ -13,16 +13,8 @@ extension Faults {
       var isLit: Bool { light.value == 1 }
     }
 
-    @Test("Case 51 S: the last strong reference dies during a resolve: a living object, never a zombie")
-    func zombieThreads() async throws { try await zombie(.threads) }
-
-    @Test("Case 51 A: the last strong reference dies during a resolve: a living object, never a zombie")
-    func zombieTasks() async throws { try await zombie(.tasks) }
-
-    @Test("Case 51 M: the last strong reference dies during a resolve: a living object, never a zombie", arguments: Form.mixes)
-    func zombieBoth(_ form: Form) async throws { try await zombie(form) }
-
-    private func zombie(_ form: Form) async throws {
+    @Test("Case 51: the last strong reference dies during a resolve: a living object, never a zombie", arguments: Form.allCases)
+    func zombie(_ form: Form) async throws {
       let (container, name) = (Container(), Name.fresh("beacon"))
       try container.register(Beacon.self, named: name, scope: .weak) { _ in Beacon() }
       let rounds = Sanitizer.isThread ? 1000 : 5000
@@ -38,16 +30,8 @@ extension Faults {
       try await Patience.until("the beacon is dead") { container.peek(Beacon.self, named: name) == nil }
     }
 
-    @Test("Case 52 S: resolves after the death share one rebuild")
-    func rebuildThreads() async throws { try await rebuild(.threads) }
-
-    @Test("Case 52 A: resolves after the death share one rebuild")
-    func rebuildTasks() async throws { try await rebuild(.tasks) }
-
-    @Test("Case 52 M: resolves after the death share one rebuild", arguments: Form.mixes)
-    func rebuildBoth(_ form: Form) async throws { try await rebuild(form) }
-
-    private func rebuild(_ form: Form) async throws {
+    @Test("Case 52: resolves after the death share one rebuild", arguments: Form.allCases)
+    func rebuild(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
         let plan = Plan(name, ledger)

@@ -82,7 +82,7 @@ struct EventTests {
 
   @Test(
     "Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(5)),
-    arguments: Form.mixes + [.threads, .tasks])
+    arguments: Form.allCases)
   func waited(_ form: Form) async throws {
     let (name, ledger, started, go) = (Name.fresh("waited"), Ledger(), Gate("started"), Gate("go"))
     try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)

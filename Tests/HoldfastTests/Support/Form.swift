@@ -1,11 +1,12 @@
 /// Who asks in a test: threads (S), tasks (A), or both (M).
-enum Form: Sendable, CustomStringConvertible {
+enum Form: CaseIterable, Sendable, CustomStringConvertible {
   case threads
   case tasks
   /// Threads and tasks in turn, beginning with `first`.
   case mixed(first: Caller)
 
   static let mixes: [Form] = [.mixed(first: .thread), .mixed(first: .ownTask)]
+  static let allCases: [Form] = [.threads, .tasks] + mixes
 
   /// Who the caller with this number is.
   func caller(_ index: Int) -> Caller {
@@ -21,11 +22,13 @@ enum Form: Sendable, CustomStringConvertible {
     if case .tasks = self { true } else { false }
   }
 
+  /// Begins with the letter by which `scripts/faults` counts the form of a parameterized test.
   var description: String {
     switch self {
-    case .threads: "threads"
-    case .tasks: "tasks"
-    case .mixed(let first): "both, \(first) first"
+    case .threads: "S: threads"
+    case .tasks: "A: tasks"
+    case .mixed(.thread): "M: threads and tasks"
+    case .mixed: "M: tasks and threads"
     }
   }
 }

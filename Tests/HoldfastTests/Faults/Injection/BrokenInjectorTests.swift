@@ -9,15 +9,6 @@ extension Faults {
       let build: Int
     }
 
-    @Test("Case 80 S: an injector throws: nothing of its group is published, every waiter gets the error")
-    func waitersThreads() async throws { try await waiters(.threads) }
-
-    @Test("Case 80 A: an injector throws: nothing of its group is published, every waiter gets the error")
-    func waitersTasks() async throws { try await waiters(.tasks) }
-
-    @Test("Case 80 M: an injector throws: nothing of its group is published, every waiter gets the error", arguments: Form.mixes)
-    func waitersBoth(_ form: Form) async throws { try await waiters(form) }
-
     /// ```
     ///   builder                              others
     ///   a made, its injector asks for b
@@ -26,7 +17,8 @@ extension Faults {
     ///   a's injector throws                  all get what it threw
     ///                                        the next one builds both again
     /// ```
-    private func waiters(_ form: Form) async throws {
+    @Test("Case 80: an injector throws: nothing of its group is published, every waiter gets the error", arguments: Form.allCases)
+    func waiters(_ form: Form) async throws {
       for _ in 0..<10 {
         var ring = Ring(2)
         let (first, waits, go) = (ring.names[0], Gate("an injector"), Gate("go"))
@@ -54,16 +46,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 80 S: one injector of several throws while threads come from every end", arguments: [2, 3])
-    func endsThreads(_ length: Int) async throws { try await bothEnds(.threads, length) }
-
-    @Test("Case 80 A: one injector of several throws while tasks come from every end", arguments: [2, 3])
-    func endsTasks(_ length: Int) async throws { try await bothEnds(.tasks, length) }
-
-    @Test("Case 80 M: one injector of several throws while threads and tasks come from every end", arguments: Form.mixes, [2, 3])
-    func endsBoth(_ form: Form, _ length: Int) async throws { try await bothEnds(form, length) }
-
-    private func bothEnds(_ form: Form, _ length: Int) async throws {
+    @Test("Case 80: one injector of several throws while callers come from every end", arguments: Form.allCases, [2, 3])
+    func bothEnds(_ form: Form, _ length: Int) async throws {
       for round in 0..<20 {
         var ring = Ring(length)
         let (all, broken) = (Countdown(length, "all factories run"), ring.names[round % length])
@@ -84,17 +68,9 @@ extension Faults {
       }
     }
 
-    @Test("Case 80 S: an injector that throws on its own fails its own build only")
-    func aloneThreads() async throws { try await alone(.threads) }
-
-    @Test("Case 80 A: an injector that throws on its own fails its own build only")
-    func aloneTasks() async throws { try await alone(.tasks) }
-
-    @Test("Case 80 M: an injector that throws on its own fails its own build only", arguments: Form.mixes)
-    func aloneBoth(_ form: Form) async throws { try await alone(form) }
-
     /// The injected object is not kept, what its injector resolved is.
-    private func alone(_ form: Form) async throws {
+    @Test("Case 80: an injector that throws on its own fails its own build only", arguments: Form.allCases)
+    func alone(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       try container.register(Plan(names[0], ledger), as: form)
       try container.register(Link.self, named: names[1]) { _ in Link(names[1], next: names[0], ledger) }

@@ -5,15 +5,6 @@ extension Faults {
   /// Objects that refer to each other through injectors. Tasks build them with synchronous factories, because an injector cannot suspend.
   @Suite("Circles of injectors")
   struct CircleTests {
-    @Test("Case 79 S: threads that start from both ends get one circle", arguments: [2, 3])
-    func endsThreads(_ length: Int) async throws { try await bothEnds(.threads, length) }
-
-    @Test("Case 79 A: tasks that start from both ends get one circle", arguments: [2, 3])
-    func endsTasks(_ length: Int) async throws { try await bothEnds(.tasks, length) }
-
-    @Test("Case 79 M: threads and tasks that start from both ends get one circle", arguments: Form.mixes, [2, 3])
-    func endsBoth(_ form: Form, _ length: Int) async throws { try await bothEnds(form, length) }
-
     /// ```
     ///   caller 0                    caller 1                    …
     ///   factory of a                factory of b
@@ -21,7 +12,8 @@ extension Faults {
     ///   injector of a asks for b    injector of b asks for …    whoever closes the circle gets what is not injected yet
     ///   a circle, injected          the same                    the same
     /// ```
-    private func bothEnds(_ form: Form, _ length: Int) async throws {
+    @Test("Case 79: callers that start from both ends get one circle", arguments: Form.allCases, [2, 3])
+    func bothEnds(_ form: Form, _ length: Int) async throws {
       for _ in 0..<20 {
         var ring = Ring(length)
         let all = Countdown(length, "all factories run")
@@ -38,16 +30,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 79 S: a herd of threads at a cold circle gets one circle", arguments: [2, 5])
-    func herdThreads(_ length: Int) async throws { try await herd(.threads, length) }
-
-    @Test("Case 79 A: a herd of tasks at a cold circle gets one circle", arguments: [2, 5])
-    func herdTasks(_ length: Int) async throws { try await herd(.tasks, length) }
-
-    @Test("Case 79 M: a herd of threads and tasks at a cold circle gets one circle", arguments: Form.mixes, [2, 5])
-    func herdBoth(_ form: Form, _ length: Int) async throws { try await herd(form, length) }
-
-    private func herd(_ form: Form, _ length: Int) async throws {
+    @Test("Case 79: a herd at a cold circle gets one circle", arguments: Form.allCases, [2, 5])
+    func herd(_ form: Form, _ length: Int) async throws {
       for _ in 0..<30 {
         let (ring, start) = (Ring(length), Gate("the start of a herd"))
         try ring.register()
@@ -59,15 +43,6 @@ extension Faults {
       }
     }
 
-    @Test("Case 79 S: a thread outside the circle waits until all of it is injected")
-    func outsideThreads() async throws { try await outside(.threads) }
-
-    @Test("Case 79 A: a task outside the circle waits until all of it is injected")
-    func outsideTasks() async throws { try await outside(.tasks) }
-
-    @Test("Case 79 M: threads and tasks outside the circle wait until all of it is injected", arguments: Form.mixes)
-    func outsideBoth(_ form: Form) async throws { try await outside(form) }
-
     /// ```
     ///   builder                              others
     ///   a made, its injector asks for b
@@ -76,7 +51,8 @@ extension Faults {
     ///   a's injector waits                   ask for a, ask for b: b is done, but its a is not: they wait
     ///   a is injected                        all get both
     /// ```
-    private func outside(_ form: Form) async throws {
+    @Test("Case 79: callers outside the circle wait until all of it is injected", arguments: Form.allCases)
+    func outside(_ form: Form) async throws {
       for _ in 0..<10 {
         var ring = Ring(2)
         let (first, waits, go) = (ring.names[0], Gate("an injector"), Gate("go"))

@@ -10,14 +10,8 @@ extension Faults {
     /// Which code of a pair throws in the first build.
     enum Culprit: CaseIterable, Sendable { case constructor, injector, closure }
 
-    @Test("Case 107 S: a constructor, an injector or a closure throws: nothing is published", arguments: Culprit.allCases, [0, 1])
-    func throwsThreads(_ culprit: Culprit, first: Int) async throws { try await fails(.threads, culprit, first) }
-
-    @Test("Case 107 A: a constructor, an injector or a closure throws: nothing is published", arguments: Culprit.allCases, [0, 1])
-    func throwsTasks(_ culprit: Culprit, first: Int) async throws { try await fails(.tasks, culprit, first) }
-
-    @Test("Case 107 M: a constructor, an injector or a closure throws: nothing is published", arguments: Form.mixes, Culprit.allCases)
-    func throwsBoth(_ form: Form, _ culprit: Culprit) async throws {
+    @Test("Case 107: a constructor, an injector or a closure throws: nothing is published", arguments: Form.allCases, Culprit.allCases)
+    func fails(_ form: Form, _ culprit: Culprit) async throws {
       for first in [0, 1] { try await fails(form, culprit, first) }
     }
 
@@ -47,16 +41,9 @@ extension Faults {
       knot.untie()
     }
 
-    @Test("Case 107 S: code of a circle throws while threads come from every end", arguments: KnotShape.allCases, Culprit.allCases)
-    func endsThreads(_ shape: KnotShape, _ culprit: Culprit) async throws { try await everyEnd(.threads, shape, culprit) }
-
-    @Test("Case 107 A: code of a circle throws while tasks come from every end", arguments: KnotShape.allCases, Culprit.allCases)
-    func endsTasks(_ shape: KnotShape, _ culprit: Culprit) async throws { try await everyEnd(.tasks, shape, culprit) }
-
-    @Test(
-      "Case 107 M: code of a circle throws while threads and tasks come from every end", arguments: KnotShape.allCases, Culprit.allCases)
-    func endsBoth(_ shape: KnotShape, _ culprit: Culprit) async throws {
-      for form in Form.mixes { try await everyEnd(form, shape, culprit) }
+    @Test("Case 107: code of a circle throws while callers come from every end", arguments: Form.allCases, KnotShape.allCases)
+    func everyEnd(_ form: Form, _ shape: KnotShape) async throws {
+      for culprit in Culprit.allCases { try await everyEnd(form, shape, culprit) }
     }
 
     /// Whoever needs what failed fails, nobody waits for ever, and the next one gets a whole circle.
@@ -88,19 +75,11 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: what a closure belongs to is replaced or reset while it runs", arguments: Removal.allCases)
-    func removedThreads(_ removal: Removal) async throws { try await removed(.threads, removal) }
-
-    @Test("Case 107 A: what a closure belongs to is replaced or reset while it runs", arguments: Removal.allCases)
-    func removedTasks(_ removal: Removal) async throws { try await removed(.tasks, removal) }
-
-    @Test("Case 107 M: what a closure belongs to is replaced or reset while it runs", arguments: Form.mixes, Removal.allCases)
-    func removedBoth(_ form: Form, _ removal: Removal) async throws { try await removed(form, removal) }
-
     enum Removal: CaseIterable, Sendable { case replace, reset, resetAll, unregister }
 
     /// Who asked before gets the old circle, who asks afterwards does not.
-    private func removed(_ form: Form, _ removal: Removal) async throws {
+    @Test("Case 107: what a closure belongs to is replaced or reset while it runs", arguments: Form.allCases, Removal.allCases)
+    func removed(_ form: Form, _ removal: Removal) async throws {
       for first in [0, 1] {
         var knot = KnotShape.pair.knot
         let (closes, go) = (Gate("a closure"), Gate("go"))
@@ -133,16 +112,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: the container is shut down while a closure waits")
-    func shutDownThreads() async throws { try await shutDown(.threads) }
-
-    @Test("Case 107 A: the container is shut down while a closure waits")
-    func shutDownTasks() async throws { try await shutDown(.tasks) }
-
-    @Test("Case 107 M: the container is shut down while a closure waits", arguments: Form.mixes)
-    func shutDownBoth(_ form: Form) async throws { try await shutDown(form) }
-
-    private func shutDown(_ form: Form) async throws {
+    @Test("Case 107: the container is shut down while a closure waits", arguments: Form.allCases)
+    func shutDown(_ form: Form) async throws {
       for first in [0, 1] {
         var knot = KnotShape.pair.knot
         let (made, go) = (Gate("the constructor of what is asked for later"), Gate("go"))

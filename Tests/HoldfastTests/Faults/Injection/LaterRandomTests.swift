@@ -8,16 +8,8 @@ extension Faults {
   struct LaterRandomTests {
     struct Refused: Error, Equatable {}
 
-    @Test("Case 107 S: random knots on threads")
-    func threads() async throws { try await check(.threads, seed: 1) }
-
-    @Test("Case 107 A: random knots in tasks")
-    func tasks() async throws { try await check(.tasks, seed: 2) }
-
-    @Test("Case 107 M: random knots on threads and in tasks", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await check(form, seed: 3) }
-
-    private func check(_ form: Form, seed: UInt64) async throws {
+    @Test("Case 107: random knots", arguments: zip(Form.allCases, UInt64(1)...4))
+    func random(_ form: Form, seed: UInt64) async throws {
       var random = Seeded(seed)
       for round in 0..<Effort.scaled(400) {
         let state = random.state

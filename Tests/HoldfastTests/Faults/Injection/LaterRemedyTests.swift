@@ -5,16 +5,8 @@ extension Faults {
   /// A circle with a constructor in it that nothing closes, and what its error says.
   @Suite("Circles with a constructor that nothing closes")
   struct LaterRemedyTests {
-    @Test("Case 107 S: without later, a circle with a constructor is an error from every end")
-    func threads() async throws { try await everyEnd(.threads) }
-
-    @Test("Case 107 A: without later, a circle with a constructor is an error from every end")
-    func tasks() async throws { try await everyEnd(.tasks) }
-
-    @Test("Case 107 M: without later, a circle with a constructor is an error from every end", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await everyEnd(form) }
-
-    private func everyEnd(_ form: Form) async throws {
+    @Test("Case 107: without later, a circle with a constructor is an error from every end", arguments: Form.allCases)
+    func everyEnd(_ form: Form) async throws {
       let shapes = [
         Knot(2, takes: [0: [1]], injects: [1: [0]]), Knot(3, takes: [0: [1]], injects: [1: [2], 2: [0]]),
         // A closure elsewhere does not help.
@@ -47,16 +39,8 @@ extension Faults {
       weak var parent: Parent?
     }
 
-    @Test("Case 107 S: who does what the error of a circle says gets the circle, from either end")
-    func remedyThreads() async throws { try await remedy(.threads) }
-
-    @Test("Case 107 A: who does what the error of a circle says gets the circle, from either end")
-    func remedyTasks() async throws { try await remedy(.tasks) }
-
-    @Test("Case 107 M: who does what the error of a circle says gets the circle, from either end", arguments: Form.mixes)
-    func remedyBoth(_ form: Form) async throws { try await remedy(form) }
-
-    private func remedy(_ form: Form) async throws {
+    @Test("Case 107: who does what the error of a circle says gets the circle, from either end", arguments: Form.allCases)
+    func remedy(_ form: Form) async throws {
       let line = "registerInjector(Child.self) { child, r in r.later(Parent.self) { child.parent = $0 } }"
       for isChildFirst in [false, true] {
         let container = try Container { batch in

@@ -5,16 +5,8 @@ extension Faults {
   /// Circles with a constructor in them, which an injector closes by asking for an object later.
   @Suite("Circles that are closed later")
   struct LaterTests {
-    @Test("Case 107 S: a circle with a constructor is closed later, whichever end is first", arguments: KnotShape.allCases)
-    func endThreads(_ shape: KnotShape) async throws { try await eachEnd(.threads, shape) }
-
-    @Test("Case 107 A: a circle with a constructor is closed later, whichever end is first", arguments: KnotShape.allCases)
-    func endTasks(_ shape: KnotShape) async throws { try await eachEnd(.tasks, shape) }
-
-    @Test("Case 107 M: a circle with a constructor is closed later, whichever end is first", arguments: Form.mixes, KnotShape.allCases)
-    func endBoth(_ form: Form, _ shape: KnotShape) async throws { try await eachEnd(form, shape) }
-
-    private func eachEnd(_ form: Form, _ shape: KnotShape) async throws {
+    @Test("Case 107: a circle with a constructor is closed later, whichever end is first", arguments: Form.allCases, KnotShape.allCases)
+    func eachEnd(_ form: Form, _ shape: KnotShape) async throws {
       for home in [Knot.Home.singleton, .cached] {
         for first in shape.knot.names.indices {
           let knot = shape.knot
@@ -49,15 +41,6 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: threads start from every end of a circle with a constructor", arguments: KnotShape.allCases)
-    func endsThreads(_ shape: KnotShape) async throws { try await everyEnd(.threads, shape) }
-
-    @Test("Case 107 A: tasks start from every end of a circle with a constructor", arguments: KnotShape.allCases)
-    func endsTasks(_ shape: KnotShape) async throws { try await everyEnd(.tasks, shape) }
-
-    @Test("Case 107 M: threads and tasks start from every end of a circle with a constructor", arguments: Form.mixes, KnotShape.allCases)
-    func endsBoth(_ form: Form, _ shape: KnotShape) async throws { try await everyEnd(form, shape) }
-
     /// ```
     ///   caller 0                    caller 1                    …
     ///   factory of a                factory of b
@@ -67,7 +50,8 @@ extension Faults {
     ///   goes on with b              closes b when a is injected
     ///   a whole circle              the same
     /// ```
-    private func everyEnd(_ form: Form, _ shape: KnotShape) async throws {
+    @Test("Case 107: callers start from every end of a circle with a constructor", arguments: Form.allCases, KnotShape.allCases)
+    func everyEnd(_ form: Form, _ shape: KnotShape) async throws {
       for _ in 0..<15 {
         var knot = shape.knot
         defer { knot.untie() }
@@ -84,16 +68,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: a herd of threads at a cold circle with a constructor", arguments: KnotShape.allCases)
-    func herdThreads(_ shape: KnotShape) async throws { try await herd(.threads, shape) }
-
-    @Test("Case 107 A: a herd of tasks at a cold circle with a constructor", arguments: KnotShape.allCases)
-    func herdTasks(_ shape: KnotShape) async throws { try await herd(.tasks, shape) }
-
-    @Test("Case 107 M: a herd of threads and tasks at a cold circle with a constructor", arguments: Form.mixes, KnotShape.allCases)
-    func herdBoth(_ form: Form, _ shape: KnotShape) async throws { try await herd(form, shape) }
-
-    private func herd(_ form: Form, _ shape: KnotShape) async throws {
+    @Test("Case 107: a herd at a cold circle with a constructor", arguments: Form.allCases, KnotShape.allCases)
+    func herd(_ form: Form, _ shape: KnotShape) async throws {
       for _ in 0..<15 {
         let (knot, start) = (shape.knot, Gate("the start of a herd"))
         defer { knot.untie() }
@@ -106,16 +82,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: in a scope and in a graph, whichever end is first", arguments: KnotShape.allCases)
-    func homesThreads(_ shape: KnotShape) async throws { try await homes(.threads, shape) }
-
-    @Test("Case 107 A: in a scope and in a graph, whichever end is first", arguments: KnotShape.allCases)
-    func homesTasks(_ shape: KnotShape) async throws { try await homes(.tasks, shape) }
-
-    @Test("Case 107 M: in a scope and in a graph, whichever end is first", arguments: Form.mixes, KnotShape.allCases)
-    func homesBoth(_ form: Form, _ shape: KnotShape) async throws { try await homes(form, shape) }
-
-    private func homes(_ form: Form, _ shape: KnotShape) async throws {
+    @Test("Case 107: in a scope and in a graph, whichever end is first", arguments: Form.allCases, KnotShape.allCases)
+    func homes(_ form: Form, _ shape: KnotShape) async throws {
       for first in shape.knot.names.indices {
         let scoped = shape.knot
         defer { scoped.untie() }
@@ -143,15 +111,6 @@ extension Faults {
       }
     }
 
-    @Test("Case 107 S: a thread outside waits until every closure has run, one in a constructor does not")
-    func outsideThreads() async throws { try await outside(.threads) }
-
-    @Test("Case 107 A: a task outside waits until every closure has run, one in a constructor does not")
-    func outsideTasks() async throws { try await outside(.tasks) }
-
-    @Test("Case 107 M: who is outside waits until every closure has run, a constructor does not", arguments: Form.mixes)
-    func outsideBoth(_ form: Form) async throws { try await outside(form) }
-
     /// ```
     ///   builder                        others
     ///   parent: takes the child
@@ -160,7 +119,8 @@ extension Faults {
     ///   the closure waits              a friend of the child takes it, and is not published; the others wait
     ///   the closure is done            all go on
     /// ```
-    private func outside(_ form: Form) async throws {
+    @Test("Case 107: callers outside wait until every closure has run, one in a constructor does not", arguments: Form.allCases)
+    func outside(_ form: Form) async throws {
       for _ in 0..<5 {
         // 2 takes the child too, from outside the circle.
         var knot = Knot(3, takes: [0: [1], 2: [1]], later: [1: [0]])

@@ -36,31 +36,15 @@ extension Faults {
       }
     }
 
-    @Test("Case 98 S: an injector throws, its object is disposed of")
-    func injectorThreads() async throws { try await injector(.threads) }
-
-    @Test("Case 98 A: an injector throws, its object is disposed of")
-    func injectorTasks() async throws { try await injector(.tasks) }
-
-    @Test("Case 98 M: an injector throws, its object is disposed of", arguments: Form.mixes)
-    func injectorBoth(_ form: Form) async throws { try await injector(form) }
-
-    private func injector(_ form: Form) async throws {
+    @Test("Case 98: an injector throws, its object is disposed of", arguments: Form.allCases)
+    func injector(_ form: Form) async throws {
       try register(as: form)
       try container.registerInjector(Part.self) { part, _ in if part.build == 1 { throw Mishap() } }
       try await expectDisposal(form)
     }
 
-    @Test("Case 98 S: a decorator throws, what the factory made is disposed of")
-    func decoratorThreads() async throws { try await decorator(.threads) }
-
-    @Test("Case 98 A: a decorator throws, what the factory made is disposed of")
-    func decoratorTasks() async throws { try await decorator(.tasks) }
-
-    @Test("Case 98 M: a decorator throws, what the factory made is disposed of", arguments: Form.mixes)
-    func decoratorBoth(_ form: Form) async throws { try await decorator(form) }
-
-    private func decorator(_ form: Form) async throws {
+    @Test("Case 98: a decorator throws, what the factory made is disposed of", arguments: Form.allCases)
+    func decorator(_ form: Form) async throws {
       try register(as: form)
       try container.decorate(Part.self) { part, _ in Part(part.name, build: part.build + 100) }
       try container.decorate(Part.self) { part, _ in
@@ -87,16 +71,8 @@ extension Faults {
     ///                               is injected, waits for the left one
     ///   its injector throws: both are disposed of
     /// ```
-    @Test("Case 98 S: an injector throws, all objects of its circle are disposed of")
-    func circleThreads() async throws { try await circle(.threads) }
-
-    @Test("Case 98 A: an injector throws, all objects of its circle are disposed of")
-    func circleTasks() async throws { try await circle(.tasks) }
-
-    @Test("Case 98 M: an injector throws, all objects of its circle are disposed of", arguments: Form.mixes)
-    func circleBoth(_ form: Form) async throws { try await circle(form) }
-
-    private func circle(_ form: Form) async throws {
+    @Test("Case 98: an injector throws, all objects of its circle are disposed of", arguments: Form.allCases)
+    func circle(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, builds, disposed) = (Container(), Counter(), Guarded<[Int]>([]))
         let dispose: @Sendable (Int) -> Void = { number in disposed.withLock { $0.append(number) } }

@@ -35,16 +35,8 @@ extension Faults {
 
     // MARK: Ended twice
 
-    @Test("Case 113 S: of threads that end a scope one does, and it is disposed of once")
-    func twiceThreads() async throws { try await twice(.threads) }
-
-    @Test("Case 113 A: of tasks that end a scope one does, and it is disposed of once")
-    func twiceTasks() async throws { try await twice(.tasks) }
-
-    @Test("Case 113 M: of threads and tasks that end a scope one does, and it is disposed of once", arguments: Form.mixes)
-    func twiceBoth(_ form: Form) async throws { try await twice(form) }
-
-    private func twice(_ form: Form) async throws {
+    @Test("Case 113: of the callers that end a scope one does, and it is disposed of once", arguments: Form.allCases)
+    func twice(_ form: Form) async throws {
       try register()
       for _ in 0..<20 {
         let (scope, start) = (try container.openScope(), Gate("the start"))
@@ -69,18 +61,8 @@ extension Faults {
 
     // MARK: Ended while used
 
-    @Test("Case 113 S: a scope that is ended while threads use it serves or refuses them, and disposes of all that was made")
-    func usedThreads() async throws { try await used(.threads) }
-
-    @Test("Case 113 A: a scope that is ended while tasks use it serves or refuses them, and disposes of all that was made")
-    func usedTasks() async throws { try await used(.tasks) }
-
-    @Test(
-      "Case 113 M: a scope that is ended while both use it serves or refuses them, and disposes of all that was made", arguments: Form.mixes
-    )
-    func usedBoth(_ form: Form) async throws { try await used(form) }
-
-    private func used(_ form: Form) async throws {
+    @Test("Case 113: a scope that ends while it is used serves or refuses, and disposes of all that was made", arguments: Form.allCases)
+    func used(_ form: Form) async throws {
       let (made, disposed) = (Counter(), Counter())
       try container.register(
         Part.self, scope: .scoped, dispose: { _ in disposed.add() },
@@ -110,16 +92,8 @@ extension Faults {
 
     // MARK: Forgotten
 
-    @Test("Case 113 S: a scope that a thread forgets is ended, and reported with its place")
-    func forgottenThreads() async throws { try await forgotten(.threads) }
-
-    @Test("Case 113 A: a scope that a task forgets is ended, and reported with its place")
-    func forgottenTasks() async throws { try await forgotten(.tasks) }
-
-    @Test("Case 113 M: a scope that either forgets is ended, and reported with its place", arguments: Form.mixes)
-    func forgottenBoth(_ form: Form) async throws { try await forgotten(form) }
-
-    private func forgotten(_ form: Form) async throws {
+    @Test("Case 113: a scope that its caller forgets is ended, and reported with its place", arguments: Form.allCases)
+    func forgotten(_ form: Form) async throws {
       try register()
       let told = Guarded<[String]>([])
       let observation = container.observe { event in

@@ -37,16 +37,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 114 S: an inner scope sees what the outer one was given, or what it was given itself")
-    func shadowThreads() async throws { try await shadow(.threads) }
-
-    @Test("Case 114 A: an inner scope sees what the outer one was given, or what it was given itself")
-    func shadowTasks() async throws { try await shadow(.tasks) }
-
-    @Test("Case 114 M: an inner scope sees what the outer one was given, or what it was given itself", arguments: Form.mixes)
-    func shadowBoth(_ form: Form) async throws { try await shadow(form) }
-
-    private func shadow(_ form: Form) async throws {
+    @Test("Case 114: an inner scope sees what the outer one was given, or what it was given itself", arguments: Form.allCases)
+    func shadow(_ form: Form) async throws {
       try register()
       let disposals = Counter()
       let (ann, bob) = (User("Ann", disposals), User("Bob", disposals))
@@ -68,16 +60,8 @@ extension Faults {
       #expect(disposals.value == 1)
     }
 
-    @Test("Case 114 S: seeds that collide, or that nothing takes, are an error at opening")
-    func collideThreads() async throws { try await collide(.threads) }
-
-    @Test("Case 114 A: seeds that collide, or that nothing takes, are an error at opening")
-    func collideTasks() async throws { try await collide(.tasks) }
-
-    @Test("Case 114 M: seeds that collide, or that nothing takes, are an error at opening", arguments: Form.mixes)
-    func collideBoth(_ form: Form) async throws { try await collide(form) }
-
-    private func collide(_ form: Form) async throws {
+    @Test("Case 114: seeds that collide, or that nothing takes, are an error at opening", arguments: Form.allCases)
+    func collide(_ form: Form) async throws {
       try register()
       try container.register(Int.self, instance: 1)
       let attempts: [(seeds: [Seed], code: ResolutionError.Code, key: AnyKey)] = [
@@ -121,16 +105,8 @@ extension Faults {
       #expect(container.openScopes == 0)
     }
 
-    @Test("Case 114 S: a seed is never disposed of: by no scope, no layer, no shutdown")
-    func keptThreads() async throws { try await kept(.threads) }
-
-    @Test("Case 114 A: a seed is never disposed of: by no scope, no layer, no shutdown")
-    func keptTasks() async throws { try await kept(.tasks) }
-
-    @Test("Case 114 M: a seed is never disposed of: by no scope, no layer, no shutdown", arguments: Form.mixes)
-    func keptBoth(_ form: Form) async throws { try await kept(form) }
-
-    private func kept(_ form: Form) async throws {
+    @Test("Case 114: a seed is never disposed of: by no scope, no layer, no shutdown", arguments: Form.allCases)
+    func kept(_ form: Form) async throws {
       try container.register(seeded: User.self)
       try container.register(User.self, named: "made", scope: .scoped, dispose: { try await $0.dispose() }, factory: { _ in User("made") })
       let user = User("Ann")

@@ -19,16 +19,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 112 S: an open scope is served until it ends, and what it uses outlives it")
-    func threads() async throws { try await open(.threads) }
-
-    @Test("Case 112 A: an open scope is served until it ends, and what it uses outlives it")
-    func tasks() async throws { try await open(.tasks) }
-
-    @Test("Case 112 M: an open scope is served until it ends, and what it uses outlives it", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await open(form) }
-
-    private func open(_ form: Form) async throws {
+    @Test("Case 112: an open scope is served until it ends, and what it uses outlives it", arguments: Form.allCases)
+    func open(_ form: Form) async throws {
       try register()
       let countdown = Countdown(2, "both are inside")
       let requests = (0..<2).map { index in
@@ -59,16 +51,8 @@ extension Faults {
       #expect(journal.all == ["request", "request", "singleton"])
     }
 
-    @Test("Case 112 S: a scope that is opened when the end has begun is refused")
-    func lateThreads() async throws { try await late(.threads) }
-
-    @Test("Case 112 A: a scope that is opened when the end has begun is refused")
-    func lateTasks() async throws { try await late(.tasks) }
-
-    @Test("Case 112 M: a scope that is opened when the end has begun is refused", arguments: Form.mixes)
-    func lateBoth(_ form: Form) async throws { try await late(form) }
-
-    private func late(_ form: Form) async throws {
+    @Test("Case 112: a scope that is opened when the end has begun is refused", arguments: Form.allCases)
+    func late(_ form: Form) async throws {
       try register()
       let open = Pending.inTask {
         try await container.withScope { scope async throws in
@@ -116,16 +100,8 @@ extension Faults {
       #expect(journal.all == Array(repeating: "request", count: scopes) + ["singleton"])
     }
 
-    @Test("Case 116 S: a shutdown beside a scope of a thread that never ends says so at its deadline")
-    func neverEndsThreads() async throws { try await neverEnds(.threads) }
-
-    @Test("Case 116 A: a shutdown beside a scope of a task that never ends says so at its deadline")
-    func neverEndsTasks() async throws { try await neverEnds(.tasks) }
-
-    @Test("Case 116 M: a shutdown beside a scope that never ends says so at its deadline", arguments: Form.mixes)
-    func neverEndsBoth(_ form: Form) async throws { try await neverEnds(form) }
-
-    private func neverEnds(_ form: Form) async throws {
+    @Test("Case 116: a shutdown beside a scope that never ends says so at its deadline", arguments: Form.allCases)
+    func neverEnds(_ form: Form) async throws {
       try register()
       _ = try container.resolveNow(Regressions.One.self)
       let request = ask(as: form.caller(0)) {
@@ -148,17 +124,9 @@ extension Faults {
       try await request.value()
     }
 
-    @Test("Case 116 S: a child's run and open scope are served while its parent drains, and nobody else of the child")
-    func childThreads() async throws { try await child(.threads) }
-
-    @Test("Case 116 A: a child's run and open scope are served while its parent drains, and nobody else of the child")
-    func childTasks() async throws { try await child(.tasks) }
-
     @Test(
-      "Case 116 M: a child's run and open scope are served while its parent drains, and nobody else of the child", arguments: Form.mixes)
-    func childBoth(_ form: Form) async throws { try await child(form) }
-
-    private func child(_ form: Form) async throws {
+      "Case 116: a child's run and open scope are served while its parent drains, and nobody else of the child", arguments: Form.allCases)
+    func child(_ form: Form) async throws {
       try register()
       let (ledger, names, started) = (Ledger(), Name.fresh(3), Gate("the child builds"))
       let child = Container(parent: container)

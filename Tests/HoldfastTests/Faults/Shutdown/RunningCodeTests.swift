@@ -97,12 +97,6 @@ extension Faults {
       #expect(journal.all == ["returned", "dependency"])
     }
 
-    @Test("Case 84 S: an injector whose circle has failed is waited for, and what it uses outlives it")
-    func injectorThreads() async throws { try await injector(.threads) }
-
-    @Test("Case 84 M: an injector whose circle has failed is waited for, and what it uses outlives it", arguments: Form.mixes)
-    func injectorBoth(_ form: Form) async throws { try await injector(form) }
-
     /// ```
     ///   one caller                            another one
     ///   left made, its injector waits         right made, its injector
@@ -111,7 +105,8 @@ extension Faults {
     ///   throws: both have failed
     ///                                         still runs; a shutdown waits for it
     /// ```
-    private func injector(_ form: Form) async throws {
+    @Test("Case 84: an injector whose circle has failed is waited for, and what it uses outlives it", arguments: Form.allCases)
+    func injector(_ form: Form) async throws {
       struct Mishap: Error {}
       let (leftMade, rightMade) = (Gate("left is made"), Gate("right is made"))
       try container.register(Regressions.One.self, named: names[0], dispose: { _ in journal.note("left") }) { _ in Regressions.One() }
@@ -174,17 +169,6 @@ extension Faults {
       #expect(try await shutdown.value(within: promptly).isClean)
     }
 
-    @Test("Case 91 S: a build of another container that comes while one drains is refused, and nothing is built that nobody disposes of")
-    func strangerThreads() async throws { try await stranger(.threads) }
-
-    @Test("Case 91 A: a build of another container that comes while one drains is refused, and nothing is built that nobody disposes of")
-    func strangerTasks() async throws { try await stranger(.tasks) }
-
-    @Test(
-      "Case 91 M: a build of another container that comes while one drains is refused, and nothing is built that nobody disposes of",
-      arguments: Form.mixes)
-    func strangerBoth(_ form: Form) async throws { try await stranger(form) }
-
     /// ```
     ///   other's build          drained                 this container
     ///                          a build runs
@@ -192,7 +176,10 @@ extension Faults {
     ///   asks it: refused
     ///                          ends                    is closed
     /// ```
-    private func stranger(_ form: Form) async throws {
+    @Test(
+      "Case 91: a build of another container that comes while one drains is refused, and nothing is built that nobody disposes of",
+      arguments: Form.allCases)
+    func stranger(_ form: Form) async throws {
       let (other, ledger) = (Container(), Ledger())
       try container.register(Plan(names[0], ledger).gated(started: started, go: go), as: form)
       try container.register(Plan(names[1], ledger), as: form)

@@ -46,16 +46,8 @@ extension Faults {
       #expect(try await container.shutdown().isClean)
     }
 
-    @Test("Case 111 S: a disposer that does not return: the deadline holds, and what is left is reported")
-    func deadlineThreads() async throws { try await deadline(.threads) }
-
-    @Test("Case 111 A: a disposer that does not return: the deadline holds, and what is left is reported")
-    func deadlineTasks() async throws { try await deadline(.tasks) }
-
-    @Test("Case 111 M: a disposer that does not return: the deadline holds, and what is left is reported", arguments: Form.mixes)
-    func deadlineBoth(_ form: Form) async throws { try await deadline(form) }
-
-    private func deadline(_ form: Form) async throws {
+    @Test("Case 111: a disposer that does not return: the deadline holds, and what is left is reported", arguments: Form.allCases)
+    func deadline(_ form: Form) async throws {
       try await buildStubborn(form)
       let shutdown = Pending.inTask { try await container.shutdown(deadline: .milliseconds(200)) }
       try await expectStubborn(try await shutdown.value(within: promptly))
@@ -105,16 +97,8 @@ extension Faults {
       #expect(report.unfinished.isEmpty && report.failures.isEmpty)
     }
 
-    @Test("Case 99 S: who iterates over events comes to the end when the container is dropped or shut down", arguments: [false, true])
-    func eventsThreads(_ shutsDown: Bool) async throws { try await events(.threads, shutsDown) }
-
-    @Test("Case 99 A: who iterates over events comes to the end when the container is dropped or shut down", arguments: [false, true])
-    func eventsTasks(_ shutsDown: Bool) async throws { try await events(.tasks, shutsDown) }
-
-    @Test("Case 99 M: who iterates over events comes to the end when the container is dropped or shut down", arguments: Form.mixes)
-    func eventsBoth(_ form: Form) async throws { for shutsDown in [false, true] { try await events(form, shutsDown) } }
-
-    private func events(_ form: Form, _ shutsDown: Bool) async throws {
+    @Test("Case 99: iterating over events ends when the container is dropped or shut down", arguments: Form.allCases, [false, true])
+    func events(_ form: Form, _ shutsDown: Bool) async throws {
       let owner = Guarded<Container?>(Container())
       let listener: Pending<Int> = try {
         let container = try #require(owner.withLock { $0 })
@@ -139,16 +123,8 @@ extension Faults {
       #expect(try await Pending.inTask { for await _ in container.events() {} }.result(within: promptly).get() == ())
     }
 
-    @Test("Case 101 S: failing disposers in any number of scopes are counted, and the first hundred kept")
-    func failuresThreads() async throws { try await failures(.threads) }
-
-    @Test("Case 101 A: failing disposers in any number of scopes are counted, and the first hundred kept")
-    func failuresTasks() async throws { try await failures(.tasks) }
-
-    @Test("Case 101 M: failing disposers in any number of scopes are counted, and the first hundred kept", arguments: Form.mixes)
-    func failuresBoth(_ form: Form) async throws { try await failures(form) }
-
-    private func failures(_ form: Form) async throws {
+    @Test("Case 101: failing disposers in any number of scopes are counted, and the first hundred kept", arguments: Form.allCases)
+    func failures(_ form: Form) async throws {
       struct Mishap: Error {}
       let (callers, scopes) = (4, Effort.scaled(25_000))
       try container.register(One.self, scope: .scoped, dispose: { _ in throw Mishap() }) { _ in One() }

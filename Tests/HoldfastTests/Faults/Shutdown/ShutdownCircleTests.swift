@@ -17,16 +17,8 @@ extension Faults {
       }.value()
     }
 
-    @Test("Case 90 S: a disposer, or a task of it, that shuts down its container begins that, and does not wait", arguments: [false, true])
-    func disposerThreads(_ inTask: Bool) async throws { try await disposer(.threads, inTask: inTask) }
-
-    @Test("Case 90 A: a disposer, or a task of it, that shuts down its container begins that, and does not wait", arguments: [false, true])
-    func disposerTasks(_ inTask: Bool) async throws { try await disposer(.tasks, inTask: inTask) }
-
-    @Test("Case 90 M: a disposer, or a task of it, that shuts down its container begins that, and does not wait", arguments: Form.mixes)
-    func disposerBoth(_ form: Form) async throws { for inTask in [false, true] { try await disposer(form, inTask: inTask) } }
-
-    private func disposer(_ form: Form, inTask: Bool) async throws {
+    @Test("Case 90: a disposer or its task begins its container's shutdown without waiting", arguments: Form.allCases, [false, true])
+    func disposer(_ form: Form, inTask: Bool) async throws {
       let (container, seen) = (Container(), Guarded<ShutdownReport?>(nil))
       try container.register(
         One.self,
@@ -45,16 +37,8 @@ extension Faults {
       #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
     }
 
-    @Test("Case 90 S: a task that a disposer left behind shuts down like any other")
-    func leftBehindThreads() async throws { try await leftBehind(.threads) }
-
-    @Test("Case 90 A: a task that a disposer left behind shuts down like any other")
-    func leftBehindTasks() async throws { try await leftBehind(.tasks) }
-
-    @Test("Case 90 M: a task that a disposer left behind shuts down like any other", arguments: Form.mixes)
-    func leftBehindBoth(_ form: Form) async throws { try await leftBehind(form) }
-
-    private func leftBehind(_ form: Form) async throws {
+    @Test("Case 90: a task that a disposer left behind shuts down like any other", arguments: Form.allCases)
+    func leftBehind(_ form: Form) async throws {
       let (container, go, done, seen) = (Container(), Gate("go"), Gate("the task is done"), Guarded<ShutdownReport?>(nil))
       let (disposed, disposals) = (Gate("the disposer has run"), Counter())
       try container.register(
@@ -150,16 +134,8 @@ extension Faults {
       #expect(disposals.value == 1)
     }
 
-    @Test("Case 94 S: two shutdowns whose disposers shut each other down come to an end")
-    func eachOtherThreads() async throws { try await eachOther(.threads) }
-
-    @Test("Case 94 A: two shutdowns whose disposers shut each other down come to an end")
-    func eachOtherTasks() async throws { try await eachOther(.tasks) }
-
-    @Test("Case 94 M: two shutdowns whose disposers shut each other down come to an end", arguments: Form.mixes)
-    func eachOtherBoth(_ form: Form) async throws { try await eachOther(form) }
-
-    private func eachOther(_ form: Form) async throws {
+    @Test("Case 94: two shutdowns whose disposers shut each other down come to an end", arguments: Form.allCases)
+    func eachOther(_ form: Form) async throws {
       for count in 2...3 {
         let containers = (0..<count).map { _ in Container() }
         let all = Countdown(count, "all disposers run")

@@ -5,18 +5,10 @@ import Testing
 extension Faults {
   @Suite("Shutdown")
   struct ShutdownTests {
-    @Test("Case 53 S: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards")
-    func releasedThreads() async throws { try await released(.threads) }
-
-    @Test("Case 53 A: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards")
-    func releasedTasks() async throws { try await released(.tasks) }
-
     @Test(
-      "Case 53 M: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards",
-      arguments: Form.mixes)
-    func releasedBoth(_ form: Form) async throws { try await released(form) }
-
-    private func released(_ form: Form) async throws {
+      "Case 53: a child container whose last owner lets go of it during its resolve still answers, and goes afterwards",
+      arguments: Form.allCases)
+    func released(_ form: Form) async throws {
       for index in 0..<20 {
         let (parent, ledger, names) = (Container(), Ledger(), Name.fresh(2))
         let owner = Guarded<Container?>(Container(parent: parent))
@@ -39,16 +31,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 54 S: a parent that ends its drain while a child builds is a clean error")
-    func parentThreads() async throws { try await parentGoes(.threads) }
-
-    @Test("Case 54 A: a parent that ends its drain while a child builds is a clean error")
-    func parentTasks() async throws { try await parentGoes(.tasks) }
-
-    @Test("Case 54 M: a parent that ends its drain while a child builds is a clean error", arguments: Form.mixes)
-    func parentBoth(_ form: Form) async throws { try await parentGoes(form) }
-
-    private func parentGoes(_ form: Form) async throws {
+    @Test("Case 54: a parent that ends its drain while a child builds is a clean error", arguments: Form.allCases)
+    func parentGoes(_ form: Form) async throws {
       let (parent, ledger, names) = (Container(), Ledger(), Name.fresh(4))
       let child = Container(parent: parent)
       let (started, go) = (Gate("the child builds"), Gate("the parent is shut down"))
@@ -75,16 +59,8 @@ extension Faults {
       #expect(try await ask(child, names[3], as: form.caller(1)).value() === ready)
     }
 
-    @Test("Case 55 S: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
-    func duringThreads(_ builds: ShutdownPolicy) async throws { try await during(.threads, builds) }
-
-    @Test("Case 55 A: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
-    func duringTasks(_ builds: ShutdownPolicy) async throws { try await during(.tasks, builds) }
-
-    @Test("Case 55 M: a resolve during a shutdown gets a value or the shutdown's error", arguments: ShutdownPolicy.both)
-    func duringBoth(_ builds: ShutdownPolicy) async throws { for form in Form.mixes { try await during(form, builds) } }
-
-    private func during(_ form: Form, _ builds: ShutdownPolicy) async throws {
+    @Test("Case 55: a resolve during a shutdown gets a value or the shutdown's error", arguments: Form.allCases, ShutdownPolicy.both)
+    func during(_ form: Form, _ builds: ShutdownPolicy) async throws {
       for _ in 0..<Effort.scaled(40) + 5 {
         let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
         for (index, name) in names.enumerated() {
@@ -105,16 +81,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 56 S: a shutdown that many ask for at once happens once, and drains the build in flight")
-    func drainThreads() async throws { try await drain(.threads) }
-
-    @Test("Case 56 A: a shutdown that many ask for at once happens once, and drains the build in flight")
-    func drainTasks() async throws { try await drain(.tasks) }
-
-    @Test("Case 56 M: a shutdown that many ask for at once happens once, and drains the build in flight", arguments: Form.mixes)
-    func drainBoth(_ form: Form) async throws { try await drain(form) }
-
-    private func drain(_ form: Form) async throws {
+    @Test("Case 56: a shutdown that many ask for at once happens once, and drains the build in flight", arguments: Form.allCases)
+    func drain(_ form: Form) async throws {
       let (container, ledger, name, disposals) = (Container(), Ledger(), Name.fresh("a"), Counter())
       let (started, go) = (Gate("the build"), Gate("go"))
       let plan = Plan(name, ledger).gated(started: started, go: go)
@@ -136,16 +104,9 @@ extension Faults {
       #expect(disposals.value == 1)
     }
 
-    @Test("Case 56 S: a shutdown that cancels builds waits for a synchronous one")
-    func cancelThreads() async throws { try await cancel(.threads) }
-
-    @Test("Case 56 A: a shutdown that cancels builds tells their waiters at once")
-    func cancelTasks() async throws { try await cancel(.tasks) }
-
-    @Test("Case 56 M: a shutdown that cancels builds waits for a synchronous one", arguments: Form.mixes)
-    func cancelBoth(_ form: Form) async throws { try await cancel(form) }
-
-    private func cancel(_ form: Form) async throws {
+    @Test(
+      "Case 56: a shutdown that cancels builds waits for synchronous ones, and tells the others' waiters at once", arguments: Form.allCases)
+    func cancel(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       let (started, go) = (Gate("the build"), Gate("go"))
       try container.register(Plan(name, ledger).gated(started: started, go: go), as: form)

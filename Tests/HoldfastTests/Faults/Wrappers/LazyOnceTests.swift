@@ -39,15 +39,6 @@ extension Faults {
 
     private struct Broken: Error {}
 
-    @Test("Case 105 S: a lazy reference of a transient read by 8 threads runs its factory once")
-    func threads() async throws { try await readers(.threads) }
-
-    @Test("Case 105 A: a lazy reference of a transient read by 8 tasks runs its factory once")
-    func tasks() async throws { try await readers(.tasks) }
-
-    @Test("Case 105 M: a lazy reference of a transient read by 4 threads and 4 tasks runs its factory once", arguments: Form.mixes)
-    func both(_ form: Form) async throws { try await readers(form) }
-
     @Test("A lazy reference is read while its registration comes and goes")
     func comingAndGoing() async throws {
       let (container, name) = (Container(), Name.fresh("part"))
@@ -83,7 +74,8 @@ extension Faults {
     ///                         get the error
     ///   ─── again: the factory returns, and all have its value ───
     /// ```
-    private func readers(_ form: Form) async throws {
+    @Test("Case 105: a lazy reference of a transient read by 8 callers runs its factory once", arguments: Form.allCases)
+    func readers(_ form: Form) async throws {
       for index in 0..<2 {
         let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
         let reference = Reference.all(name, container)[index]
@@ -111,16 +103,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 105 S: a factory that reads the lazy reference it is read by is a cycle, and no hang")
-    func reentrantThreads() async throws { try await reentrant(.threads) }
-
-    @Test("Case 105 A: a factory that reads the lazy reference it is read by is a cycle, and no hang")
-    func reentrantTasks() async throws { try await reentrant(.tasks) }
-
-    @Test("Case 105 M: a factory that reads the lazy reference it is read by is a cycle, and no hang", arguments: Form.mixes)
-    func reentrantBoth(_ form: Form) async throws { try await reentrant(form) }
-
-    private func reentrant(_ form: Form) async throws {
+    @Test("Case 105: a factory that reads the lazy reference it is read by is a cycle, and no hang", arguments: Form.allCases)
+    func reentrant(_ form: Form) async throws {
       for index in 0..<2 {
         let (container, names) = (Container(), Name.fresh(2))
         let (name, shared) = (names[0], names[1])

@@ -6,21 +6,9 @@ extension Faults {
   /// What is asked inside a factory without its resolver belongs to that factory's run.
   @Suite("Wrappers and captured containers in a run")
   struct RunTests {
-    @Test("Case 102 S: in a graph's factory, a wrapper and a captured container share its graph", arguments: Way.allCases)
-    func graphThreads(_ way: Way) async throws { try await graph(.threads, way) }
-
-    @Test("Case 102 A: in a graph's factory, a wrapper and a captured container share its graph", arguments: Way.allCases)
-    func graphTasks(_ way: Way) async throws { try await graph(.tasks, way) }
-
-    @Test(
-      "Case 102 M: in a graph's factory, a wrapper and a captured container share its graph, for threads and tasks", arguments: Way.allCases
-    )
-    func graphBoth(_ way: Way) async throws {
-      for form in Form.mixes { try await graph(form, way) }
-    }
-
     /// The root is a transient, which may be asynchronous; `middle` and `leaf` are objects of its graph.
-    private func graph(_ form: Form, _ way: Way) async throws {
+    @Test("Case 102: in a graph's factory, a wrapper and a captured container share its graph", arguments: Form.allCases, Way.allCases)
+    func graph(_ form: Form, _ way: Way) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       let (root, middle, leaf) = (names[0], names[1], names[2])
       try container.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf, build: ledger.begin(leaf)) }
@@ -36,18 +24,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 102 S: in a scoped factory, a wrapper and a captured container are in its scope", arguments: Way.allCases)
-    func scopeThreads(_ way: Way) async throws { try await scoped(.threads, way) }
-
-    @Test("Case 102 A: in a scoped factory, a wrapper and a captured container are in its scope", arguments: Way.allCases)
-    func scopeTasks(_ way: Way) async throws { try await scoped(.tasks, way) }
-
-    @Test("Case 102 M: in a scoped factory, a wrapper and a captured container are in its scope, for both", arguments: Way.allCases)
-    func scopeBoth(_ way: Way) async throws {
-      for form in Form.mixes { try await scoped(form, way) }
-    }
-
-    private func scoped(_ form: Form, _ way: Way) async throws {
+    @Test("Case 102: in a scoped factory, a wrapper and a captured container are in its scope", arguments: Form.allCases, Way.allCases)
+    func scoped(_ form: Form, _ way: Way) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(4))
       let (first, second, plain, shared) = (names[0], names[1], names[2], names[3])
       try container.register(Part.self, named: second, scope: .scoped) { _ in Part(second, build: ledger.begin(second)) }
@@ -78,18 +56,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 102 S: what is built for a wrapper or a captured container is an edge of the graph", arguments: Way.allCases)
-    func edgesThreads(_ way: Way) async throws { try await edges(.threads, way) }
-
-    @Test("Case 102 A: what is built for a resolver or a captured container is an edge of the graph", arguments: Way.allCases(of: .tasks))
-    func edgesTasks(_ way: Way) async throws { try await edges(.tasks, way) }
-
-    @Test("Case 102 M: what is built for a wrapper or a captured container is an edge, for threads and tasks", arguments: Way.allCases)
-    func edgesBoth(_ way: Way) async throws {
-      for form in Form.mixes { try await edges(form, way) }
-    }
-
-    private func edges(_ form: Form, _ way: Way) async throws {
+    @Test("Case 102: what is built for a wrapper or a captured container is an edge of the graph", arguments: Way.waiting)
+    func edges(_ form: Form, _ way: Way) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       try container.register(Plan(names[1], ledger), as: form)
       try container.register(Asking(name: names[0], ledger: ledger, needs: [names[1]], way: way), as: form)
@@ -104,16 +72,8 @@ extension Faults {
       #expect(edges() == [keys(names[0], names[1])])
     }
 
-    @Test("Case 102 S: a stranger's container shares neither graph nor scope, and a cycle through it is an error")
-    func strangerThreads() async throws { try await stranger(.threads) }
-
-    @Test("Case 102 A: a stranger's container shares neither graph nor scope, and a cycle through it is an error")
-    func strangerTasks() async throws { try await stranger(.tasks) }
-
-    @Test("Case 102 M: a stranger's container shares neither graph nor scope, and a cycle through it is an error", arguments: Form.mixes)
-    func strangerBoth(_ form: Form) async throws { try await stranger(form) }
-
-    private func stranger(_ form: Form) async throws {
+    @Test("Case 102: a stranger's container shares neither graph nor scope, and a cycle through it is an error", arguments: Form.allCases)
+    func stranger(_ form: Form) async throws {
       let (container, other, names) = (Container(), Container(), Name.fresh(4))
       let (root, leaf, there, back) = (names[0], names[1], names[2], names[3])
       try other.register(Part.self, named: leaf, scope: .graph) { _ in Part(leaf) }

@@ -17,20 +17,10 @@ extension Faults {
       case singleton, scoped, cached, transient, graph, decorated, injected, deep
     }
 
-    @Test("Case 103 S: a wrapper that cannot be filled the first time fails the build, and the next one succeeds", arguments: Kind.allCases)
-    func threads(_ kind: Kind) async throws { try await once(.threads, kind) }
-
-    @Test("Case 103 A: a wrapper that cannot be filled the first time fails the build, and the next one succeeds", arguments: Kind.allCases)
-    func tasks(_ kind: Kind) async throws { try await once(.tasks, kind) }
-
-    @Test("Case 103 M: a wrapper that cannot be filled the first time fails the build, for threads and tasks", arguments: Kind.allCases)
-    func both(_ kind: Kind) async throws {
-      for form in Form.mixes { try await once(form, kind) }
-    }
-
     private struct Broken: Error {}
 
-    private func once(_ form: Form, _ kind: Kind) async throws {
+    @Test("Case 103: a wrapper that cannot be filled fails the build, and the next one succeeds", arguments: Form.allCases, Kind.allCases)
+    func once(_ form: Form, _ kind: Kind) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       let (part, other, screen) = (names[0], names[1], names[2])
       try container.register(Part.self, named: part) { _ in
@@ -110,16 +100,8 @@ extension Faults {
       }
     }
 
-    @Test("Case 103 S: callers who joined the build get the same error")
-    func joinedThreads() async throws { try await joiners(.threads) }
-
-    @Test("Case 103 A: callers who joined the build get the same error")
-    func joinedTasks() async throws { try await joiners(.tasks) }
-
-    @Test("Case 103 M: callers who joined the build get the same error", arguments: Form.mixes)
-    func joinedBoth(_ form: Form) async throws { try await joiners(form) }
-
-    private func joiners(_ form: Form) async throws {
+    @Test("Case 103: callers who joined the build get the same error", arguments: Form.allCases)
+    func joiners(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let go = Gate("all callers wait")
       let plan = Plan(names[0], ledger).gated(go: go).checking { _ in _ = Injected<Part>(named: names[1]) }

@@ -31,9 +31,9 @@ enum Way: CaseIterable, CustomStringConvertible {
     return container
   }
 
-  /// Those that can wait for what is built asynchronously.
-  static func allCases(of form: Form) -> [Way] {
-    form.buildsAsynchronously ? [.resolving, .current, .captured] : allCases
+  /// Each form with the ways that can wait for what it builds: a property wrapper cannot suspend.
+  static let waiting: [(Form, Way)] = Form.allCases.flatMap { form in
+    allCases.filter { $0 != .injected || !form.buildsAsynchronously }.map { (form, $0) }
   }
 
   var description: String {

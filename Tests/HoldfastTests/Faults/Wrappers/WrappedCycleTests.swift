@@ -5,18 +5,8 @@ import Testing
 extension Faults {
   @Suite("Cycles through wrappers and captured containers")
   struct WrappedCycleTests {
-    @Test("Case 104 S: shared values that need each other by wrappers are an error from each end", arguments: Way.allCases)
-    func sharedThreads(_ way: Way) async throws { try await shared(.threads, way) }
-
-    @Test("Case 104 A: shared values that need each other by resolvers are an error from each end", arguments: Way.allCases(of: .tasks))
-    func sharedTasks(_ way: Way) async throws { try await shared(.tasks, way) }
-
-    @Test("Case 104 M: shared values that need each other by wrappers are an error, for threads and tasks", arguments: Way.allCases)
-    func sharedBoth(_ way: Way) async throws {
-      for form in Form.mixes { try await shared(form, way) }
-    }
-
-    private func shared(_ form: Form, _ way: Way) async throws {
+    @Test("Case 104: shared values that need each other by wrappers are an error from each end", arguments: Way.waiting)
+    func shared(_ form: Form, _ way: Way) async throws {
       for scope in [SharedScope.singleton, .scoped] {
         let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
         for index in 0..<3 {
@@ -61,18 +51,8 @@ extension Faults {
       #expect(container.peek(Left.self) == nil && container.peek(Right.self) == nil)
     }
 
-    @Test("Case 104 S: transients that need each other by wrappers are an error with their path", arguments: Way.allCases)
-    func transientThreads(_ way: Way) async throws { try await transient(.threads, way) }
-
-    @Test("Case 104 A: transients that need each other by resolvers are an error with their path", arguments: Way.allCases(of: .tasks))
-    func transientTasks(_ way: Way) async throws { try await transient(.tasks, way) }
-
-    @Test("Case 104 M: transients that need each other by wrappers are an error, for threads and tasks", arguments: Way.allCases)
-    func transientBoth(_ way: Way) async throws {
-      for form in Form.mixes { try await transient(form, way) }
-    }
-
-    private func transient(_ form: Form, _ way: Way) async throws {
+    @Test("Case 104: transients that need each other by wrappers are an error with their path", arguments: Way.waiting)
+    func transient(_ form: Form, _ way: Way) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       try container.registerTransient(Asking(name: names[0], ledger: ledger, needs: [names[1]], way: way), as: form)
       try container.registerTransient(Asking(name: names[1], ledger: ledger, needs: [names[0]], way: way), as: form)
@@ -100,25 +80,14 @@ extension Faults {
       #expect(ledger.builds(name) == 40)
     }
 
-    @Test("Case 104 S: two threads that build each other's needs by wrappers get the error of a cycle", arguments: Way.allCases)
-    func acrossThreads(_ way: Way) async throws { try await across(.threads, way) }
-
-    @Test("Case 104 A: two tasks that build each other's needs by resolvers get the error of a cycle", arguments: Way.allCases(of: .tasks))
-    func acrossTasks(_ way: Way) async throws { try await across(.tasks, way) }
-
-    @Test("Case 104 M: a thread and a task that build each other's needs by wrappers get the error of a cycle", arguments: Way.allCases)
-    func acrossBoth(_ way: Way) async throws {
-      // A property wrapper cannot suspend: a task makes it on its own thread.
-      for form in Form.mixes { try await across(form, way) }
-    }
-
     /// ```
     ///   caller 0                    caller 1
     ///   factory of a starts         factory of b starts
     ///     both wait until both run
     ///   asks for b                  asks for a
     /// ```
-    private func across(_ form: Form, _ way: Way) async throws {
+    @Test("Case 104: two callers that build each other's needs by wrappers get the error of a cycle", arguments: Way.waiting)
+    func across(_ form: Form, _ way: Way) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let (started, go) = ([Gate("a runs"), Gate("b runs")], Gate("both run"))
       for index in 0..<2 {
