@@ -56,11 +56,7 @@ struct ExecutorTests {
         try kind.apply(to: container)
         changed.add()
       }
-      let changer = ask(as: caller) {
-        try change()
-      } async: {
-        try change()
-      }
+      let changer = ask(as: caller) { try change() }
       #expect(try await !holder.value(), "something changed while the lock was taken")
       try await changer.value()
       switch kind {

@@ -20,11 +20,7 @@ extension Faults {
       }
       if change == .resetAll { try container.register(Part.self, named: names[0], instance: hit) }
       _ = try container.resolveNow(Deathrattle.self)
-      let changer = ask(as: form.caller(0)) {
-        try change.apply(to: container)
-      } async: {
-        try change.apply(to: container)
-      }
+      let changer = ask(as: form.caller(0)) { try change.apply(to: container) }
       try await changer.value()
       try await dead.pass()
       #expect(try await ask(container, names[2], as: form.caller(1)).value().build == 1)
@@ -52,25 +48,16 @@ extension Faults {
       }
       _ = try container.resolveNow(Deathrattle.self)
       let blocking: Caller = form.caller(0) == .task ? .ownTask : form.caller(0)
-      let changer = ask(as: blocking) {
-        try change.apply(to: container)
-      } async: {
-        try change.apply(to: container)
-      }
+      let changer = ask(as: blocking) { try change.apply(to: container) }
       try await dying.pass()
       for index in 0..<4 {
         let caller = form.caller(index)
         _ = try await ask(container, names[0], as: caller).value()
         _ = try await ask(container, names[1], as: caller).value()
-        let others: @Sendable () throws -> Void = {
+        try await ask(as: caller) {
           try container.register(Plan(names[2], ledger), as: form)
           try container.reset(Part.self, named: names[1])
           _ = container.keys
-        }
-        try await ask(as: caller) {
-          try others()
-        } async: {
-          try others()
         }.value()
         _ = try await ask(container, names[2], as: caller).value()
       }

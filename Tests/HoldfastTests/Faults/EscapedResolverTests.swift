@@ -19,28 +19,15 @@ extension Faults {
       let keeper: Keeper
       do {
         let container = Container()
-        if form.buildsAsynchronously {
-          try container.register(Keeper.self, async: { r in Keeper(r.concurrent) })
-        } else {
-          try container.register(Keeper.self) { r in Keeper(r.concurrent) }
-        }
+        try container.register(Keeper.self, as: form) { r in Keeper(r.concurrent) }
         // Its own key, and one whose factory needs it: neither is a cycle any more.
         try container.register(Part.self, named: name) { r in
           _ = try r.resolve(Keeper.self)
           return Part(name, build: ledger.begin(name), ledger: ledger)
         }
-        keeper = try await ask(as: form.caller(0)) {
-          try container.resolveNow(Keeper.self)
-        } async: {
-          try await container.resolve()
-        }.value()
+        keeper = try await ask(container, Keeper.self, as: form.caller(0)).value()
         for index in 0..<4 {
-          let same = ask(as: form.caller(index)) {
-            try keeper.resolver.resolve(Keeper.self)
-          } async: {
-            try await keeper.resolver.resolve()
-          }
-          #expect(try await same.value() === keeper)
+          #expect(try await again(keeper, form.caller(index)).value() === keeper)
           let part = ask(as: form.caller(index)) {
             try keeper.resolver.resolve(Part.self, named: name)
           } async: {
@@ -49,20 +36,19 @@ extension Faults {
           #expect(try await part.value().build == 1)
         }
         try container.reset(Keeper.self)
-        let fresh = ask(as: form.caller(1)) {
-          try keeper.resolver.resolve(Keeper.self)
-        } async: {
-          try await keeper.resolver.resolve()
-        }
-        #expect(try await fresh.value() !== keeper)
+        #expect(try await again(keeper, form.caller(1)).value() !== keeper)
       }
       try await Patience.until("the kept resolver keeps no instance alive") { ledger.alive.value == 0 }
-      let gone = ask(as: form.caller(0)) {
+      #expect(try await again(keeper, form.caller(0)).error().code == .shutDown)
+    }
+
+    /// Asks the kept resolver for what its build made.
+    private func again(_ keeper: Keeper, _ caller: Caller) -> Pending<Keeper> {
+      ask(as: caller) {
         try keeper.resolver.resolve(Keeper.self)
       } async: {
         try await keeper.resolver.resolve()
       }
-      #expect(try await gone.error().code == .shutDown)
     }
 
     @Test("Case 82 S: a resolver that a transient keeps resolves as its container does")

@@ -13,7 +13,7 @@ extension Faults {
     /// Six callers at the same time, half of them through the forward.
     private func once(_ target: ForwardTarget, _ way: ForwardWay, _ form: Form) async throws {
       let container = Container()
-      try target.register(in: container, asynchronously: form.buildsAsynchronously)
+      try target.register(in: container, as: form)
       try container
         .decorate(Crate.self) { crate, _ in Crate(around: crate) }
         .registerInjector(Crate.self) { crate, _ in crate.injections.add() }
@@ -22,7 +22,7 @@ extension Faults {
       try await container.withScope { scope in
         let start = Gate("the start")
         let callers = (0..<6).map { index in
-          HoldfastTests.ask(as: form.caller(index), after: start) {
+          ask(as: form.caller(index), after: start) {
             index < 3 ? try way.resolveNow(in: scope) : try scope.resolveNow(Crate.self, named: "target")
           } async: {
             index < 3 ? try await way.resolve(in: scope) : try await scope.resolve(Crate.self, named: "target")
@@ -125,22 +125,13 @@ enum ForwardTarget: CaseIterable {
 
   var isShared: Bool { self != .transient }
 
-  fileprivate func register(in container: Container, asynchronously: Bool) throws {
+  fileprivate func register(in container: Container, as form: Form) throws {
     switch self {
-    case .singleton, .cached, .scoped:
-      let scope: SharedScope = self == .singleton ? .singleton : self == .cached ? .cached("crates") : .scoped
-      if asynchronously {
-        try container.register(Crate.self, named: "target", scope: scope, async: { _ in Crate() })
-      } else {
-        try container.register(Crate.self, named: "target", scope: scope) { _ in Crate() }
-      }
+    case .singleton: try container.register(Crate.self, named: "target", as: form) { _ in Crate() }
+    case .cached: try container.register(Crate.self, named: "target", scope: .cached("crates"), as: form) { _ in Crate() }
+    case .scoped: try container.register(Crate.self, named: "target", scope: .scoped, as: form) { _ in Crate() }
     case .weak: try container.register(Crate.self, named: "target", scope: .weak) { _ in Crate() }
-    case .transient:
-      if asynchronously {
-        try container.register(Crate.self, named: "target", scope: .transient, async: { _ in Crate() })
-      } else {
-        try container.register(Crate.self, named: "target", scope: .transient) { _ in Crate() }
-      }
+    case .transient: try container.register(Crate.self, named: "target", scope: .transient, as: form) { _ in Crate() }
     }
   }
 }

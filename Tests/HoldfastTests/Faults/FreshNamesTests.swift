@@ -46,32 +46,26 @@ private struct PassingNames {
 
   func run(_ form: Form) async throws {
     let (container, count) = (container, count)
-    if form.buildsAsynchronously {
-      try container.register(
-        Session.self, scope: .scoped,
-        async: { r in
-          var log = FlatLog(count)
-          for index in 0..<count {
-            let name = try Self.announce(index, to: container)
-            _ = try await r.resolve(Int.self, named: name)
-            try container.unregister(Int.self, named: name)
-            log.note(index)
-          }
-          log.check()
-          return Session()
-        })
-    } else {
-      try container.register(Session.self, scope: .scoped) { r in
-        var log = FlatLog(count)
-        for index in 0..<count {
-          let name = try Self.announce(index, to: container)
-          _ = try r.resolve(Int.self, named: name)
-          try container.unregister(Int.self, named: name)
-          log.note(index)
-        }
-        log.check()
-        return Session()
+    try container.register(Session.self, scope: .scoped, as: form) { r in
+      var log = FlatLog(count)
+      for index in 0..<count {
+        let name = try Self.announce(index, to: container)
+        _ = try r.resolve(Int.self, named: name)
+        try container.unregister(Int.self, named: name)
+        log.note(index)
       }
+      log.check()
+      return Session()
+    } async: { r in
+      var log = FlatLog(count)
+      for index in 0..<count {
+        let name = try Self.announce(index, to: container)
+        _ = try await r.resolve(Int.self, named: name)
+        try container.unregister(Int.self, named: name)
+        log.note(index)
+      }
+      log.check()
+      return Session()
     }
     let caller = ask(as: form.blockingCaller(0)) {
       try container.withScope { scope in _ = try scope.resolveNow(Session.self) }

@@ -16,26 +16,20 @@ extension Faults {
     func halfBuilt(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, name, half, seen) = (Container(), Name.fresh("halves"), Gate("half of it is built"), Countdown(4, "all looked"))
-        if form.buildsAsynchronously {
-          try container.register(
-            Halves.self, named: name,
-            async: { _ in
-              let halves = Halves()
-              halves.first = 1
-              half.open()
-              try await seen.pass()
-              halves.second = 1
-              return halves
-            })
-        } else {
-          try container.register(Halves.self, named: name) { _ in
-            let halves = Halves()
-            halves.first = 1
-            half.open()
-            try seen.block()
-            halves.second = 1
-            return halves
-          }
+        try container.register(Halves.self, named: name, as: form) { _ in
+          let halves = Halves()
+          halves.first = 1
+          half.open()
+          try seen.block()
+          halves.second = 1
+          return halves
+        } async: { _ in
+          let halves = Halves()
+          halves.first = 1
+          half.open()
+          try await seen.pass()
+          halves.second = 1
+          return halves
         }
         let callers = (0..<6).map { index in
           ask(as: form.caller(index)) {
@@ -46,14 +40,9 @@ extension Faults {
         }
         try await half.pass()
         let peeks = (0..<4).map { index in
-          let look: @Sendable () -> Bool = {
+          ask(as: form.caller(index)) {
             defer { seen.arrive() }
             return container.peek(Halves.self, named: name) == nil
-          }
-          return ask(as: form.caller(index)) {
-            look()
-          } async: {
-            look()
           }
         }
         for peek in peeks { #expect(try await peek.value()) }

@@ -12,18 +12,10 @@ extension Faults {
       let child = Container(parent: parent)
       try child.register(Plan(names[0], ledger, needs: [names[1]]), as: form)
       // The parent's factory reaches down, through the child that it captured.
-      if form.buildsAsynchronously {
-        try parent.register(
-          Part.self, named: names[1],
-          async: { [weak child] _ in
-            guard let child else { throw Impatience(what: "the child lives") }
-            return Part(names[1], parts: [try await child.resolve(named: names[0])])
-          })
-      } else {
-        try parent.register(Part.self, named: names[1]) { [weak child] _ in
-          guard let child else { throw Impatience(what: "the child lives") }
-          return Part(names[1], parts: [try child.resolve(named: names[0])])
-        }
+      try parent.register(Part.self, named: names[1], as: form) { [weak child] _ in
+        Part(names[1], parts: [try Way.captured.part(names[0], child)])
+      } async: { [weak child] _ in
+        Part(names[1], parts: [try await Way.captured.part(names[0], child)])
       }
       for index in 0..<2 {
         let down = try await ask(child, names[0], as: form.caller(index)).error()
@@ -79,20 +71,14 @@ extension Faults {
         guard let container else { return }
         inner.withLock { $0 = ask(container, name, as: form.caller(1)) }
       }
-      if form.buildsAsynchronously {
-        try container.register(
-          Part.self, named: name,
-          async: { _ in
-            hop()
-            try await reported.pass()
-            return Part(name, build: ledger.begin(name))
-          })
-      } else {
-        try container.register(Part.self, named: name) { _ in
-          hop()
-          try reported.block()
-          return Part(name, build: ledger.begin(name))
-        }
+      try container.register(Part.self, named: name, as: form) { _ in
+        hop()
+        try reported.block()
+        return Part(name, build: ledger.begin(name))
+      } async: { _ in
+        hop()
+        try await reported.pass()
+        return Part(name, build: ledger.begin(name))
       }
       let part = try await ask(container, name, as: form.caller(0)).value()
       let latest = try #require(report.withLock { $0 })

@@ -59,11 +59,7 @@ extension Faults {
         }
       }
       try await changed.pass()
-      let outside = ask(as: form.caller(1)) {
-        try Seen(container)
-      } async: {
-        try Seen(container)
-      }
+      let outside = ask(as: form.caller(1)) { try Seen(container) }
       #expect(try await outside.value() == before)
       looked.open()
       let seen = try await inside.value()

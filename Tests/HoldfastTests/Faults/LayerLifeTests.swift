@@ -27,32 +27,26 @@ extension Faults {
       try container.register(Plan(names[1], real), as: form)
       try container.register(Plan(names[2], real).gated(started: busy, go: finish), as: form)
       try container.register(Part.self, named: names[1], taking: Int.self) { _, _ in Part("real", build: real.begin(names[1])) }
-      if form.buildsAsynchronously {
-        try asked.register(
-          Part.self, named: names[0],
-          async: { r in
-            started.open()
-            try await go.pass()
-            let part: Part =
-              switch reach {
-              case .captured: try await container.resolve(named: names[1])
-              case .arguments: try await container.resolve(named: names[1], with: 1)
-              case .child, .grandchild: try await r.resolve(named: names[1])
-              }
-            return Part(names[0], parts: [part])
-          })
-      } else {
-        try asked.register(Part.self, named: names[0]) { r in
-          started.open()
-          try go.block()
-          let part: Part =
-            switch reach {
-            case .captured: try container.resolve(named: names[1])
-            case .arguments: try container.resolve(named: names[1], with: 1)
-            case .child, .grandchild: try r.resolve(named: names[1])
-            }
-          return Part(names[0], parts: [part])
-        }
+      try asked.register(Part.self, named: names[0], as: form) { r in
+        started.open()
+        try go.block()
+        let part: Part =
+          switch reach {
+          case .captured: try container.resolve(named: names[1])
+          case .arguments: try container.resolve(named: names[1], with: 1)
+          case .child, .grandchild: try r.resolve(named: names[1])
+          }
+        return Part(names[0], parts: [part])
+      } async: { r in
+        started.open()
+        try await go.pass()
+        let part: Part =
+          switch reach {
+          case .captured: try await container.resolve(named: names[1])
+          case .arguments: try await container.resolve(named: names[1], with: 1)
+          case .child, .grandchild: try await r.resolve(named: names[1])
+          }
+        return Part(names[0], parts: [part])
       }
       let override: @Sendable (Batch) -> Void = {
         $0.register(Part.self, named: names[1], instance: Part("fake"))

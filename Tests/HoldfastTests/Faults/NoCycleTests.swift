@@ -31,16 +31,8 @@ extension Faults {
     func provider(_ form: Form) async throws {
       let (container, names) = (Container(), Name.fresh(2))
       for (name, other) in [(names[0], names[1]), (names[1], names[0])] {
-        if form.buildsAsynchronously {
-          try container.register(
-            Holder.self, named: name,
-            async: { r in
-              Holder(part: Part(name), provider: r.provider(named: other), lazy: r.lazy(named: other))
-            })
-        } else {
-          try container.register(Holder.self, named: name) { r in
-            Holder(part: Part(name), provider: r.provider(named: other), lazy: r.lazy(named: other))
-          }
+        try container.register(Holder.self, named: name, as: form) { r in
+          Holder(part: Part(name), provider: r.provider(named: other), lazy: r.lazy(named: other))
         }
       }
       for index in 0..<2 {

@@ -14,13 +14,7 @@ extension Faults {
       let builder = ask(container, name, as: form.caller(0))
       try await started.pass()
       for index in 0..<4 {
-        let peek: @Sendable () -> Part? = { container.peek(Part.self, named: name) }
-        #expect(
-          try await ask(as: form.caller(index)) {
-            peek()
-          } async: {
-            peek()
-          }.value() == nil)
+        #expect(try await ask(as: form.caller(index)) { container.peek(Part.self, named: name) }.value() == nil)
       }
       go.open()
       let part = try await builder.value()
@@ -35,14 +29,9 @@ extension Faults {
     @Test("Case 09: a result that holds nil is cached as a value", arguments: Form.allCases)
     func nothing(_ form: Form) async throws {
       let (container, builds) = (Container(), Counter())
-      let make: @Sendable () -> Setting = {
+      try container.register(Setting.self, as: form) { _ in
         builds.add()
         return Setting(value: nil)
-      }
-      if form.buildsAsynchronously {
-        try container.register(Setting.self, async: { _ in make() })
-      } else {
-        try container.register(Setting.self) { _ in make() }
       }
       for index in 0..<4 {
         let caller = ask(as: form.caller(index)) {
@@ -59,20 +48,14 @@ extension Faults {
     @Test("Case 10: transient keys never coalesce", arguments: Form.allCases)
     func transient(_ form: Form) async throws {
       let (container, ledger, name, all) = (Container(), Ledger(), Name.fresh("a"), Countdown(6, "all factories run"))
-      if form.buildsAsynchronously {
-        try container.register(
-          Part.self, named: name, scope: .transient,
-          async: { _ in
-            all.arrive()
-            try await all.pass()
-            return Part(name, build: ledger.begin(name))
-          })
-      } else {
-        try container.register(Part.self, named: name, scope: .transient) { _ in
-          all.arrive()
-          try all.block()
-          return Part(name, build: ledger.begin(name))
-        }
+      try container.register(Part.self, named: name, scope: .transient, as: form) { _ in
+        all.arrive()
+        try all.block()
+        return Part(name, build: ledger.begin(name))
+      } async: { _ in
+        all.arrive()
+        try await all.pass()
+        return Part(name, build: ledger.begin(name))
       }
       let parts = try await herd(6, container, name, as: form).map { try $0.get() }
       #expect(Set(parts.map(ObjectIdentifier.init)).count == 6)

@@ -9,14 +9,9 @@ extension Faults {
       for _ in 0..<40 {
         let (container, name, start) = (Container(), Name.fresh("a"), Gate("the start"))
         let callers = (0..<6).map { index in
-          let register: @Sendable () throws -> Int = {
+          ask(as: form.caller(index), after: start) {
             try container.register(Part.self, named: name, instance: Part(name, build: index))
             return try container.resolveNow(Part.self, named: name).build
-          }
-          return ask(as: form.caller(index), after: start) {
-            try register()
-          } async: {
-            try register()
           }
         }
         start.open()
@@ -33,13 +28,8 @@ extension Faults {
       for count in Array(repeating: 2, count: 20) + Array(repeating: 6, count: 20) {
         let (container, name, start) = (Container(duplicates: .reject), Name.fresh("a"), Gate("the start"))
         let callers = (0..<count).map { index in
-          let register: @Sendable () throws -> Void = {
-            try container.register(Part.self, named: name, instance: Part(name, build: index))
-          }
-          return ask(as: form.caller(index), after: start) {
-            try register()
-          } async: {
-            try register()
+          ask(as: form.caller(index), after: start) {
+            _ = try container.register(Part.self, named: name, instance: Part(name, build: index))
           }
         }
         start.open()

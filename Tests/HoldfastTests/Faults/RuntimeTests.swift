@@ -13,11 +13,7 @@ extension Faults {
       let now: @Sendable () throws -> Part = { try container.resolveNow(Part.self, named: name) }
       func expectErrors() async throws {
         let callers = (0..<64).map {
-          ask(as: $0.isMultiple(of: 4) ? .thread : .task) {
-            try now()
-          } async: {
-            try now()
-          }
+          ask(as: $0.isMultiple(of: 4) ? .thread : .task, now)
         }
         for caller in callers { #expect(try await caller.error().code == .asyncOnly) }
       }
@@ -29,11 +25,7 @@ extension Faults {
       go.open()
       let part = try await builder.value()
       let callers = (0..<8).map {
-        ask(as: $0.isMultiple(of: 2) ? .thread : .task) {
-          try now()
-        } async: {
-          try now()
-        }
+        ask(as: $0.isMultiple(of: 2) ? .thread : .task, now)
       }
       for caller in callers { #expect(try await caller.value() === part) }
     }
@@ -125,10 +117,10 @@ extension Faults {
           return Part(name, build: ledger.begin(name))
         })
       let now: @Sendable () throws -> Part = { try container.resolveNow(Part.self, named: name) }
-      for index in 0..<4 { #expect(try await Faults.now(now, as: form.caller(index)).error().code == .mainActorOnly) }
+      for index in 0..<4 { #expect(try await ask(as: form.caller(index), now).error().code == .mainActorOnly) }
       #expect(ledger.builds(name) == 0)
       let part = try await container.resolve(Part.self, named: name)
-      for index in 0..<4 { #expect(try await Faults.now(now, as: form.caller(index)).value() === part) }
+      for index in 0..<4 { #expect(try await ask(as: form.caller(index), now).value() === part) }
       #expect(try await MainActor.run { try now() } === part)
     }
 
@@ -144,7 +136,7 @@ extension Faults {
       let (started, go) = (Gate("the build"), Gate("go"))
       try container.register(Plan(names[0], ledger, needs: [names[1]]).gated(started: started, go: go), as: form)
       try container.register(Part.self, named: names[1], mainActor: { _ in Part(names[1]) })
-      let builder = Faults.now({ try container.resolveNow(Part.self, named: names[0]) }, as: form.caller(0))
+      let builder = ask(as: form.caller(0)) { try container.resolveNow(Part.self, named: names[0]) }
       try await started.pass()
       let main = Pending<Part>()
       Task { @MainActor in await main.run { @MainActor in try container.resolveNow(Part.self, named: names[0]) } }
@@ -166,18 +158,9 @@ extension Faults {
       try await started.pass()
       let error = await MainActor.run { Result { try container.resolveNow(Part.self, named: names[0]) } }
       #expect(throws: (any Error).self) { try error.get() }
-      #expect(try await Faults.now({ try container.resolveNow(Part.self, named: names[0]) }, as: form.caller(0)).error().code == .asyncOnly)
+      #expect(try await ask(as: form.caller(0)) { try container.resolveNow(Part.self, named: names[0]) }.error().code == .asyncOnly)
       go.open()
       #expect(try await builder.value().parts.count == 1)
-    }
-  }
-
-  /// Says the same from a thread, or from a task that may block.
-  static func now(_ body: @escaping @Sendable () throws -> Part, as caller: Caller) -> Pending<Part> {
-    ask(as: caller) {
-      try body()
-    } async: {
-      try body()
     }
   }
 }

@@ -94,11 +94,7 @@ private struct Replacements {
       }
     }
     let callers = (0..<2).map { index in
-      ask(as: form.caller(index)) {
-        try Memory.growth(count, step)
-      } async: {
-        try Memory.growth(count, step)
-      }
+      ask(as: form.caller(index)) { try Memory.growth(count, step) }
     }
     // A failure of the other process is an exit, so that the parent sees it.
     for caller in callers {

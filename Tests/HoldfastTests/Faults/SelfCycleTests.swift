@@ -13,21 +13,13 @@ extension Faults {
     /// - Parameter throughResolver: by the resolver it was given, else by the container that it captured.
     private func ownKey(_ form: Form, _ throughResolver: Bool, yields: Int) async throws {
       let (container, name) = (Container(), Name.fresh("a"))
-      if form.buildsAsynchronously {
-        try container.register(
-          Part.self, named: name,
-          async: { [weak container] r in
-            for _ in 0..<yields { await Task.yield() }
-            if throughResolver { return try await r.resolve(Part.self, named: name) }
-            guard let container else { throw Impatience(what: "the container lives") }
-            return try await container.resolve(Part.self, named: name)
-          })
-      } else {
-        try container.register(Part.self, named: name) { [weak container] r in
-          if throughResolver { return try r.resolve(Part.self, named: name) }
-          guard let container else { throw Impatience(what: "the container lives") }
-          return try container.resolve(Part.self, named: name)
-        }
+      try container.register(Part.self, named: name, as: form) { [weak container] r in
+        if throughResolver { return try r.resolve(Part.self, named: name) }
+        return try Way.captured.part(name, container)
+      } async: { [weak container] r in
+        for _ in 0..<yields { await Task.yield() }
+        if throughResolver { return try await r.resolve(Part.self, named: name) }
+        return try await Way.captured.part(name, container)
       }
       for index in 0..<4 {
         let error = try await ask(container, name, as: form.caller(index)).error()

@@ -18,10 +18,10 @@ extension Faults {
         #expect(first.keys == expected)
 
         let start = Gate("the start")
-        let adding = change(as: form.caller(0), after: start) {
+        let adding = ask(as: form.caller(0), after: start) {
           for registration in handed.registrations.reversed() { try second.add(registration) }
         }
-        let looking = change(as: form.caller(1), after: start) {
+        let looking = ask(as: form.caller(1), after: start) {
           for _ in 0..<50 {
             #expect(first.keys == expected)
             try first.reset(Part.self, named: names[5])
@@ -38,9 +38,6 @@ extension Faults {
       }
     }
 
-    private func change(as caller: Caller, after gate: Gate, _ body: @escaping @Sendable () throws -> Void) -> Pending<Void> {
-      ask(as: caller, after: gate, body) { try body() }
-    }
   }
 
   @Suite("The order of what is registered")

@@ -226,11 +226,7 @@ extension Regressions {
           }
         }
         let callers = (0..<6).map { number in
-          ask(as: number.isMultiple(of: 2) ? .thread : .ownTask, after: start) {
-            try container.resolveNow(Link.self, named: names[number % 3])
-          } async: {
-            try await container.resolve(Link.self, named: names[number % 3])
-          }
+          ask(container, Link.self, named: names[number % 3], as: number.isMultiple(of: 2) ? .thread : .ownTask, after: start)
         }
         start.open()
         for caller in callers {

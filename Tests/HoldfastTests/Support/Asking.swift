@@ -4,11 +4,32 @@ import Testing
 
 /// Starts a caller that resolves a part.
 func ask(_ container: Container, _ name: Name, as caller: Caller, after gate: Gate? = nil) -> Pending<Part> {
+  ask(container, Part.self, named: name, as: caller, after: gate)
+}
+
+/// Starts a caller that resolves a value.
+func ask<Value: Sendable>(
+  _ container: Container, _ type: Value.Type, named name: Name? = nil, as caller: Caller, after gate: Gate? = nil
+) -> Pending<Value> {
   ask(as: caller, after: gate) {
-    try container.resolveNow(Part.self, named: name)
+    try container.resolveNow(type, named: name)
   } async: {
-    try await container.resolve(Part.self, named: name)
+    try await container.resolve(type, named: name)
   }
+}
+
+/// Starts a caller that resolves a value in a scope.
+func ask<Value: Sendable>(_ scope: Scope, _ type: Value.Type, as caller: Caller, after gate: Gate? = nil) -> Pending<Value> {
+  ask(as: caller, after: gate) {
+    try scope.resolveNow(type)
+  } async: {
+    try await scope.resolve(type)
+  }
+}
+
+/// Starts a caller that says the same on a thread and in a task.
+func ask<Value: Sendable>(as caller: Caller, after gate: Gate? = nil, _ body: @escaping @Sendable () throws -> Value) -> Pending<Value> {
+  ask(as: caller, after: gate, body, async: { try body() })
 }
 
 /// Starts a caller with a synchronous and an asynchronous way of saying the same.

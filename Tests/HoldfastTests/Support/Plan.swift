@@ -60,12 +60,21 @@ struct Plan: Sendable {
 }
 
 extension Registrar {
-  /// Registers a singleton that is made by `plan`; tasks alone get an asynchronous factory.
-  func register(_ plan: Plan, as form: Form) throws(Failure) {
-    if form.buildsAsynchronously {
-      try register(Part.self, named: plan.name, async: { r in try await plan.make(r) })
-    } else {
-      try register(Part.self, named: plan.name) { r in try plan.make(r) }
+  /// Registers a singleton that is made by `plan`.
+  func register(_ plan: Plan, dispose: (@Sendable (Part) async throws -> Void)? = nil, as form: Form) throws(Failure) {
+    try register(Part.self, named: plan.name, dispose: dispose, as: form) {
+      try plan.make($0)
+    } async: {
+      try await plan.make($0)
+    }
+  }
+
+  /// Registers a transient that is made by `plan`.
+  func registerTransient(_ plan: Plan, as form: Form) throws(Failure) {
+    try register(Part.self, named: plan.name, scope: .transient, as: form) {
+      try plan.make($0)
+    } async: {
+      try await plan.make($0)
     }
   }
 }

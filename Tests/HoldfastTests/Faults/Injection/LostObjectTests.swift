@@ -28,12 +28,7 @@ extension Faults {
 
     /// Registers what notes the number of each build that is disposed of.
     private func register(as form: Form) throws {
-      let plan = Plan(name, ledger)
-      if form.buildsAsynchronously {
-        try container.register(Part.self, named: name, dispose: { note($0.build) }, async: { r in try await plan.make(r) })
-      } else {
-        try container.register(Part.self, named: name, dispose: { note($0.build) }) { r in try plan.make(r) }
-      }
+      try container.register(Plan(name, ledger), dispose: { note($0.build) }, as: form)
     }
 
     @Test("Case 98: an injector throws, its object is disposed of", arguments: Form.allCases)
@@ -84,16 +79,8 @@ extension Faults {
         }
         try container.registerInjector(Right.self) { _, r in _ = try r.resolve(Left.self) }
         let start = Gate("both at once")
-        let left = ask(as: form.blockingCaller(0), after: start) {
-          _ = try container.resolveNow(Left.self)
-        } async: {
-          _ = try await container.resolve(Left.self)
-        }
-        let right = ask(as: form.blockingCaller(1), after: start) {
-          _ = try container.resolveNow(Right.self)
-        } async: {
-          _ = try await container.resolve(Right.self)
-        }
+        let left = ask(container, Left.self, as: form.blockingCaller(0), after: start)
+        let right = ask(container, Right.self, as: form.blockingCaller(1), after: start)
         start.open()
         _ = try await left.result()
         _ = try await right.result()

@@ -73,11 +73,7 @@ extension Faults {
       for round in 0..<50 {
         let (scope, start) = (try container.openScope(), Gate("the start"))
         let callers = (0..<3).map { index in
-          ask(as: form.caller(index), after: start) {
-            try scope.resolveNow(Part.self)
-          } async: {
-            try await scope.resolve(Part.self)
-          }
+          ask(scope, Part.self, as: form.caller(index), after: start)
         }
         start.open()
         if round.isMultiple(of: 2) { _ = try? await callers[0].value() }

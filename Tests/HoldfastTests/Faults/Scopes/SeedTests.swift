@@ -28,15 +28,6 @@ extension Faults {
       try container.register(Greeting.self, scope: .scoped) { r in Greeting(text: "Hello \(try r.resolve(User.self).name)") }
     }
 
-    /// What a caller of either kind gets in a scope.
-    private func ask<Value: Sendable>(_ scope: Scope, _ type: Value.Type, as caller: Caller) -> Pending<Value> {
-      HoldfastTests.ask(as: caller) {
-        try scope.resolveNow(type)
-      } async: {
-        try await scope.resolve(type)
-      }
-    }
-
     @Test("Case 114: an inner scope sees what the outer one was given, or what it was given itself", arguments: Form.allCases)
     func shadow(_ form: Form) async throws {
       try register()
@@ -72,7 +63,7 @@ extension Faults {
         ([.value(User("Ann"), named: "other")], .invalidSeed, AnyKey(User.self, named: "other")),
       ]
       for (index, attempt) in attempts.enumerated() {
-        let error = try await HoldfastTests.ask(as: form.caller(index)) {
+        let error = try await ask(as: form.caller(index)) {
           if attempt.seeds.isEmpty { return try container.openScope().end() }
           return try container.withScope(seeds: attempt.seeds) { _ in true }
         } async: {
@@ -83,7 +74,7 @@ extension Faults {
       }
       // Around an operation too, before that runs.
       let runs = Counter()
-      let error = try await HoldfastTests.ask(as: form.caller(0)) {
+      let error = try await ask(as: form.caller(0)) {
         try container.withScope { (scope: Scope) throws in
           runs.add()
           return try scope.resolveNow(Greeting.self)
@@ -96,7 +87,7 @@ extension Faults {
       }.error()
       #expect(error.code == .notSeeded && error.path == [AnyKey(User.self)] && runs.value == 0)
       // Where the operation's errors have no room for it, the value itself says it.
-      let late = try await HoldfastTests.ask(as: form.caller(0)) {
+      let late = try await ask(as: form.caller(0)) {
         container.withScope { (scope: Scope) in thrown { try scope.resolveNow(Greeting.self) } }
       } async: {
         await container.withScope { (scope: Scope) async in thrown { try scope.resolveNow(Greeting.self) } }
@@ -112,7 +103,7 @@ extension Faults {
       let user = User("Ann")
       let seeds: [Seed] = [.value(user), .value(user, named: "made")]
       for index in 0..<2 {
-        try await HoldfastTests.ask(as: form.caller(index)) {
+        try await ask(as: form.caller(index)) {
           try container.withScope(seeds: seeds) { scope in
             try use(user, of: scope)
             try container.withOverrides({ $0.register(Int.self, instance: 1) }, operation: { try use(user, of: scope) })

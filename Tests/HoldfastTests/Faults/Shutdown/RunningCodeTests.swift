@@ -128,16 +128,8 @@ extension Faults {
         try go.block()
         journal.note("returned")
       }
-      let right = ask(as: form.blockingCaller(1)) {
-        _ = try container.resolveNow(Regressions.Two.self)
-      } async: {
-        _ = try await container.resolve(Regressions.Two.self)
-      }
-      let left = ask(as: form.blockingCaller(0)) { [names] in
-        _ = try container.resolveNow(Regressions.One.self, named: names[0])
-      } async: { [names] in
-        _ = try await container.resolve(Regressions.One.self, named: names[0])
-      }
+      let right = ask(container, Regressions.Two.self, as: form.blockingCaller(1))
+      let left = ask(container, Regressions.One.self, named: names[0], as: form.blockingCaller(0))
       #expect(try await left.error().underlying is Mishap)
       try await started.pass()
       let shutdown = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
@@ -184,10 +176,10 @@ extension Faults {
       try container.register(Plan(names[0], ledger).gated(started: started, go: go), as: form)
       try container.register(Plan(names[1], ledger), as: form)
       let name = Name.fresh("stranger")
-      if form.buildsAsynchronously {
-        try other.register(Part.self, named: name, async: { [names] _ in try await container.resolve(Part.self, named: names[1]) })
-      } else {
-        try other.register(Part.self, named: name) { [names] _ in try container.resolveNow(Part.self, named: names[1]) }
+      try other.register(Part.self, named: name, as: form) { [names] _ in
+        try container.resolveNow(Part.self, named: names[1])
+      } async: { [names] _ in
+        try await container.resolve(Part.self, named: names[1])
       }
       let drained = ask(container, names[0], as: form.caller(0))
       try await started.pass()

@@ -28,11 +28,7 @@ extension Faults {
           _ = try r.resolve(Two.self)
           return One()
         })
-      _ = try await ask(as: form.caller(0)) {
-        try container.resolveNow(One.self)
-      } async: {
-        try await container.resolve(One.self)
-      }.value()
+      _ = try await ask(container, One.self, as: form.caller(0)).value()
     }
 
     private func expectStubborn(_ report: ShutdownReport) async throws {

@@ -10,11 +10,7 @@ extension Faults {
 
     /// Builds what is registered for a type.
     private func build<Value: Sendable>(_ type: Value.Type, in container: Container, as caller: Caller) async throws {
-      _ = try await ask(as: caller) {
-        try container.resolveNow(type)
-      } async: {
-        try await container.resolve(type)
-      }.value()
+      _ = try await ask(container, type, as: caller).value()
     }
 
     @Test("Case 90: a disposer or its task begins its container's shutdown without waiting", arguments: Form.allCases, [false, true])

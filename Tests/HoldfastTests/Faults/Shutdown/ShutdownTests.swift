@@ -85,13 +85,7 @@ extension Faults {
     func drain(_ form: Form) async throws {
       let (container, ledger, name, disposals) = (Container(), Ledger(), Name.fresh("a"), Counter())
       let (started, go) = (Gate("the build"), Gate("go"))
-      let plan = Plan(name, ledger).gated(started: started, go: go)
-      let dispose: @Sendable (Part) async -> Void = { _ in disposals.add() }
-      if form.buildsAsynchronously {
-        try container.register(Part.self, named: name, dispose: dispose, async: { r in try await plan.make(r) })
-      } else {
-        try container.register(Part.self, named: name, dispose: dispose) { r in try plan.make(r) }
-      }
+      try container.register(Plan(name, ledger).gated(started: started, go: go), dispose: { _ in disposals.add() }, as: form)
       let builder = ask(container, name, as: form.caller(0))
       try await started.pass()
       let shutdowns = (0..<4).map { _ in Pending.inTask { try await container.shutdown(deadline: nil) } }

@@ -58,14 +58,6 @@ extension Faults {
       try await changing.value()
     }
 
-    private func registerTransient(_ plan: Plan, in container: Container, as form: Form) throws {
-      if form.buildsAsynchronously {
-        try container.register(Part.self, named: plan.name, scope: .transient, async: { r in try await plan.make(r) })
-      } else {
-        try container.register(Part.self, named: plan.name, scope: .transient) { r in try plan.make(r) }
-      }
-    }
-
     /// ```
     ///   reader 0              readers 1 … 7
     ///   factory starts
@@ -82,7 +74,7 @@ extension Faults {
         for round in 1...2 {
           let go = Gate("all readers wait")
           let plan = Plan(name, ledger).gated(go: go).checking { if $0 == 1 { throw Broken() } }
-          try registerTransient(plan, in: container, as: form)
+          try container.registerTransient(plan, as: form)
           let pending = (0..<8).map { reference.read(as: form.caller($0)) }
           try await joined(7, on: name)
           go.open()
@@ -114,13 +106,11 @@ extension Faults {
           return reference
         }
         // Through a shared value, whose build waits for the reference.
-        if form.buildsAsynchronously {
-          try container.register(
-            Part.self, named: name, scope: .transient, async: { r in Part(name, parts: [try await r.resolve(named: shared)]) })
-          try container.register(Part.self, named: shared, async: { _ in Part(shared, parts: [try await again().readInTask()]) })
-        } else {
-          try container.register(Part.self, named: name, scope: .transient) { r in Part(name, parts: [try r.resolve(named: shared)]) }
-          try container.register(Part.self, named: shared) { _ in Part(shared, parts: [try again().read()]) }
+        try container.registerTransient(Plan(name, Ledger(), needs: [shared]), as: form)
+        try container.register(Part.self, named: shared, as: form) { _ in
+          Part(shared, parts: [try again().read()])
+        } async: { _ in
+          Part(shared, parts: [try await again().readInTask()])
         }
         let reference = Reference.all(name, container)[index]
         kept.withLock { $0 = reference }

@@ -85,10 +85,10 @@ extension Faults {
       #expect(part.parts[0] !== part.parts[1])
       // Each registers its factory with the other one's container captured.
       func register(_ name: Name, in home: Container, needs: Name, of asked: Container) throws {
-        if form.buildsAsynchronously {
-          try home.register(Part.self, named: name, async: { [weak asked] _ in try await Way.captured.part(needs, asked) })
-        } else {
-          try home.register(Part.self, named: name) { [weak asked] _ in try Way.captured.part(needs, asked) }
+        try home.register(Part.self, named: name, as: form) { [weak asked] _ in
+          try Way.captured.part(needs, asked)
+        } async: { [weak asked] _ in
+          try await Way.captured.part(needs, asked)
         }
       }
       try register(there, in: container, needs: back, of: other)

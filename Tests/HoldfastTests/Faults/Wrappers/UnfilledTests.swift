@@ -55,31 +55,15 @@ extension Faults {
         #expect(throws: Never.self) { try Container.currentResolver().resolveNow(Part.self, named: other) }
         return screen
       }
-      func add(_ scope: SharedScope) throws {
-        if form.buildsAsynchronously {
-          try container.register(Screen.self, named: name, scope: scope, async: { r in try make(r) })
-        } else {
-          try container.register(Screen.self, named: name, scope: scope, factory: make)
-        }
-      }
       switch kind {
-      case .singleton: try add(.singleton)
-      case .scoped: try add(.scoped)
-      case .cached: try add(.cached(CacheGroup("screens")))
-      case .transient:
-        if form.buildsAsynchronously {
-          try container.register(Screen.self, named: name, scope: .transient, async: { r in try make(r) })
-        } else {
-          try container.register(Screen.self, named: name, scope: .transient, factory: make)
-        }
+      case .singleton: try container.register(Screen.self, named: name, as: form, make)
+      case .scoped: try container.register(Screen.self, named: name, scope: .scoped, as: form, make)
+      case .cached: try container.register(Screen.self, named: name, scope: .cached("screens"), as: form, make)
+      case .transient: try container.register(Screen.self, named: name, scope: .transient, as: form, make)
       case .graph: try container.register(Screen.self, named: name, scope: .graph, factory: make)
       case .decorated:
         try container.decorate(Screen.self) { _, r in try make(r) }
-        if form.buildsAsynchronously {
-          try container.register(Screen.self, named: name, async: { _ in Screen(other) })
-        } else {
-          try container.register(Screen.self, named: name) { _ in Screen(other) }
-        }
+        try container.register(Screen.self, named: name, as: form) { _ in Screen(other) }
       case .injected:
         let kept = Guarded<Screen?>(nil)
         try container.registerInjector(Screen.self) { _, r in

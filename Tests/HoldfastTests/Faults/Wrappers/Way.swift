@@ -77,21 +77,21 @@ struct Asking: Sendable {
 }
 
 extension Container {
-  /// Registers a shared part; its factory captures this container without keeping it. Tasks alone get an asynchronous factory.
+  /// Registers a shared part; its factory captures this container without keeping it.
   func register(_ plan: Asking, as form: Form, scope: SharedScope = .singleton) throws {
-    if form.buildsAsynchronously {
-      try register(Part.self, named: plan.name, scope: scope, async: { [weak self] _ in try await plan.make(self) })
-    } else {
-      try register(Part.self, named: plan.name, scope: scope) { [weak self] _ in try plan.make(self) }
+    try register(Part.self, named: plan.name, scope: scope, as: form) { [weak self] _ in
+      try plan.make(self)
+    } async: { [weak self] _ in
+      try await plan.make(self)
     }
   }
 
   /// Registers a transient part in the same manner.
   func registerTransient(_ plan: Asking, as form: Form) throws {
-    if form.buildsAsynchronously {
-      try register(Part.self, named: plan.name, scope: .transient, async: { [weak self] _ in try await plan.make(self) })
-    } else {
-      try register(Part.self, named: plan.name, scope: .transient) { [weak self] _ in try plan.make(self) }
+    try register(Part.self, named: plan.name, scope: .transient, as: form) { [weak self] _ in
+      try plan.make(self)
+    } async: { [weak self] _ in
+      try await plan.make(self)
     }
   }
 }
