@@ -1,4 +1,4 @@
-extension Container {
+extension ContainerResolver {
   /// Resolves all registrations of a type, with and without names, in the order of registration.
   ///
   /// ```swift
@@ -9,57 +9,19 @@ extension Container {
   ///
   /// - Complexity: O(m log m) for m registrations of the type. The first call for any type looks at all registrations.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
+    try access.core.resolveAll(type, includingParent, except: [], for: access.requester)
   }
 
   /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = false
   ) async throws(ResolutionError) -> [T] {
-    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
+    try await access.core.resolveAllInTask(type, includingParent, except: [], for: access.requester)
   }
 
   /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
-  }
-}
-
-extension Resolution {
-  /// Resolves all registrations of a type, with and without names, in the order of registration.
-  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
-  }
-
-  /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
-  nonisolated(nonsending) public func resolveAll<T>(
-    _ type: T.Type = T.self, includingParent: Bool = false
-  ) async throws(ResolutionError) -> [T] {
-    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
-  }
-
-  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
-  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
-  }
-}
-
-extension Scope {
-  /// Resolves all registrations of a type in this scope, with and without names, in the order of registration.
-  public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
-  }
-
-  /// Resolves all registrations of a type in this scope, in the order of registration. Suspends while another caller builds one of them.
-  nonisolated(nonsending) public func resolveAll<T>(
-    _ type: T.Type = T.self, includingParent: Bool = false
-  ) async throws(ResolutionError) -> [T] {
-    try await core.resolveAllInTask(type, includingParent, except: [], for: requester)
-  }
-
-  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
-  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try core.resolveAll(type, includingParent, except: [], for: requester)
+    try access.core.resolveAll(type, includingParent, except: [], for: access.requester)
   }
 }
 

@@ -1,7 +1,7 @@
 /// Resolvers that are asked in turn: the first that has a registration answers.
 ///
 /// ```swift
-/// let chain = ResolverChain(overrides, scope, defaults)
+/// let chain = ResolverChain([overrides, scope, defaults])
 /// let container = Container(parent: chain)
 /// ```
 ///
@@ -9,11 +9,6 @@
 /// resolvers throws `.emptyChain`.
 public struct ResolverChain: Resolver, Sendable {
   let resolvers: [any Resolver & Sendable]
-
-  /// A chain of these resolvers, asked in this order.
-  public init(_ resolvers: any Resolver & Sendable...) {
-    self.resolvers = resolvers
-  }
 
   /// A chain of these resolvers, asked in their order.
   public init(_ resolvers: [any Resolver & Sendable]) {

@@ -48,18 +48,23 @@ extension Container: Registrar {
   /// Removes a registration and its instance. Returns whether there was one.
   ///
   /// A build in progress goes on for the callers that already wait for it. Inside an override layer this removes only a registration of the layer,
-  /// and the registration behind it is used again.
+  /// and the registration behind it is used again. Of a registration with run-time arguments, name their types; all its values go with it.
   @discardableResult
-  public func unregister<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    try target.unregister(AnyKey(type, named: name))
+  public func unregister<T, each A>(
+    _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
+  ) throws(ResolutionError) -> Bool {
+    try target.unregister(AnyKey(type, named: name, taking: repeat each arguments))
   }
 
   /// Removes the instance and keeps the registration. Returns whether the key is registered.
   ///
-  /// A resolve that starts after `reset` has returned never gets an instance whose factory started before the reset.
+  /// A resolve that starts after `reset` has returned never gets an instance whose factory started before the reset. Of a registration
+  /// with run-time arguments, name their types; this removes the values of all arguments.
   @discardableResult
-  public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> Bool {
-    try target.reset(AnyKey(type, named: name))
+  public func reset<T, each A>(
+    _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
+  ) throws(ResolutionError) -> Bool {
+    try target.reset(AnyKey(type, named: name, taking: repeat each arguments))
   }
 
   /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer.

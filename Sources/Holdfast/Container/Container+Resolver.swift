@@ -59,14 +59,4 @@ extension Container: Resolver {
   public func peek<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> T? {
     core.peek(type, name)
   }
-
-  /// A provider that resolves each time you call it.
-  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
-    Provider(core, Key(type, named: name), for: requester)
-  }
-
-  /// A lazy reference that resolves at its first use.
-  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
-    Lazy(core, Key(type, named: name), for: requester)
-  }
 }

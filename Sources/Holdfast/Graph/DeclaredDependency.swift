@@ -28,13 +28,7 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     self = (key.type as? any MadeReference.Type)?.dependency(key.name) ?? DeclaredDependency(key)
   }
 
-  /// A dependency on a type, and a name if one is given.
-  public static func on<T>(_ type: T.Type, named name: Name? = nil, as kind: Kind = .value) -> DeclaredDependency {
-    DeclaredDependency(AnyKey(type, named: name), kind)
-  }
-
-  /// A dependency on what is made from run-time arguments of these types.
-  @_disfavoredOverload  // without arguments the plain form is meant
+  /// A dependency on a type, and a name if one is given. Of what is made from run-time arguments, name their types.
   public static func on<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type, as kind: Kind = .value
   ) -> DeclaredDependency {

@@ -9,17 +9,9 @@ extension Registrar {
   ///
   /// Without a declaration, the container learns the needs of a closure when the closure runs. A declaration lasts until its key is registered at
   /// another place, overridden or unregistered. In one batch the declaration may stand before or after the registration.
+  ///
+  /// Of a closure with run-time arguments, name their types.
   @discardableResult
-  public func declare<T>(
-    _ type: T.Type, named name: Name? = nil, needs dependencies: DeclaredDependency..., fileID: StaticString = #fileID, line: UInt32 = #line
-  ) throws(Failure) -> Self {
-    try add(Declaration(AnyKey(type, named: name), AnyKey(Declared<T>.self, named: name), RegistrationSite(fileID, line), dependencies))
-    return self
-  }
-
-  /// Declares what a closure with run-time arguments needs.
-  @discardableResult
-  @_disfavoredOverload  // without arguments the plain form is meant
   public func declare<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type, needs dependencies: DeclaredDependency...,
     fileID: StaticString = #fileID, line: UInt32 = #line

@@ -1,10 +1,11 @@
 // The forms of wiring what is made at each resolve, spelled out for one to six parameters: what a parameter pack costs to unpack each time, these
-// do not. Disfavored, so that a trailing closure is a factory. The general form documents them in full.
+// do not. Disfavored, so that a trailing closure is a factory. A caller sees the general form only, which documents them.
 
 extension Registrar {
   /// Registers an initializer of one parameter as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A) throws -> T
@@ -18,6 +19,7 @@ extension Registrar {
   /// Registers an initializer of two parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A, B>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B) throws -> T
@@ -31,6 +33,7 @@ extension Registrar {
   /// Registers an initializer of three parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A, B, C>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
@@ -45,6 +48,7 @@ extension Registrar {
   /// Registers an initializer of four parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A, B, C, D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D) throws -> T
@@ -60,6 +64,7 @@ extension Registrar {
   /// Registers an initializer of five parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A, B, C, D, E>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E) throws -> T
@@ -76,6 +81,7 @@ extension Registrar {
   /// Registers an initializer of six parameters as the factory; the value belongs to its caller.
   @discardableResult
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public func register<T, A, B, C, D, E, F>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> T

@@ -97,16 +97,6 @@ public struct Resolution: Resolver {
 
   /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.
   public func contains(_ key: AnyKey) -> Bool { core.contains(key) }
-
-  /// A provider that resolves each time you call it. It belongs to the container or to the scope, not to this build.
-  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
-    Provider(core, Key(type, named: name), for: requester)
-  }
-
-  /// A lazy reference that resolves at its first use. It belongs to the container or to the scope, not to this build.
-  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
-    Lazy(core, Key(type, named: name), for: requester)
-  }
 }
 
 @available(*, unavailable, message: "use 'concurrent' in child tasks")

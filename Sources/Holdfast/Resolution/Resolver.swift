@@ -43,23 +43,6 @@ extension Resolver {
     try await resolve(ResolutionRequest(key))
   }
 
-  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
-  public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    try resolve(ResolutionRequest(Key(type, named: name)))
-  }
-
-  /// Returns the value of a type, or nil if the type is not registered. All other errors are thrown, also if a dependency of the value is missing.
-  public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
-    try resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
-  }
-
-  /// Returns the value of a type, or nil if the type is not registered. Suspends while another caller builds the value.
-  nonisolated(nonsending) public func resolveIfRegistered<T>(
-    _ type: T.Type = T.self, named name: Name? = nil
-  ) async throws(ResolutionError) -> T? {
-    try await resolveIfRegistered(ResolutionRequest(Key(type, named: name)))
-  }
-
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {
     guard contains(request.key) else { return nil }
     do throws(ResolutionError) {
@@ -79,10 +62,5 @@ extension Resolver {
       if error.isMissing(request.key.unwrapped) { return nil }  // as above
       throw error
     }
-  }
-
-  /// Whether a type is registered, here or in a resolver that this one asks. Builds nothing.
-  public func contains<T>(_ type: T.Type, named name: Name? = nil) -> Bool {
-    contains(AnyKey(type, named: name))
   }
 }

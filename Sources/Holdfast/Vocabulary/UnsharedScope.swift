@@ -1,30 +1,17 @@
 /// The lifetime of an instance that callers do not share. It may have any type.
 ///
 /// The two scopes are `.transient` and `.graph`.
-public protocol UnsharedScope: Sendable {
-  /// One of the two lifetimes. Only Holdfast can make one.
-  var unshared: UnsharedLifetime { get }
-}
-
-/// What an unshared scope stands for; it has no public values, so that no scope of one's own can pretend to be unshared.
-public struct UnsharedLifetime: Sendable, Hashable {
-  @usableFromInline let lifetime: Lifetime
-}
+public protocol UnsharedScope: Sendable {}
 
 /// The scope of values that each resolve makes anew.
-public struct TransientScope: UnsharedScope {
-  /// Says that it is transient.
-  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .transient) }
-}
+public struct TransientScope: UnsharedScope {}
 
 /// The scope of values that an object graph shares.
-public struct GraphScope: UnsharedScope {
-  /// Says that it belongs to a graph.
-  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .graph) }
-}
+public struct GraphScope: UnsharedScope {}
 
 extension UnsharedScope {
-  @usableFromInline package var lifetime: Lifetime { unshared.lifetime }
+  // A scope of an app's own cannot say that it is shared: it is a graph's.
+  @usableFromInline package var lifetime: Lifetime { Self.self == TransientScope.self ? .transient : .graph }
 }
 
 extension UnsharedScope where Self == TransientScope {

@@ -81,9 +81,9 @@ struct ChainThing: Part {
   func now(_ asker: Asker, _ question: Question) throws {
     switch asker {
     case .container(let container) where question.scene.needs[0].needsScope:
-      try container.withScope { try question.now(.other(ResolverChain(Container(), $0))) }
-    case .container(let container): try question.now(.other(ResolverChain(Container(), container)))
-    case .scope(let scope): try question.now(.other(ResolverChain(Container(), scope)))
+      try container.withScope { try question.now(.other(ResolverChain([Container(), $0]))) }
+    case .container(let container): try question.now(.other(ResolverChain([Container(), container])))
+    case .scope(let scope): try question.now(.other(ResolverChain([Container(), scope])))
     default: try question.now(asker)
     }
   }
@@ -91,9 +91,9 @@ struct ChainThing: Part {
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     switch asker {
     case .container(let container) where question.scene.needs[0].needsScope:
-      try await container.withScope { scope in try await question.later(.other(ResolverChain(Container(), scope))) }
-    case .container(let container): try await question.later(.other(ResolverChain(Container(), container)))
-    case .scope(let scope): try await question.later(.other(ResolverChain(Container(), scope)))
+      try await container.withScope { scope in try await question.later(.other(ResolverChain([Container(), scope]))) }
+    case .container(let container): try await question.later(.other(ResolverChain([Container(), container])))
+    case .scope(let scope): try await question.later(.other(ResolverChain([Container(), scope])))
     default: try await question.later(asker)
     }
   }

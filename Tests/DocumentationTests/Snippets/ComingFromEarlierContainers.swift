@@ -231,7 +231,7 @@ extension ComingFromEarlierContainers {
 
       let shape = try container.resolver.resolve((any Shape).self)
       let circle: Circle = try container.resolve()
-      let number = try ResolverChain(dependency, container).resolve(Int.self)
+      let number = try ResolverChain([dependency, container]).resolve(Int.self)
 
       #expect(shape.area == 200)
       #expect(circle.radius == 100)

@@ -37,11 +37,11 @@ struct ArgumentKeyTests {
 
   @Test("It may be missing, for threads and tasks, also behind a parent and a chain")
   func missing() async throws {
-    for resolver in [container, Container(parent: container), Container(parent: ResolverChain(container))] as [any Resolver & Sendable] {
+    for resolver in [container, Container(parent: container), Container(parent: ResolverChain([container]))] as [any Resolver & Sendable] {
       #expect(try await resolver.resolveIfRegistered(Page.self, with: 1) == nil)
     }
     try container.register(Page.self, taking: Int.self) { _, number in Page(number) }
-    for resolver in [container, Container(parent: container), Container(parent: ResolverChain(container))] as [any Resolver & Sendable] {
+    for resolver in [container, Container(parent: container), Container(parent: ResolverChain([container]))] as [any Resolver & Sendable] {
       #expect(try await resolver.resolveIfRegistered(Page.self, with: 1)?.number == 1)
       #expect(try resolver.resolveNow(Page.self, with: 2).number == 2)
       let wrapped: Page? = try await resolver.resolve(Page?.self, with: 3)

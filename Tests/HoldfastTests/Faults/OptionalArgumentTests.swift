@@ -49,7 +49,7 @@ extension Faults {
     @Test("An Optional made from arguments is found through a chain")
     func chain() async throws {
       let container = try Container { $0.register(String.self, taking: Int.self) { _, number in "\(number)" } }
-      let chain = ResolverChain(Container(), container)
+      let chain = ResolverChain([Container(), container])
       func now() throws -> String? { try chain.resolve(String?.self, with: 1) }
       #expect(try now() == "1")
       let later = try await chain.resolve(String?.self, with: 2)

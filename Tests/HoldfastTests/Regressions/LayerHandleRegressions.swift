@@ -116,7 +116,7 @@ extension Regressions {
           let wrapped = container.withScope { _ in Wrapped() }
           return { try wrapped.$tagged.get().tag }
         case .wrapperGiven:
-          let wrapped = Wrapped(tagged: LazyInjected(from: ResolverChain(Container(), container.resolver)))
+          let wrapped = Wrapped(tagged: LazyInjected(from: ResolverChain([Container(), container.resolver])))
           return { try wrapped.$tagged.get().tag }
         case .capturing:
           let provider = container.provider(Holder.self)

@@ -21,7 +21,7 @@ extension Regressions {
           switch way {
           case .container, .layerOfParent, .layerOfChild: Container(parent: parent)
           case .passing: Container(parent: Passing(inner: parent))
-          case .chain: Container(parent: ResolverChain(Container(), Passing(inner: parent)))
+          case .chain: Container(parent: ResolverChain([Container(), Passing(inner: parent)]))
           case .scope: Container(parent: scope)
           case .resolver: Container(parent: Passing(inner: parent.resolver))
           case .array: Container(parent: ResolverChain([parent]))

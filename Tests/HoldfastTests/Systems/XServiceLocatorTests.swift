@@ -174,7 +174,7 @@ struct XServiceLocatorTests {
     #expect(missing.code == .notRegistered)
     #expect(missing.key == AnyKey(Float.self))
     let none: [Container] = []
-    #expect(try failure { try ResolverChain().resolve(Int.self) }.code == .emptyChain)
+    #expect(try failure { try ResolverChain([]).resolve(Int.self) }.code == .emptyChain)
     #expect(try failure { try ResolverChain(none).resolve(Int.self) }.code == .emptyChain)
     #expect(try failure { try Container(parent: ResolverChain(none)).resolve(Int.self) }.code == .emptyChain)
 
@@ -202,7 +202,7 @@ struct XServiceLocatorTests {
     }
     let plain = try Container().register(Int.self, instance: 4)
     try scoped.withScope { scope throws in
-      let chain = ResolverChain(plain, scope)
+      let chain = ResolverChain([plain, scope])
       #expect(try chain.resolve(Int.self) == 4)
       #expect(try chain.resolve(Circle.self) === scope.resolve(Circle.self))
       let stored: [any Resolver & Sendable] = [scope, plain.resolver]
@@ -212,7 +212,7 @@ struct XServiceLocatorTests {
     }
     let containers: [Container] = [scoped, plain]
     #expect(try ResolverChain(containers).resolve(Int.self) == 4)
-    #expect(try ResolverChain(ResolverChain(Container()), plain).resolve(Int.self) == 4)
+    #expect(try ResolverChain([ResolverChain([Container()]), plain]).resolve(Int.self) == 4)
     #expect(try Container(parent: ResolverChain(containers)).resolve(Int.self) == 4)
   }
 }

@@ -2,7 +2,7 @@
 import Holdfast
 
 func chain(of container: Container, and resolver: Resolution) -> ResolverChain {
-  // compiles: ResolverChain(container, resolver.concurrent)
+  // compiles: ResolverChain([container, resolver.concurrent])
   // refused: conformance of 'Resolution' to 'Sendable' is unavailable: use 'concurrent' in child tasks
-  ResolverChain(container, resolver)
+  ResolverChain([container, resolver])
 }

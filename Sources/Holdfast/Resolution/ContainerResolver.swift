@@ -1,0 +1,48 @@
+/// A resolver of one container: the container itself, a scope of it, or the resolver that a factory receives.
+///
+/// It can also hand out what resolves later, and all values of a type. You cannot write one of your own; write a `Resolver`.
+public protocol ContainerResolver: Resolver {
+  /// Plumbing: the container, and on whose behalf it resolves. Only Holdfast can make one.
+  var access: ContainerAccess { get }
+}
+
+/// Plumbing: what a `ContainerResolver` stands for.
+public struct ContainerAccess {
+  let core: Core
+  let requester: Requester
+}
+
+extension Container: ContainerResolver {
+  /// This container.
+  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+}
+
+extension Scope: ContainerResolver {
+  /// The container, for this scope.
+  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+}
+
+extension Resolution: ContainerResolver {
+  /// The container, for the build that this resolver serves.
+  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+}
+
+extension ContainerResolver {
+  /// A provider that resolves each time you call it. In a scope it resolves in the scope. In a factory it belongs to the container or to the scope,
+  /// not to the build.
+  public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
+    Provider(access.core, Key(type, named: name), for: access.requester)
+  }
+
+  /// A lazy reference that resolves at its first use. It belongs to the container or to the scope, as a provider does.
+  public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
+    Lazy(access.core, Key(type, named: name), for: access.requester)
+  }
+
+  /// A factory of values that are made from run-time arguments. It builds nothing until you call it.
+  public func factory<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
+  ) -> Factory<T, repeat each A> {
+    Factory(access.core, name, for: access.requester)
+  }
+}
