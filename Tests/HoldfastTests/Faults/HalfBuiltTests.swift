@@ -32,11 +32,7 @@ extension Faults {
           return halves
         }
         let callers = (0..<6).map { index in
-          ask(as: form.caller(index)) {
-            try container.resolveNow(Halves.self, named: name).isWhole
-          } async: {
-            try await container.resolve(Halves.self, named: name).isWhole
-          }
+          ask(container, Halves.self, named: name, as: form.caller(index)) { $0.isWhole }
         }
         try await half.pass()
         let peeks = (0..<4).map { index in

@@ -34,11 +34,7 @@ extension Faults {
         return Setting(value: nil)
       }
       for index in 0..<4 {
-        let caller = ask(as: form.caller(index)) {
-          try container.resolveNow(Setting.self).value
-        } async: {
-          try await container.resolve(Setting.self).value
-        }
+        let caller = ask(container, Setting.self, as: form.caller(index)) { $0.value }
         #expect(try await caller.value() == nil)
       }
       #expect(builds.value == 1)

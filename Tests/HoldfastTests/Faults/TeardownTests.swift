@@ -28,11 +28,7 @@ extension Faults {
         if lends { provider = container.provider(named: names[0]) }
         for (index, name) in [3, 2, 7, 0, 5, 1].map({ names[$0] }).enumerated() {
           // The caller lets go of the part before it is awaited.
-          let caller = ask(as: form.caller(index)) {
-            try container.resolveNow(Part.self, named: name).build
-          } async: {
-            try await container.resolve(Part.self, named: name).build
-          }
+          let caller = ask(container, Part.self, named: name, as: form.caller(index)) { $0.build }
           #expect(try await caller.value() == 1)
         }
         if shutsDown { try await container.shutdown(deadline: nil) }

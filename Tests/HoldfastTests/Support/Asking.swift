@@ -11,10 +11,18 @@ func ask(_ container: Container, _ name: Name, as caller: Caller, after gate: Ga
 func ask<Value: Sendable>(
   _ container: Container, _ type: Value.Type, named name: Name? = nil, as caller: Caller, after gate: Gate? = nil
 ) -> Pending<Value> {
+  ask(container, type, named: name, as: caller, after: gate) { $0 }
+}
+
+/// Starts a caller that resolves a value and looks at it.
+func ask<Value, Sight: Sendable>(
+  _ container: Container, _ type: Value.Type, named name: Name? = nil, as caller: Caller, after gate: Gate? = nil,
+  _ look: @escaping @Sendable (Value) -> Sight
+) -> Pending<Sight> {
   ask(as: caller, after: gate) {
-    try container.resolveNow(type, named: name)
+    look(try container.resolveNow(type, named: name))
   } async: {
-    try await container.resolve(type, named: name)
+    look(try await container.resolve(type, named: name))
   }
 }
 

@@ -80,11 +80,7 @@ extension Faults {
       }
       _ = try await ask(container, names[0], as: form.caller(0)).value()
       let callers: [Pending<Int>] = (0..<2).map { index in
-        ask(as: form.caller(index)) {
-          try container.resolveNow(Link.self, named: names[1]).build
-        } async: {
-          try await container.resolve(Link.self, named: names[1]).build
-        }
+        ask(container, Link.self, named: names[1], as: form.caller(index)) { $0.build }
       }
       for caller in callers {
         switch try await caller.result() {

@@ -51,16 +51,8 @@ private struct Wheel {
     }
     let start = clock.now
     // Two callers: one begins with the hub, the other one with the last spoke.
-    let first = ask(as: form.blockingCaller(0)) {
-      try container.resolveNow(Hub.self).spokes.value
-    } async: {
-      try await container.resolve(Hub.self).spokes.value
-    }
-    let second = ask(as: form.blockingCaller(1)) {
-      try container.resolveNow(Spoke.self, named: names[names.count - 1]).hubs.value
-    } async: {
-      try await container.resolve(Spoke.self, named: names[names.count - 1]).hubs.value
-    }
+    let first = ask(container, Hub.self, as: form.blockingCaller(0)) { $0.spokes.value }
+    let second = ask(container, Spoke.self, named: names[names.count - 1], as: form.blockingCaller(1)) { $0.hubs.value }
     let injected = (try await first.value(), try await second.value())
     Breach.check(start.duration(to: clock.now), promised: .milliseconds(50), "the wheel")
     Breach.check(try await bystander.stop(), promised: .milliseconds(1), "a cold build elsewhere")

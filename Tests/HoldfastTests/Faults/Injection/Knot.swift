@@ -142,11 +142,7 @@ struct Knot: Sendable {
 
   /// Starts a caller who notes what it sees as soon as it gets a bead.
   func ask(_ index: Int, as caller: Caller, after gate: Gate? = nil) -> Pending<KnotSight> {
-    HoldfastTests.ask(as: caller, after: gate) { [self] in
-      sight(from: try container.resolveNow(Bead.self, named: names[index]))
-    } async: { [self] in
-      sight(from: try await container.resolve(Bead.self, named: names[index]))
-    }
+    HoldfastTests.ask(container, Bead.self, named: names[index], as: caller, after: gate) { sight(from: $0) }
   }
 
   /// Everything that `bead` leads to.

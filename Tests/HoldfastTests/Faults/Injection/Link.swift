@@ -91,11 +91,7 @@ struct Ring: Sendable {
 
   /// Starts a caller for one of the names who notes the circle as soon as it gets it.
   func ask(_ name: Name, as caller: Caller, after gate: Gate? = nil) -> Pending<RingSight> {
-    HoldfastTests.ask(as: caller, after: gate) { [container] in
-      try container.resolveNow(Link.self, named: name).circle
-    } async: { [container] in
-      try await container.resolve(Link.self, named: name).circle
-    }
+    HoldfastTests.ask(container, Link.self, named: name, as: caller, after: gate) { $0.circle }
   }
 
   /// How many callers wait for the build of `name`; -1 when it is not being built.
