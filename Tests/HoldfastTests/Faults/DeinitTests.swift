@@ -47,8 +47,7 @@ extension Faults {
         }
       }
       _ = try container.resolveNow(Deathrattle.self)
-      let blocking: Caller = form.caller(0) == .task ? .ownTask : form.caller(0)
-      let changer = ask(as: blocking) { try change.apply(to: container) }
+      let changer = ask(as: form.blockingCaller(0)) { try change.apply(to: container) }
       try await dying.pass()
       for index in 0..<4 {
         let caller = form.caller(index)

@@ -17,6 +17,11 @@ enum Form: CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same caller, but one that may block in a synchronous factory.
+  func blockingCaller(_ index: Int) -> Caller {
+    caller(index) == .task ? .ownTask : caller(index)
+  }
+
   /// Tasks alone build with asynchronous factories; who shares with threads builds synchronously.
   var buildsAsynchronously: Bool {
     if case .tasks = self { true } else { false }

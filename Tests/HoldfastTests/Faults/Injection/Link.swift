@@ -111,10 +111,3 @@ struct Ring: Sendable {
     #expect(names.allSatisfy { ledger.builds($0) == build }, sourceLocation: location)
   }
 }
-
-extension Form {
-  /// The same caller, but one that may block in a synchronous factory.
-  func blockingCaller(_ index: Int) -> Caller {
-    caller(index) == .task ? .ownTask : caller(index)
-  }
-}
