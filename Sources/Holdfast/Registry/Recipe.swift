@@ -24,27 +24,38 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   /// Makes a value on the calling thread; throws where that cannot be.
   @usableFromInline let make: Make
-  private let extras: Extras<Value>?
+  /// The instance that exists already; of every other recipe its `Extras`, if it has any.
+  private let rest: AnyObject?
 
   init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [DeclaredDependency]? = nil
   ) {
     switch way {
-    // What most recipes are. It is not handed on as a `Way`, whose metadata would be looked up for each.
+    // What most recipes are. They are not handed on as a `Way`, whose metadata would be looked up for each.
     case .sync(let make) where lifetime.form != .weak && dispose == nil && dependencies == nil:
       self.make = make
-      extras = nil
+      rest = nil
       super.init(key, lifetime, site, .sync)
+    case .existing(let instance, let make):
+      self.make = make
+      rest = instance
+      super.init(key, lifetime, site, .existing)
     default:
       let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
       make = way.onThread(key, lifetime, site)
-      extras = Extras(way, dispose: dispose, dependencies: dependencies)
+      rest = Extras(way, dispose: dispose, dependencies: dependencies)
       super.init(key, lifetime, site, way.making)
     }
   }
 
   override var isResolvable: Bool { true }
+
+  private var extras: Extras<Value>? {
+    guard making != .existing, let rest else { return nil }
+    // Every other recipe keeps nothing else there.
+    return unsafeDowncast(rest, to: Extras<Value>.self)
+  }
 
   override var dependencies: [DeclaredDependency]? { extras?.dependencies }
 
@@ -65,7 +76,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
       case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
       case .transient, .weak, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
       }
-    if let instance = extras?.instance { cell.fill(instance) }
+    if making == .existing, let rest { cell.fill(rest) }
     return cell
   }
 
@@ -178,18 +189,15 @@ private final class Extras<Value>: @unchecked Sendable {  // unchecked: constant
   let makeInTask: Recipe<Value>.MakeInTask?
   let dispose: Recipe<Value>.Dispose?
   let dependencies: [DeclaredDependency]?
-  /// What a cell holds from the start.
-  let instance: AnyObject?
 
   init?(_ way: Recipe<Value>.Way, dispose: Recipe<Value>.Dispose?, dependencies: [DeclaredDependency]?) {
     self.dispose = dispose
     self.dependencies = dependencies
     switch way {
-    case .sync, .seeded, .mainActor:
+    case .sync, .seeded, .mainActor, .existing:
       if dispose == nil && dependencies == nil { return nil }
-      (makeInTask, instance) = (nil, nil)
-    case .async(let make), .forward(_, let make): (makeInTask, instance) = (make, nil)
-    case .existing(let kept, _): (makeInTask, instance) = (nil, kept)
+      makeInTask = nil
+    case .async(let make), .forward(_, let make): makeInTask = make
     }
   }
 }
