@@ -16,8 +16,6 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     case mainActor(MakeOnMain)
     /// A scope is given it; the closure says that one was not.
     case seeded(Make)
-    /// It exists already, and is in its cell from the start, or is only watched there; otherwise as the closure says.
-    case existing(AnyObject, Make)
     /// Another registration makes it. A task waits for what that makes asynchronously.
     case forward(Make, inTask: MakeInTask)
   }
@@ -32,21 +30,28 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     dependencies: [DeclaredDependency]? = nil
   ) {
     switch way {
-    // What most recipes are. They are not handed on as a `Way`, whose metadata would be looked up for each.
+    // What most recipes are. It is not handed on as a `Way`, whose metadata would be looked up for each.
     case .sync(let make) where lifetime.form != .weak && dispose == nil && dependencies == nil:
       self.make = make
       rest = nil
       super.init(key, lifetime, site, .sync)
-    case .existing(let instance, let make):
-      self.make = make
-      rest = instance
-      super.init(key, lifetime, site, .existing)
     default:
       let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
       make = way.onThread(key, lifetime, site)
       rest = Extras(way, dispose: dispose, dependencies: dependencies)
       super.init(key, lifetime, site, way.making)
     }
+  }
+
+  /// Of a value that exists already.
+  ///
+  /// - Parameters:
+  ///   - instance: what its cell holds from the start.
+  ///   - make: what is handed out otherwise.
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, existing instance: AnyObject, otherwise make: @escaping Make) {
+    self.make = make
+    rest = instance
+    super.init(key, lifetime, site, .existing)
   }
 
   override var isResolvable: Bool { true }
@@ -154,7 +159,7 @@ extension Recipe.Way {
     case .sync(let make): return .sync { try checked(make($0)) }
     case .async(let make): return .async { try await checked(make($0)) }
     case .mainActor(let make): return .mainActor { try checked(make($0)) }
-    case .seeded, .existing, .forward: return self
+    case .seeded, .forward: return self
     }
   }
 
@@ -164,7 +169,6 @@ extension Recipe.Way {
     case .async: .async
     case .mainActor: .mainActor
     case .seeded: .seeded
-    case .existing: .existing
     case .forward: .forward
     }
   }
@@ -172,7 +176,7 @@ extension Recipe.Way {
   /// How the calling thread makes a value.
   func onThread(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe.Make {
     switch self {
-    case .sync(let make), .seeded(let make), .existing(_, let make), .forward(let make, _): return make
+    case .sync(let make), .seeded(let make), .forward(let make, _): return make
     case .async: return { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
     case .mainActor(let make):
       return { resolution in
@@ -194,7 +198,7 @@ private final class Extras<Value>: @unchecked Sendable {  // unchecked: constant
     self.dispose = dispose
     self.dependencies = dependencies
     switch way {
-    case .sync, .seeded, .mainActor, .existing:
+    case .sync, .seeded, .mainActor:
       if dispose == nil && dependencies == nil { return nil }
       makeInTask = nil
     case .async(let make), .forward(_, let make): makeInTask = make

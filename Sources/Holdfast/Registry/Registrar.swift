@@ -29,7 +29,7 @@ extension Registrar {
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), .singleton, RegistrationSite(fileID, line), .existing(Box(instance)) { _ in instance }))
+    try add(Recipe(AnyKey(type, named: name), .singleton, RegistrationSite(fileID, line), existing: Box(instance)) { _ in instance })
     return self
   }
 
@@ -39,7 +39,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
-    try add(Recipe<T>(key, .weak, site, .existing(WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) }))
+    try add(Recipe<T>(key, .weak, site, existing: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
     return self
   }
 }
