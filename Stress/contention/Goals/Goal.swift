@@ -12,12 +12,18 @@ struct Goal: Sendable {
   let cases: [CaseID]
   /// What was reached; nil when a row that it needs is missing.
   let reached: @Sendable (Results) -> Double?
+  /// The same figure of the least that can be written by hand for it; nil where there is nothing of the kind.
+  let byHand: @Sendable (Results) -> Double?
 
-  init(_ title: String, _ bound: Bound, _ unit: String = "×", cases: [CaseID], reached: @escaping @Sendable (Results) -> Double?) {
+  init(
+    _ title: String, _ bound: Bound, _ unit: String = "×", cases: [CaseID], byHand: @escaping @Sendable (Results) -> Double? = { _ in nil },
+    reached: @escaping @Sendable (Results) -> Double?
+  ) {
     self.title = title
     self.bound = bound
     self.unit = unit
     self.cases = cases
+    self.byHand = byHand
     self.reached = reached
   }
 
@@ -28,10 +34,9 @@ struct Goal: Sendable {
     }
   }
 
-  /// A ratio to static let in the same case.
+  /// A ratio to static let in the same case, beside that of a dictionary without a lock.
   static func ratio(_ title: String, _ subject: SubjectID, _ id: CaseID, atMost limit: Double) -> Goal {
-    Goal(title, .atMost(limit), cases: [id]) { results in
-      results.row(subject, id).flatMap(results.ratioToStaticLet)
-    }
+    @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, id).flatMap(results.ratioToStaticLet) }
+    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.frozenDictionary, $0) }) { ratio(subject, $0) }
   }
 }

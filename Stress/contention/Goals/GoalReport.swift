@@ -6,7 +6,7 @@ struct GoalReport {
 
   /// A goal is judged when all its cases were chosen; without its row it counts as missed, unless subjects were left out on purpose.
   init(_ results: Results, plan: Plan) {
-    var lines = ["Goals", "           goal     reached"]
+    var lines = ["Goals, and the least that can be written by hand", "           goal     reached     by hand"]
     var missed = 0
     var judged = 0
     let everySubject = plan.subjects.count == SubjectID.allCases.count
@@ -18,8 +18,8 @@ struct GoalReport {
       if !met { missed += 1 }
       let verdict = value == nil ? "no row" : met ? "met" : "MISSED"
       lines.append(
-        Text.align(Self.limit(goal), 15) + Text.align(Text.short(value), 12) + "  " + Text.pad(goal.unit, 6) + Text.pad(verdict, 8)
-          + goal.title)
+        Text.align(Self.limit(goal), 15) + Text.align(Text.short(value), 12) + Text.align(Text.short(goal.byHand(results)), 12) + "  "
+          + Text.pad(goal.unit, 6) + Text.pad(verdict, 8) + goal.title)
     }
     lines.append("\(judged - missed) of \(judged) goals met")
     if results.cores != 2 { lines.append("The goals are set for 2 cores; this machine has \(results.cores).") }

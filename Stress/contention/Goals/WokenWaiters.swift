@@ -9,11 +9,16 @@ enum WokenWaiters {
   private static let count = 10_000
   private static let samples = 9
 
-  static var ratio: Double {
+  static var ratio: Double { ratio { await builds() } }
+
+  /// The same of continuations that a cancelled task leaves: the least that a task needs which may give up waiting.
+  static var ratioOfCancellableOnes: Double { ratio { await continuations(isCancellable: true) } }
+
+  private static func ratio(_ waiters: @escaping @Sendable () async -> Double) -> Double {
     let times = Mutex<(woken: [Double], bare: [Double])>(([], []))
     for _ in 0..<samples {
       TaskCrew.wait {
-        let (woken, bare) = await (builds(), continuations())
+        let (woken, bare) = await (waiters(), continuations(isCancellable: false))
         times.withLock {
           $0.woken.append(woken)
           $0.bare.append(bare)
@@ -45,9 +50,21 @@ enum WokenWaiters {
     return Double(MonotonicClock.now() - start)
   }
 
-  private static func continuations() async -> Double {
+  private static func continuations(isCancellable: Bool) async -> Double {
     let waiting = Waiting()
-    let tasks = (0..<count).map { _ in Task.detached { BlackHole.swallow(await waiting.value) } }
+    let tasks = (0..<count).map { number in
+      Task.detached {
+        if isCancellable {
+          await withTaskCancellationHandler {
+            BlackHole.swallow(await waiting.value(for: number))
+          } onCancel: {
+            waiting.cancel(number)
+          }
+        } else {
+          BlackHole.swallow(await waiting.value(for: number))
+        }
+      }
+    }
     while waiting.count < count { await Task.yield() }
     let start = MonotonicClock.now()
     waiting.resume(with: Engine())
@@ -57,16 +74,20 @@ enum WokenWaiters {
 
   /// Tasks that wait, behind a mutex.
   private final class Waiting: Sendable {
-    private let continuations = Mutex<[CheckedContinuation<Engine, Never>]>([])
+    private let continuations = Mutex<[Int: CheckedContinuation<Engine, Never>]>([:])
 
     var count: Int { continuations.withLock { $0.count } }
 
-    var value: Engine {
-      get async { await withCheckedContinuation { continuation in continuations.withLock { $0.append(continuation) } } }
+    func value(for number: Int) async -> Engine {
+      await withCheckedContinuation { continuation in continuations.withLock { $0[number] = continuation } }
     }
 
     func resume(with engine: Engine) {
-      for continuation in continuations.withLock({ $0 }) { continuation.resume(returning: engine) }
+      for continuation in continuations.withLock({ $0.values }) { continuation.resume(returning: engine) }
+    }
+
+    func cancel(_ number: Int) {
+      continuations.withLock { $0.removeValue(forKey: number) }?.resume(returning: Engine())
     }
   }
 }
