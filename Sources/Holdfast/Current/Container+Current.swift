@@ -24,3 +24,19 @@ extension Container {
     try await Current.with(self, operation)
   }
 }
+
+/// A type that asks the current container.
+///
+/// ```swift
+/// final class Screen: Resolving {
+///   func open() throws { let details: Details = try resolver.resolve() }
+/// }
+/// ```
+public protocol Resolving {}
+
+extension Resolving {
+  /// The current resolver: of the running factory, of the task, or the default of the process. See `Container.currentResolver()`.
+  public var resolver: any Resolver & Sendable {
+    get throws(ResolutionError) { try Container.currentResolver() }
+  }
+}

@@ -76,3 +76,12 @@ final class Observers: Sendable {
     for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }
 }
+
+/// When something began that is told of when it ends.
+///
+/// A class, because an optional instant costs even those builds that no observer is told of.
+final class Stopwatch: Sendable {
+  private let start = ContinuousClock.now
+
+  func duration(to end: ContinuousClock.Instant) -> Duration { start.duration(to: end) }
+}

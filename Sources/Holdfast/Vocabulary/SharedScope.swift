@@ -34,3 +34,21 @@ public struct SharedScope: Sendable, Hashable {
     SharedScope(lifetime: .cached(group))
   }
 }
+
+/// The lifetime of an instance that the container does not own. Its type must be a `Sendable` class.
+public struct WeakScope: Sendable, Hashable {
+  let lifetime: Lifetime
+
+  /// One object as long as other code holds it. After that the next resolve builds a new one.
+  public static let weak = WeakScope(lifetime: .weak)
+}
+
+/// A shared scope for a type that is not `Sendable`. You guarantee that sharing the type is safe.
+public struct UncheckedScope: Sendable, Hashable {
+  let lifetime: Lifetime
+
+  /// Shares instances although the compiler cannot check that this is safe.
+  public static func unchecked(_ scope: SharedScope) -> UncheckedScope {
+    UncheckedScope(lifetime: scope.lifetime)
+  }
+}
