@@ -116,7 +116,7 @@
         "ExploredAtomics.swift", "word.awaitChange(of: state.raw)", is: .notShown("the explorer's own: a task that shuts down is told")),
       OrderingVerdict("Layers.swift", "table.phase.", is: .notShown("a layer is in force for a task, and explored threads run none")),
       OrderingVerdict(
-        "LongWait.swift", "alarm.", is: .notShown("the timer looks from a thread of its own, so that explorations have none")),
+        "LongWaitWatch.swift", "alarm.", is: .notShown("the timer looks from a thread of its own, so that explorations have none")),
       OrderingVerdict(
         "ReaderMark.swift", "private var isOver", is: .notShown("the explorer waits for a change in its place, which `hit-grow` finds")),
       OrderingVerdict("ThreadRecord.swift", "newestBlock.", is: .notShown("explored threads have records of the explorer's")),
