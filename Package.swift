@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(
       name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics"], exclude: ["Cases"],
       swiftSettings: strict),
-    .testTarget(name: "HoldfastTestingTests", dependencies: ["HoldfastTesting"], swiftSettings: strict),
+    .testTarget(name: "HoldfastTestingTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
     .testTarget(
       name: "HoldfastStressTestingTests", dependencies: ["Holdfast", "HoldfastStress", "HoldfastStressTesting"], swiftSettings: strict),
@@ -65,7 +65,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server"],
+      dependencies: [
+        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server",
+      ],
       path: "Tests/Examples/Tests", swiftSettings: strict),
 
     .executableTarget(
@@ -93,7 +95,8 @@ let package = Package(
     .testTarget(name: "TaskExplorerTests", dependencies: ["HoldfastStress", "TaskExplorer"], swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["HoldfastStress", "KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
-    .testTarget(name: "StressKitTests", dependencies: ["HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
+    .testTarget(
+      name: "StressKitTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
       name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Linearizability",
@@ -113,7 +116,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "crossings", dependencies: ["Crossings", "HoldfastStress"], path: "Stress/crossings-command", swiftSettings: strict),
-    .testTarget(name: "CrossingsTests", dependencies: ["Crossings", "HoldfastStress"], swiftSettings: strict),
+    .testTarget(name: "CrossingsTests", dependencies: ["Crossings", "HoldfastDiagnostics", "HoldfastStress"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -95,14 +95,14 @@ extension Resolver {
   public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T? {
-    try resolveIfRegistered(request(type, name, (repeat each arguments)))
+    try resolveIfRegistered(request(type, name, (repeat each arguments), isNeeded: false))
   }
 
   /// Returns the value of a type, or nil if the type is not registered. Suspends while another caller builds the value.
   nonisolated(nonsending) public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T? {
-    try await resolveIfRegistered(request(type, name, (repeat each arguments)))
+    try await resolveIfRegistered(request(type, name, (repeat each arguments), isNeeded: false))
   }
 
   /// Whether a type is registered, here or in a resolver that this one asks. Builds nothing. Name the types of its run-time arguments, if there are any.
@@ -110,7 +110,9 @@ extension Resolver {
     contains(AnyKey(type, named: name, taking: repeat each arguments))
   }
 
-  private func request<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments) -> ResolutionRequest<T> {
-    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .anonymous)
+  private func request<T, Arguments>(
+    _ type: T.Type, _ name: Name?, _ arguments: Arguments, isNeeded: Bool = true
+  ) -> ResolutionRequest<T> {
+    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .anonymous, isNeeded: isNeeded)
   }
 }

@@ -21,12 +21,14 @@ public struct ConcurrentResolution: Resolver, Sendable {
 
   /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    try request(in: core, for: requester)
+    request.learn(for: requester, in: core)
+    return try request(in: core, for: requester)
   }
 
   /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: requester)
+    request.learn(for: requester, in: core)
+    return try await request(in: core, for: requester)
   }
 
   /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.

@@ -81,12 +81,14 @@ public struct Resolution: Resolver {
 
   /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
-    try request(in: core, for: requester)
+    request.learn(for: requester, in: core)
+    return try request(in: core, for: requester)
   }
 
   /// Resolves a request that another resolver passes on, and suspends while the value is being built.
   nonisolated(nonsending) public func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
-    try await request(in: core, for: requester)
+    request.learn(for: requester, in: core)
+    return try await request(in: core, for: requester)
   }
 
   /// Remembers the dependency if a shared value is being built; other callers only ask.

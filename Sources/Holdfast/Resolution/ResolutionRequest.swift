@@ -5,6 +5,8 @@
 public struct ResolutionRequest<Value> {
   /// The key that is asked for.
   public let key: AnyKey
+  /// Whether the asker cannot do without it, so that a factory that asks is known to need it.
+  private let isNeeded: Bool
   let requester: Requester
   /// Whether it comes from a container or a scope, or from none, so that code of a run asks it for that run.
   private let isThroughHandle: Bool
@@ -12,10 +14,11 @@ public struct ResolutionRequest<Value> {
   private let performAsynchronously: nonisolated(nonsending) (Core, Requester) async throws(ResolutionError) -> Value
 
   init(
-    _ key: AnyKey, _ requester: Requester, _ perform: @escaping (Core, Requester) throws(ResolutionError) -> Value,
+    _ key: AnyKey, _ requester: Requester, isNeeded: Bool = true, _ perform: @escaping (Core, Requester) throws(ResolutionError) -> Value,
     asynchronously: nonisolated(nonsending) @escaping (Core, Requester) async throws(ResolutionError) -> Value
   ) {
     self.key = key
+    self.isNeeded = isNeeded
     isThroughHandle = requester.context?.isHandle ?? true
     // A request that is kept keeps no container that asked for no build, scope or graph.
     self.requester = requester.context?.isEmpty == true ? Requester(context: nil, depth: requester.depth) : requester
@@ -23,10 +26,12 @@ public struct ResolutionRequest<Value> {
     performAsynchronously = asynchronously
   }
 
-  /// - Parameter arguments: what it is made from; `Void` for what is made from none.
-  init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester) {
+  /// - Parameters:
+  ///   - arguments: what it is made from; `Void` for what is made from none.
+  ///   - isNeeded: the asker cannot do without it.
+  init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester, isNeeded: Bool = true) {
     let name = key.name
-    self.init(key, requester) { core, requester throws(ResolutionError) in
+    self.init(key, requester, isNeeded: isNeeded) { core, requester throws(ResolutionError) in
       try core.resolve(Value.self, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolve(Value.self, name, with: arguments, for: requester)
@@ -46,6 +51,11 @@ public struct ResolutionRequest<Value> {
     }
     let context = isThroughHandle ? handle.context : handle.context.map { Context($0.core, scope: $0.scope) }
     return Requester(context: context, depth: requester.depth)
+  }
+
+  /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.
+  func learn(for requester: Requester, in core: Core) {
+    if isNeeded, requester.isLearning { core.learn(key, by: requester) }
   }
 
   /// Carries the request out, on its own requester's behalf unless another one is named.

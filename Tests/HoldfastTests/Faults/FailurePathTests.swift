@@ -35,7 +35,7 @@ extension Faults {
       #expect(names.map { ledger.builds($0) } == [2, 1, 2])
     }
 
-    @Test("Case 18: a CancellationError while nobody cancelled is an ordinary failure", arguments: Form.allCases)
+    @Test("Case 18: a CancellationError without a cancellation is an ordinary failure", arguments: Form.allCases)
     func cancellationError(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(Plan(name, ledger).checking { if $0 == 1 { throw CancellationError() } }, as: form)

@@ -12,7 +12,7 @@ extension Faults {
       var isWhole: Bool { first == 1 && second == 1 }
     }
 
-    @Test("Case 08: nobody sees a half-built object", arguments: Form.allCases)
+    @Test("Case 08: no caller sees a half-built object", arguments: Form.allCases)
     func halfBuilt(_ form: Form) async throws {
       for _ in 0..<20 {
         let (container, name, half, seen) = (Container(), Name.fresh("halves"), Gate("half of it is built"), Countdown(4, "all looked"))

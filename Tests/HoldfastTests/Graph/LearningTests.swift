@@ -52,6 +52,43 @@ extension WiringTests {
       #expect(edges(of: AnyKey(Journal.self, named: "new")).map(\.to) == [AnyKey(Clock.self), AnyKey((any Store).self)])
     }
 
+    @Test("What a factory resolves through generic code is learned too, with a key, a name and arguments")
+    func generic() throws {
+      try container.register(Clock.self, named: "wall") { _ in Clock() }
+        .register(String.self, scope: .transient, taking: Int.self) { _, number in "\(number)" }
+        .register(Journal.self, named: "generic") { r in try makeJournal(r) }
+      _ = try container.resolve(Journal.self, named: "generic")
+      #expect(
+        edges(of: AnyKey(Journal.self, named: "generic")).map(\.to) == [
+          AnyKey(Clock.self, named: "wall"), AnyKey(String.self, taking: Int.self), AnyKey(Clock.self), AnyKey((any Store).self),
+        ])
+    }
+
+    @Test("What child tasks of a factory resolve is learned too", .timeLimit(.minutes(5)))
+    func concurrent() async throws {
+      try container.register(
+        Journal.self, named: "concurrent",
+        async: { r in
+          let concurrent = r.concurrent
+          async let clock: Clock = concurrent.resolve()
+          async let store: any Store = concurrent.resolve()
+          return try await Journal(clock: clock, store: store)
+        })
+      _ = try await container.resolve(Journal.self, named: "concurrent")
+      let needs = edges(of: AnyKey(Journal.self, named: "concurrent")).map(\.to)
+      #expect(Set(needs) == [AnyKey(Clock.self), AnyKey((any Store).self)])
+    }
+
+    @Test("What a factory asks for only if it is registered is no need", arguments: [true, false])
+    func ifRegistered(generic: Bool) throws {
+      try container.register(Int.self) { r in try (generic ? clockIfRegistered(r) : r.resolveIfRegistered(Clock.self)) == nil ? 0 : 1 }
+      #expect(try container.resolve(Int.self) == 1)
+      #expect(edges(of: AnyKey(Int.self)).isEmpty)
+      try container.unregister(Clock.self)
+      try container.unregister(Journal.self)
+      #expect(container.problems().allSatisfy { $0.key != AnyKey(Int.self) }, "it does without")
+    }
+
     @Test("A registration that takes the place of another one is not taken for it")
     func replaced() throws {
       _ = try container.resolve(Journal.self)
@@ -149,3 +186,11 @@ extension WiringTests {
     }
   }
 }
+
+private func makeJournal(_ resolver: some Resolver) throws -> Journal {
+  _ = try resolver.resolve(Clock.self, named: "wall")
+  _ = try resolver.resolve(String.self, with: 7)
+  return try Journal(clock: resolver.resolve(Key<Clock>()), store: resolver.resolve())
+}
+
+private func clockIfRegistered(_ resolver: some Resolver) throws -> Clock? { try resolver.resolveIfRegistered(Clock.self) }

@@ -125,7 +125,7 @@ extension Faults {
     }
 
     @Test(
-      "Case 116: a child's run and open scope are served while its parent drains, and nobody else of the child", arguments: Form.allCases)
+      "Case 116: a child's run and open scope are served while its parent drains, and nothing else of the child", arguments: Form.allCases)
     func child(_ form: Form) async throws {
       try register()
       let (ledger, names, started) = (Ledger(), Name.fresh(3), Gate("the child builds"))

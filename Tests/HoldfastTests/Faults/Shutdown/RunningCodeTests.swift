@@ -169,7 +169,7 @@ extension Faults {
     ///                          ends                    is closed
     /// ```
     @Test(
-      "Case 91: a build of another container that comes while one drains is refused, and nothing is built that nobody disposes of",
+      "Case 91: a build of another container that comes while one drains is refused, and nothing is built that is never disposed of",
       arguments: Form.allCases)
     func stranger(_ form: Form) async throws {
       let (other, ledger) = (Container(), Ledger())
