@@ -9,7 +9,8 @@ extension Container {
       edges: registrations.flatMap { registration in
         registration.needs.map { need in
           DependencyGraph.Edge(
-            from: registration.key, to: need.key, kind: need.kind, origin: registration.areNeedsDeclared ? .declared : .observed)
+            from: registration.key, to: need.key, kind: DeclaredDependency.Kind(need.kind),
+            origin: registration.areNeedsDeclared ? .declared : .observed)
         }
       })
   }

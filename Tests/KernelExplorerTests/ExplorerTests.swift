@@ -45,15 +45,15 @@
     @Test(arguments: Way.allCases) func anUpdateInTwoStepsIsLost(_ way: Way) {
       let found = violation(way) {
         let word = AtomicWord.Shared(0)
-        let count = { word.raw.release(word.raw.acquire() + 1) }
-        return Program([count, count], check: { require(word.raw.acquire() == 2, "an update was lost") })
+        let count = { word.raw.storeReleasing(word.raw.loadAcquiring() + 1) }
+        return Program([count, count], check: { require(word.raw.loadAcquiring() == 2, "an update was lost") })
       }
       #expect(found?.what == "an update was lost")
       #expect(
         isExhausted(way) {
           let word = AtomicWord.Shared(0)
           let count = { _ = word.raw.next() }
-          return Program([count, count], check: { require(word.raw.acquire() == 2, "an update was lost") })
+          return Program([count, count], check: { require(word.raw.loadAcquiring() == 2, "an update was lost") })
         })
     }
 
@@ -65,14 +65,14 @@
         let parker = Parker()
         return Program([
           {
-            if isReady.raw.loadInTotalOrder() == 1 { return }
-            sleeps.raw.storeInTotalOrder(1)
-            if looksAgain, isReady.raw.loadInTotalOrder() == 1 { return }
+            if isReady.raw.loadSequentiallyConsistent() == 1 { return }
+            sleeps.raw.storeSequentiallyConsistent(1)
+            if looksAgain, isReady.raw.loadSequentiallyConsistent() == 1 { return }
             parker.park()
           },
           {
-            isReady.raw.storeInTotalOrder(1)
-            if sleeps.raw.loadInTotalOrder() == 1 { parker.wake() }
+            isReady.raw.storeSequentiallyConsistent(1)
+            if sleeps.raw.loadSequentiallyConsistent() == 1 { parker.wake() }
           },
         ])
       }
@@ -87,13 +87,13 @@
         let seen = AtomicWord.Shared(0)
         func side(_ mine: AtomicWord.Shared, _ other: AtomicWord.Shared) -> () -> Void {
           {
-            isTotal ? mine.raw.storeInTotalOrder(1) : mine.raw.release(1)
-            if (isTotal ? other.raw.loadInTotalOrder() : other.raw.acquire()) == 1 { _ = seen.raw.next() }
+            isTotal ? mine.raw.storeSequentiallyConsistent(1) : mine.raw.storeReleasing(1)
+            if (isTotal ? other.raw.loadSequentiallyConsistent() : other.raw.loadAcquiring()) == 1 { _ = seen.raw.next() }
           }
         }
         return Program(
           [side(words[0], words[1]), side(words[1], words[0])],
-          check: { require(seen.raw.acquire() > 0, "neither saw the other") })
+          check: { require(seen.raw.loadAcquiring() > 0, "neither saw the other") })
       }
       #expect(violation(way) { program(isTotal: false) }?.what == "neither saw the other")
       #expect(isExhausted(way) { program(isTotal: true) })
@@ -106,9 +106,9 @@
         return Program([
           {
             message.value = 42
-            isReleased ? flag.raw.release(1) : flag.raw.storeUnordered(1)
+            isReleased ? flag.raw.storeReleasing(1) : flag.raw.storeUnordered(1)
           },
-          { if flag.raw.acquire() == 1 { require(message.value == 42, "half a message") } },
+          { if flag.raw.loadAcquiring() == 1 { require(message.value == 42, "half a message") } },
         ])
       }
       #expect(violation(way) { program(isReleased: false) }?.what.contains("data race") == true)
@@ -127,8 +127,8 @@
     @Test func aViolationReplaysFromItsChoices() throws {
       let scenario = Scenario("test", "two lost updates", threads: 2) {
         let word = AtomicWord.Shared(0)
-        let count = { word.raw.release(word.raw.acquire() + 1) }
-        return Program([count, count], check: { require(word.raw.acquire() == 2, "an update was lost") })
+        let count = { word.raw.storeReleasing(word.raw.loadAcquiring() + 1) }
+        return Program([count, count], check: { require(word.raw.loadAcquiring() == 2, "an update was lost") })
       }
       for way in Way.allCases {
         let found = try #require(Explorer.explore(scenario, way.mode).violation)
@@ -166,15 +166,16 @@
           return {
             for step in steps {
               switch step.operation {
-              case 0: seen[step.place].value = words[step.word].raw.loadInTotalOrder()
-              case 1: words[step.word].raw.storeInTotalOrder(UInt(step.place + 1))
-              case 2: seen[step.place].value = words[step.word].raw.acquire()
-              default: lock.withLock { words[step.word].raw.release(words[step.word].raw.acquire() * 10 + UInt(step.place + 1)) }
+              case 0: seen[step.place].value = words[step.word].raw.loadSequentiallyConsistent()
+              case 1: words[step.word].raw.storeSequentiallyConsistent(UInt(step.place + 1))
+              case 2: seen[step.place].value = words[step.word].raw.loadAcquiring()
+              default:
+                lock.withLock { words[step.word].raw.storeReleasing(words[step.word].raw.loadAcquiring() * 10 + UInt(step.place + 1)) }
               }
             }
           }
         }
-        return Program(threads, check: { ends.all.insert(seen.map(\.value) + words.map { $0.raw.acquire() }) })
+        return Program(threads, check: { ends.all.insert(seen.map(\.value) + words.map { $0.raw.loadAcquiring() }) })
       }
       #expect(Explorer.explore(scenario, mode).isExhaustive)
       return ends.all

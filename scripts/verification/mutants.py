@@ -24,7 +24,8 @@ FILTERS = {
     "cell": "OnceKernelTests|OnceTests|FailureTests|CancellationTests|RuntimeTests|ChangeDuringBuildTests",
     "waiting": "WaitGraph|CycleTests|NoCycleTests|CycleRegressions|InjectionGroup|Injection",
     "publication": "ChangeDuringBuildTests|FreshnessTests|FactoryChangesTests|RegistrationRaceTests|SealTests|KeysTests",
-    "asynchronous": "RuntimeTests|ShutdownTests|ShutdownRegressions|DisposalRegressions|ScopeRegressions|Systems|ProviderTests|ArgumentCache",
+    "asynchronous": "RuntimeTests|ShutdownTests|ShutdownRegressions|DisposalRegressions|ScopeRegressions|HIPInstanceLocator|XServiceLocator|Typhoon"
+    "|SwiftInjections|ResolverTests|Composition|ProviderTests|ArgumentCache",
 }
 LEFT_OUT = "Scale|Parked|Depth"
 NOBODY = "none"
@@ -116,7 +117,7 @@ def trial(layer, focus, name, part, plan):
             lambda line: line.startswith(("VIOLATION", "FALSE ALARM")) or line.startswith(f"{name} ") and not re.search("SURVIVE[SD]", line), {})
     return Trial(
         layer, [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", focus or FILTERS[part], "--skip", LEFT_OUT],
-        20 * seconds, lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_PATIENCE": str(seconds)})
+        20 * seconds, lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_TEST_TIMEOUT": str(seconds)})
 
 
 def hunt(mutant, plan, first, until):

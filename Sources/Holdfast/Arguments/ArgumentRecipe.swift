@@ -20,11 +20,11 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   /// Nil for transients, which keep nothing.
   private let caching: ArgumentCache<Arguments>.Caching?
   private let disposer: Recipe<Value>.Dispose?
-  private let needs: [DeclaredDependency]?
+  private let needs: [Dependency]?
 
   init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
-    dispose: Recipe<Value>.Dispose? = nil, dependencies: [DeclaredDependency]? = nil
+    dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
     make = if case .sync(let make) = way { make } else { { try way.with($1).onThread(key, lifetime, site)($0) } }
     self.way = way
@@ -38,7 +38,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
-  override var dependencies: [DeclaredDependency]? { needs }
+  override var dependencies: [Dependency]? { needs }
 
   override var hasDisposer: Bool { disposer != nil }
 

@@ -97,7 +97,7 @@ extension Registrar {
   func add<T, Arguments>(
     _ type: T.Type, _ name: Name?, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: ArgumentRecipe<T, Arguments>.Way,
     caching: ArgumentCache<Arguments>.Caching?, dispose: (@Sendable (T) async throws -> Void)? = nil,
-    dependencies: [DeclaredDependency]? = nil
+    dependencies: [Dependency]? = nil
   ) throws(Failure) -> Self {
     let key = AnyKey(type, named: name, madeFrom: Arguments.self)
     if Arguments.self == Void.self {

@@ -72,7 +72,7 @@ extension Registrar {
 private struct AssistedParameters<each D>: Sendable {
   let slots: (repeat AssistedSlot<each D>)
   /// What the others need.
-  let dependencies: [DeclaredDependency]
+  let dependencies: [Dependency]
   /// Types of arguments that no parameter takes.
   private let unused: [String]
 
@@ -85,7 +85,7 @@ private struct AssistedParameters<each D>: Sendable {
       return .given(index)
     }
     slots = (repeat slot(of: (each D).self))
-    var needs: [DeclaredDependency?] = []
+    var needs: [Dependency?] = []
     repeat needs.append((each slots).dependency)
     dependencies = needs.compactMap(\.self)
     unused = types.compactMap { $0.map { "\(AnyKey($0))" } }
@@ -128,7 +128,7 @@ private enum AssistedSlot<Value>: Sendable {
   case given(Int)
   case found(Slot)
 
-  var dependency: DeclaredDependency? {
+  var dependency: Dependency? {
     if case .found(let slot) = self { slot.dependency } else { nil }
   }
 

@@ -1,11 +1,5 @@
 extension Container {
-  /// Resolves a value that is made from run-time arguments.
-  ///
-  /// ```swift
-  /// let details = try container.resolve(UserDetails.self, with: user)
-  /// ```
-  ///
-  /// The static types of the arguments are part of the key. If `any P` was registered, pass an `any P`.
+  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
@@ -14,7 +8,7 @@ extension Container {
     try core.resolve(type, name, with: (repeat each arguments), for: requester)
   }
 
-  /// Resolves a value made from run-time arguments, suspending while another caller builds the same value.
+  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -25,23 +19,22 @@ extension Container {
 }
 
 extension Resolution {
-  /// Resolves a dependency that is made from run-time arguments.
+  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try resolve(type, name, key: Taking<T, (repeat each A)>.self, with: (repeat each arguments))
+    try resolve(type, name, key: WithArguments<T, (repeat each A)>.self, with: (repeat each arguments))
   }
 
-  /// Resolves a value made from run-time arguments, as part of the build that this resolver serves, suspending while another caller builds
-  /// it.
+  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await resolve(type, name, key: Taking<T, (repeat each A)>.self, with: (repeat each arguments))
+    try await resolve(type, name, key: WithArguments<T, (repeat each A)>.self, with: (repeat each arguments))
   }
 
   // As `resolve(_:named:)`, compiled once for all types. Its caller unpacks the arguments and names the key's type, which it knows.
@@ -68,6 +61,12 @@ extension Resolution {
 
 extension Resolver {
   /// Resolves a value that is made from run-time arguments.
+  ///
+  /// ```swift
+  /// let details = try container.resolve(UserDetails.self, with: user)
+  /// ```
+  ///
+  /// The static types of the arguments are part of the key. If `any P` was registered, pass an `any P`.
   @_disfavoredOverload  // without arguments the plain form is meant
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A

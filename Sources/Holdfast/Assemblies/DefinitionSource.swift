@@ -63,7 +63,7 @@ package final class DefinitionSource {
     let core = core.innermost
     // A key type of its own, so that a property and a function of one name and type stay apart.
     let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
-      AnyKey(Taking<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
+      AnyKey(WithArguments<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
     let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       while true {
@@ -81,7 +81,7 @@ package final class DefinitionSource {
   private func overridden<T, Arguments>(_ definition: Definition, with arguments: Arguments) throws(ResolutionError) -> T? {
     let name = definition.name
     let core = core.innermost
-    guard core.cell(for: AnyKey(Taking<T, Arguments>.self, named: name)) != nil else { return nil }
+    guard core.cell(for: AnyKey(WithArguments<T, Arguments>.self, named: name)) != nil else { return nil }
     return try core.resolve(T.self, name, with: arguments, for: requester)
   }
 
@@ -105,7 +105,7 @@ package final class DefinitionSource {
     _ recipe: Recipe<T>, in core: Core, _ make: () throws -> T, _ configure: (T) throws -> Void,
     cell: (Requester) throws(ResolutionError) -> OnceCell
   ) throws(ResolutionError) -> T {
-    if let layers = Layers.missing(for: core) {
+    if let layers = OverrideBinding.missing(for: core) {
       return try layers.run { () throws(ResolutionError) in try produce(recipe, in: core, make, configure, cell: cell) }
     }
     try core.checkPhase(recipe.key, for: requester)
@@ -125,10 +125,10 @@ package final class DefinitionSource {
       let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
       return try withoutActuallyEscaping(make) { make throws(ResolutionError) in
         try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
-          let work = Work<T>(
+          let steps = BuildSteps<T>(
             make: { resolution in try self.run(resolution.requester, make) },
             inject: { value, resolution in try self.run(resolution.requester) { try configure(value) } })
-          return try core.share(recipe, cell, work, for: requester)
+          return try core.share(recipe, cell, steps, for: requester)
         }
       }
     }

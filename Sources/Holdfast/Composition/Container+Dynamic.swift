@@ -21,8 +21,8 @@ extension Container {
 extension Core {
   func resolveErased(_ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Any {
     let key = key.unwrapped
-    if let layer = Layers.current(of: self) { return try layer.resolveErased(key, for: requester) }
-    if let layers = Layers.missing(for: self) {
+    if let layer = OverrideBinding.current(of: self) { return try layer.resolveErased(key, for: requester) }
+    if let layers = OverrideBinding.missing(for: self) {
       return try layers.run { () throws(ResolutionError) in try resolveErased(key, for: requester) }
     }
     let requester = requester.forRun(asking: key, in: self)

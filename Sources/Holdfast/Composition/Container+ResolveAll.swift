@@ -45,8 +45,10 @@ extension Core {
   func resolveEach<T>(
     _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
   ) throws(ResolutionError) -> [(name: Name?, value: T)] {
-    if let layer = Layers.current(of: self) { return try layer.resolveEach(type, includingParent, except: shadowed, for: requester) }
-    if let layers = Layers.missing(for: self) {
+    if let layer = OverrideBinding.current(of: self) {
+      return try layer.resolveEach(type, includingParent, except: shadowed, for: requester)
+    }
+    if let layers = OverrideBinding.missing(for: self) {
       return try layers.run { () throws(ResolutionError) in try resolveEach(type, includingParent, except: shadowed, for: requester) }
     }
     let keys = try keys(of: type, except: shadowed, for: requester)
@@ -69,10 +71,10 @@ extension Core {
   nonisolated(nonsending) func resolveEachInTask<T>(
     _ type: T.Type, _ includingParent: Bool, except shadowed: Set<AnyKey>, for requester: Requester
   ) async throws(ResolutionError) -> [(name: Name?, value: T)] {
-    if let layer = Layers.current(of: self) {
+    if let layer = OverrideBinding.current(of: self) {
       return try await layer.resolveEachInTask(type, includingParent, except: shadowed, for: requester)
     }
-    if let layers = Layers.missing(for: self) {
+    if let layers = OverrideBinding.missing(for: self) {
       return try await layers.run { () async throws(ResolutionError) in
         try await resolveEachInTask(type, includingParent, except: shadowed, for: requester)
       }

@@ -35,7 +35,7 @@ extension Registrar {
         } inTask: { r in
           let value: Target = try await r.resolve(target)
           return try r.run { try convert(value) }
-        }, dependencies: [DeclaredDependency(target.erased)]))
+        }, dependencies: [Dependency(target.erased)]))
     return self
   }
 
@@ -59,7 +59,7 @@ extension Registrar {
     try add(
       ArgumentRecipe(
         AnyKey(type, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
-        dependencies: [DeclaredDependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
+        dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
     return self
   }
 

@@ -8,6 +8,7 @@ extension Container: Registrar {
   private var target: Core { core.innermost }
 
   /// Accepts one registration at once. Call `register` and similar functions instead; they call this one.
+  @_documentation(visibility: internal)
   public func add(_ registration: Registration) throws(ResolutionError) {
     try target.apply([registration])
   }
@@ -91,7 +92,7 @@ extension Container: Registrar {
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
     let site = RegistrationSite(fileID, line)
     if Mutant.sealOvertakesChanges.isActive {
-      core.table.phase.storeInTotalOrder(Phase.sealed)
+      core.table.phase.storeSequentiallyConsistent(Phase.sealed)
       Mutant.pause()
     }
     if Mutant.sealWritesBack.isActive {

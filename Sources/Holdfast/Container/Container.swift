@@ -17,7 +17,7 @@ public final class Container: Sendable {
   /// The caller that resolves here outside every factory.
   @usableFromInline let requester: Requester
   /// What it is a layer of, if it is one: the way into force, and the container whose registrations it has.
-  let overriding: (layers: Layers, base: Container)?
+  let overriding: (layers: OverrideBinding, base: Container)?
 
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
@@ -53,7 +53,7 @@ public final class Container: Sendable {
   }
 
   /// Makes a container of a layer; see `init(overriding:_:)`.
-  init(_ layers: Layers, keeping base: Container) {
+  init(_ layers: OverrideBinding, keeping base: Container) {
     core = layers.layer
     requester = Requester(context: Context(core, isHandle: true), depth: 0)
     overriding = (layers, base)

@@ -119,13 +119,13 @@ extension Core {
 
   func contains(_ key: AnyKey) -> Bool {
     let key = key.unwrapped
-    if let layer = Layers.current(of: self) { return layer.contains(key) }
-    if let layers = Layers.missing(for: self) { return layers.run { contains(key) } }
+    if let layer = OverrideBinding.current(of: self) { return layer.contains(key) }
+    if let layers = OverrideBinding.missing(for: self) { return layers.run { contains(key) } }
     return isRegistered(key) || (parent?.contains(key) ?? false)
   }
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
-    if let layer = Layers.current(of: self) { return layer.peek(type, name) }
+    if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
     guard let cell = cell(for: AnyKey(type, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
@@ -160,7 +160,7 @@ extension AnyKey {
   /// The key itself, or of what an Optional wraps; with the same arguments, if it is made from any.
   var unwrapped: AnyKey {
     if let optional = type as? any AnyOptional.Type { return AnyKey(optional.wrapped, named: name).unwrapped }
-    guard let wrapped = (type as? any TakingArguments.Type)?.unwrapped else { return self }
+    guard let wrapped = (type as? any AnyWithArguments.Type)?.unwrapped else { return self }
     return AnyKey(wrapped, named: name).unwrapped
   }
 }

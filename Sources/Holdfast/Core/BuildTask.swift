@@ -43,7 +43,7 @@ enum BuildTask {
   private static let made = AtomicWord(0)
   private static let gone = AtomicWord(0)
 
-  private static var mark: Mark? { gone.acquire() == made.acquire() ? nil : bound }
+  private static var mark: Mark? { gone.loadAcquiring() == made.loadAcquiring() ? nil : bound }
 
   /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
   static var current: Attempt? {

@@ -8,7 +8,7 @@ extension Core {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
     let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
     if let waiter { reportCircle(of: waiter, on: attempt, for: caller.build) }
-    let layers = Layers.all
+    let layers = OverrideBinding.all
     // Not that of who asked: its container need not live as long as this build.
     let requester = caller.requester.resolution(in: self).requester
     // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
@@ -75,7 +75,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached all who wait.
     var isHeld = false
-    if let value = try? run(recipe, attempt, cell, work(of: recipe), for: requester, isHeld: &isHeld), let kept {
+    if let value = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
       let object = value as AnyObject
       kept.withLock { $0 = object }
     }
@@ -160,11 +160,11 @@ extension Core {
 
   @MainActor
   private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
-    let work = work(of: recipe)
+    let steps = steps(of: recipe)
     let resolution = requester.resolution(in: self)
     return try resolution.run {
-      let value = try work.make(resolution)
-      try work.inject?(value, resolution)
+      let value = try steps.make(resolution)
+      try steps.inject?(value, resolution)
       return Box(value)
     }
   }

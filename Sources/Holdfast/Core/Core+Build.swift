@@ -5,7 +5,7 @@ extension Core {
   ///
   /// - Parameter isHeld: set when the value is done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
   func run<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for requester: Requester, isHeld: inout Bool
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester, isHeld: inout Bool
   ) throws(ResolutionError) -> T {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
@@ -16,10 +16,10 @@ extension Core {
     let instance: AnyObject
     do {
       value = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
-        try work.make(resolution)
+        try steps.make(resolution)
       }
       instance = recipe.box(value)
-      if let inject = work.inject {
+      if let inject = steps.inject {
         if !cell.constructed(attempt, instance) {
           isHeld = try publish(value, recipe, attempt, cell, instance)
           return value

@@ -19,7 +19,7 @@ extension Core {
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
-    let key: Any.Type = Arguments.self == Void.self ? type : Taking<T, Arguments>.self
+    let key: Any.Type = Arguments.self == Void.self ? type : WithArguments<T, Arguments>.self
     return try hit(type, name, key: key, with: arguments, for: requester) {
       $0
     } orElse: { () throws(ResolutionError) in
@@ -41,7 +41,7 @@ extension Core {
   func hit<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T? {
-    let key: Any.Type = Arguments.self == Void.self ? type : Taking<T, Arguments>.self
+    let key: Any.Type = Arguments.self == Void.self ? type : WithArguments<T, Arguments>.self
     return try hit(type, name, key: key, with: arguments, for: requester) {
       $0
     } orElse: {
@@ -64,16 +64,16 @@ extension Core {
     _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester, inside scope: InstanceTable? = nil,
     _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
   ) throws(ResolutionError) -> Answer {
-    let phase = table.phase.loadInTotalOrder()
+    let phase = table.phase.loadSequentiallyConsistent()
     if phase == Phase.open || phase == Phase.sealed {
-      let place = place(of: key, name, under: phase)
+      let pinned = pin(of: key, name, under: phase)
       // The instance of a cell that takes arguments is where the values are kept, not one of them.
-      if Arguments.self == Void.self, let instance = place.instance {
-        defer { place.leave() }
+      if Arguments.self == Void.self, let instance = pinned.instance {
+        defer { pinned.leave() }
         return answer(Core.value(instance, as: type))
       }
-      if place.isTransient { return answer(try make(type, at: place, arguments, for: requester)) }
-      let inner = Arguments.self == Void.self ? scope.place(behind: place, of: key, name, from: table) : place
+      if pinned.isTransient { return answer(try make(type, at: pinned, arguments, for: requester)) }
+      let inner = Arguments.self == Void.self ? scope.pin(behind: pinned, of: key, name, from: table) : pinned
       if Arguments.self == Void.self, let instance = inner.instance {
         defer { inner.leave() }
         return answer(Core.value(instance, as: type))
@@ -91,27 +91,27 @@ extension Core {
   /// known. So a transient is a miss here. A layer's always are, as its cells are not made for the fast path.
   @usableFromInline @inline(never)
   func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
-    guard let (layer, kept) = Layers.inForce(of: self) else { return nil }
+    guard let (layer, kept) = OverrideBinding.inForce(of: self) else { return nil }
     defer { withExtendedLifetime(kept) {} }
     return layer._withUnsafeGuaranteedRef { layer in
-      let place = layer.place(of: type, name, under: Phase.open)
-      if let instance = place.instance {
-        defer { place.leave() }
+      let pinned = layer.pin(of: type, name, under: Phase.open)
+      if let instance = pinned.instance {
+        defer { pinned.leave() }
         return instance.takeUnretainedValue()  // the visit keeps it until it is retained
       }
       // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
-      let inner = (layer === self ? scope : nil).place(behind: place, of: type, name, from: layer.table)
+      let inner = (layer === self ? scope : nil).pin(behind: pinned, of: type, name, from: layer.table)
       defer { inner.leave() }
       return inner.instance?.takeUnretainedValue()  // as above
     }
   }
 
-  /// Goes to a key's place, during a visit of the calling thread unless the table is sealed.
+  /// Finds a key's cell, during a visit of the calling thread unless the table is sealed.
   @inlinable @inline(__always)
-  func place(of type: Any.Type, _ name: Name?, under phase: UInt) -> Place {
-    if phase == Phase.sealed { return Place(table.find(type, name), holding: nil, on: nil) }
+  func pin(of type: Any.Type, _ name: Name?, under phase: UInt) -> PinnedCell {
+    if phase == Phase.sealed { return PinnedCell(table.find(type, name), holding: nil, on: nil) }
     let reader = table.enter()
-    return Place(table.find(type, name), holding: nil, on: reader)
+    return PinnedCell(table.find(type, name), holding: nil, on: reader)
   }
 
   /// Copies the value out of a box that the caller keeps from being released (by its visit, or by the seal).
@@ -127,17 +127,17 @@ extension Core {
     unsafeDowncast(instance, to: Box<T>.self).value
   }
 
-  /// Leaves the place of a transient and makes its value.
+  /// Leaves the cell of a transient and makes its value.
   @inlinable @inline(__always)
   func make<T, Arguments>(
-    _ type: T.Type, at place: Place, _ arguments: Arguments, for requester: Requester
+    _ type: T.Type, at pinned: PinnedCell, _ arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    let cell = place.cell.unsafelyUnwrapped  // a transient's place has one
+    let cell = pinned.cell.unsafelyUnwrapped  // a transient's pinned has one
     if Arguments.self == Void.self {
       // The type is part of the key that was looked up, and only this type's recipe makes its cell.
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
-      place.leave()
-      return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
+      pinned.leave()
+      return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
         try recipe.make($0)
       } orDeep: { () throws(ResolutionError) in
         try makeDeep(recipe, for: requester)
@@ -145,8 +145,8 @@ extension Core {
     }
     // As above, for both types.
     let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
-    place.leave()
-    return try make(recipe, for: requester, on: place.reader ?? Threads.record(table.threadKey)) {
+    pinned.leave()
+    return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
       try recipe.make($0, arguments)
     } orDeep: { () throws(ResolutionError) in
       try makeDeep(recipe, arguments, for: requester)

@@ -46,7 +46,7 @@ extension Core {
       return sent(
         try await inGraph(requester) { requester async throws(ResolutionError) in
           let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-          return try await share(recipe, cell, work(of: recipe), for: requester)
+          return try await share(recipe, cell, steps(of: recipe), for: requester)
         })
     case .singleton, .weak, .scoped, .scopedTo, .cached:
       if let seed = try seed(for: registration, of: requester) { return sent(Core.value(seed, as: type)) }
@@ -56,22 +56,22 @@ extension Core {
       if isReplaced(registration) {
         return sent(try await miss(type, registration.key.name, with: arguments, for: requester))
       }
-      return try await share(recipe, cell, work(of: recipe), for: requester)
+      return try await share(recipe, cell, steps(of: recipe), for: requester)
     }
   }
 
   /// Gets the one value of `cell`: takes it, builds it, or suspends until another caller has.
   nonisolated(nonsending) func share<T>(
-    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let caller = Caller(requester, .suspending)
-    let needsTask = recipe.runsAsynchronously || work.needsMainActor
+    let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: work.needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
       case .take(let held): return sent(recipe.value(in: held))
       case .build(let attempt) where needsTask:
         if let held = try await start(recipe, attempt, cell, for: caller) { return sent(recipe.value(in: held)) }
-      case .build(let attempt): return sent(try await build(recipe, attempt, cell, work, for: caller))
+      case .build(let attempt): return sent(try await build(recipe, attempt, cell, steps, for: caller))
       case .wait(let waiter, let attempt, let stopwatch):
         let priority = Task.currentPriority
         attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
@@ -92,11 +92,11 @@ extension Core {
 
   /// Runs a synchronous factory's build on the thread that the task is on.
   nonisolated(nonsending) private func build<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for caller: Caller
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for caller: Caller
   ) async throws(ResolutionError) -> T {
     let value: T
     var isHeld = false
-    do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: caller.requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) { value = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
       throw error
     }

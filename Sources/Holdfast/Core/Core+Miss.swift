@@ -44,30 +44,30 @@ extension Core {
     case .graph:
       return try inGraph(requester) { requester throws(ResolutionError) in
         let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-        return try share(recipe, cell, work(of: recipe), for: requester)
+        return try share(recipe, cell, steps(of: recipe), for: requester)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
       if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
       let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
       if let held = published(recipe, cell) { return recipe.value(in: held) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
-      return try share(recipe, cell, work(of: recipe), for: requester)
+      return try share(recipe, cell, steps(of: recipe), for: requester)
     }
   }
 
   /// Gets the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
   func share<T>(
-    _ recipe: Recipe<T>, _ cell: OnceCell, _ work: Work<T>, for requester: Requester
+    _ recipe: Recipe<T>, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester
   ) throws(ResolutionError) -> T {
-    if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadInTotalOrder() == Phase.sealed {
+    if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadSequentiallyConsistent() == Phase.sealed {
       return try makeTransientOnThisThread(recipe, for: requester, recipe.make)
     }
     let caller = Caller(requester, .blocking)
-    let needsTask = recipe.runsAsynchronously || work.needsMainActor
+    let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: work.needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
       case .take(let held): return recipe.value(in: held)
-      case .build(let attempt): return try build(recipe, attempt, cell, work, for: caller)
+      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: caller)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.noteWait()
         if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return recipe.value(in: held) }
@@ -86,11 +86,11 @@ extension Core {
   }
 
   private func build<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ work: Work<T>, for caller: Caller
+    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for caller: Caller
   ) throws(ResolutionError) -> T {
     let value: T
     var isHeld = false
-    do throws(ResolutionError) { value = try run(recipe, attempt, cell, work, for: caller.requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) { value = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { workOff(attempt) }
       throw error
     }

@@ -35,6 +35,6 @@ extension Core {
 
   /// True when a transient may come to need an object graph: then even the outermost one opens it, so that all of its parts share it.
   var usesGraphs: Bool {
-    registry.features.acquire() & (Features.graphs | Features.parent) != 0 || base?.usesGraphs == true
+    registry.features.loadAcquiring() & (Features.graphs | Features.parent) != 0 || base?.usesGraphs == true
   }
 }

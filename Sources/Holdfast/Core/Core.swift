@@ -25,14 +25,14 @@ final class Core: BuildOwner {
   let above: [Core]
   let relatives = Guarded(Relatives())
   /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
-  let layersHere = Layers.$chain
-  /// In a layer: the way to what puts it in force.
-  let link: Layers.Link?
+  let layersHere = OverrideBinding.$chain
+  /// In a layer: the link to what puts it in force.
+  let link: OverrideBinding.Link?
   /// In a child's layer: the layer of its parent that it belongs to.
   let parentsLayer: Core?
   /// What factories resolved when they ran.
-  var learned: Learned { learnedIfAny.get { Learned() } }
-  let learnedIfAny = Late<Learned>()
+  var learned: ObservedDependencies { learnedIfAny.get { ObservedDependencies() } }
+  let learnedIfAny = Late<ObservedDependencies>()
   /// Who is told of events; a layer's are its base's.
   let observers: Observers
 
@@ -40,7 +40,7 @@ final class Core: BuildOwner {
   struct Relatives {
     /// Containers that ask this one.
     var children: [Weak<Core>] = []
-    /// Layers in front of this one.
+    /// OverrideBinding in front of this one.
     var fronts: [Weak<Core>] = []
     /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
     var scopes: [ObjectIdentifier: Weak<InstanceTable>] = [:]
@@ -69,11 +69,11 @@ final class Core: BuildOwner {
   ///   - isContainer: whether it is held as a container of its own.
   init(layerOf base: Core, under parentsLayer: Core? = nil, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil) {
     table = CellTable()
-    registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.acquire())
+    registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.loadAcquiring())
     parent = base.parent
     above = Core.above(parentsLayer.map { [$0, base] } ?? [base])
     self.base = base
-    link = Layers.Link(isContainer: isContainer)
+    link = OverrideBinding.Link(isContainer: isContainer)
     self.parentsLayer = parentsLayer
     self.onLive = onLive
     observers = base.observers

@@ -11,7 +11,7 @@ enum Route {
   /// An override layer that is in force.
   case layer(Core)
   /// Here, once these override layers are in force.
-  case inside(Layers)
+  case inside(OverrideBinding)
   /// What an Optional type wraps, as that type is never registered itself.
   case wrapped(any AnyOptional.Type, for: Requester)
   /// A reference to the value, which is made here.
@@ -30,8 +30,8 @@ extension Core {
     if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
       return .instance(instance)
     }
-    if let layer = Layers.current(of: self) { return .layer(layer) }
-    if let layers = Layers.missing(for: self) { return .inside(layers) }
+    if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
+    if let layers = OverrideBinding.missing(for: self) { return .inside(layers) }
     let requester = requester.forRun(asking: key, in: self)
     try checkPhase(key, for: requester)
     if let cell = cell(for: key) { return .registered(cell, for: requester) }

@@ -11,18 +11,6 @@ extension Container {
   /// Makes this the default container of the process. Only the first call has an effect. Returns whether this was the first call.
   @discardableResult
   public func makeDefault() -> Bool { Current.makeDefault(self) }
-
-  /// Makes this the current container of the calling task, and of its child tasks, while `operation` runs.
-  public func withCurrent<Result: ~Copyable, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try Current.with(self, operation)
-  }
-
-  /// Makes this container the current one while an asynchronous `operation` runs, on the caller's actor, in its task and child tasks.
-  nonisolated(nonsending) public func withCurrent<Result: ~Copyable, Failure: Error>(
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    try await Current.with(self, operation)
-  }
 }
 
 /// A type that asks the current container.

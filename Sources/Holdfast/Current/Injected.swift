@@ -17,8 +17,9 @@
 /// `$store.resolve()` asks again. `$store = Injected()` fills the property again, for example inside a test's overrides. The property does not keep
 /// a container alive, so both ask the container that is current at that moment.
 @propertyWrapper
-public struct Injected<Value>: Sendable where Value: Sendable {
-  private let request: WrapperRequest<Value>
+public struct Injected<Value>: InjectedWrapper where Value: Sendable {
+  /// Plumbing: what the wrapper asks for.
+  @_documentation(visibility: internal) public let request: WrapperRequest<Value>
   private let result: Result<Value, ResolutionError>
 
   /// Resolves now, from the current container or the one that you pass. It keeps an error until the value is read.
@@ -45,18 +46,4 @@ public struct Injected<Value>: Sendable where Value: Sendable {
 
   /// The value, or the error that prevented it.
   public func get() throws(ResolutionError) -> Value { try result.get() }
-
-  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value.
-  public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: (repeat each arguments))
-  }
-
-  /// Asks again, and suspends while another caller builds the value. The property keeps its value.
-  nonisolated(nonsending) public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) async throws(ResolutionError) -> Value {
-    try await request.resolve(from: resolver, with: (repeat each arguments))
-  }
 }

@@ -16,8 +16,9 @@ import OnceKernel
 /// If the property cannot be resolved, reading it stops the program with the error's text. `try $parser.get()` throws the error instead, and
 /// `try await $parser.get()` waits for asynchronous values.
 @propertyWrapper
-public struct LazyInjected<Value: Sendable>: Sendable {
-  private let request: WrapperRequest<Value>
+public struct LazyInjected<Value: Sendable>: InjectedWrapper {
+  /// Plumbing: what the wrapper asks for.
+  @_documentation(visibility: internal) public let request: WrapperRequest<Value>
   private let lazy = LazyValue<Value>()
 
   /// Remembers the current container, or the one that you pass. Nothing is built yet.
@@ -50,19 +51,5 @@ public struct LazyInjected<Value: Sendable>: Sendable {
   /// The value, or the error that prevented it. Suspends while another thread or task builds the value.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
     try await lazy.value(for: request) { () async throws(ResolutionError) in try await request.resolve(with: ()) }
-  }
-
-  /// Asks the property's container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value.
-  public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: (repeat each arguments))
-  }
-
-  /// Asks again, and suspends while another caller builds the value. The property keeps its value.
-  nonisolated(nonsending) public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) async throws(ResolutionError) -> Value {
-    try await request.resolve(from: resolver, with: (repeat each arguments))
   }
 }

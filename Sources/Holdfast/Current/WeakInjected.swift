@@ -11,13 +11,14 @@
 /// the property is registered but cannot be resolved, the factory fails, as with `Injected`. A lazy property reports the failure when it is read.
 /// A value that is not a class instance stops the program.
 @propertyWrapper
-public struct WeakInjected<Value: Sendable>: Sendable {
+public struct WeakInjected<Value: Sendable>: InjectedWrapper {
   private enum State: Sendable {
     case filled(Result<WeakBox, ResolutionError>)
     case lazy(LazyValue<WeakBox>)
   }
 
-  private let request: WrapperRequest<Value>
+  /// Plumbing: what the wrapper asks for.
+  @_documentation(visibility: internal) public let request: WrapperRequest<Value>
   private let state: State
 
   /// Resolves now, or at the first read, from the current container or the one that you pass, and holds the object weakly.
@@ -63,20 +64,5 @@ public struct WeakInjected<Value: Sendable>: Sendable {
     // Another reader's may have come first, and is every reader's.
     if let made, box.object === made as AnyObject { return made }
     return box.object.map { $0 as! Value }  // made from a Value
-  }
-
-  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its object. A lazy
-  /// property asks its own container.
-  public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: (repeat each arguments))
-  }
-
-  /// Asks again, and suspends while another caller builds the value. The property keeps its object.
-  nonisolated(nonsending) public func resolve<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) async throws(ResolutionError) -> Value {
-    try await request.resolve(from: resolver, with: (repeat each arguments))
   }
 }

@@ -20,10 +20,10 @@ package enum LongWaitWatch {
       if let handler { $0.handler = handler }
       if let threshold = $0.threshold {
         // What is waited for may be late as of now.
-        if alarm.acquire() != Alarm.unset { setTimer(to: min(threshold, shortest)) }
+        if alarm.loadAcquiring() != Alarm.unset { setTimer(to: min(threshold, shortest)) }
       } else {
-        if alarm.acquire() == Alarm.set { timer.schedule(deadline: .distantFuture) }
-        alarm.release(Alarm.off)
+        if alarm.loadAcquiring() == Alarm.set { timer.schedule(deadline: .distantFuture) }
+        alarm.storeReleasing(Alarm.off)
       }
       return old
     }
@@ -67,15 +67,15 @@ package enum LongWaitWatch {
   /// A wait has begun, and the kernel has noted it.
   static func noteWait() {
     // Acquire: who noted the wait after the timer's last look sees what that wrote before it.
-    if alarm.acquire() != Alarm.unset { return }
+    if alarm.loadAcquiring() != Alarm.unset { return }
     settings.withLock {
-      if let threshold = $0.threshold, alarm.acquire() == Alarm.unset { setTimer(to: threshold) }
+      if let threshold = $0.threshold, alarm.loadAcquiring() == Alarm.unset { setTimer(to: threshold) }
     }
   }
 
   /// Guard: the caller holds the settings' lock.
   private static func setTimer(to delay: Duration) {
-    alarm.release(Alarm.set)
+    alarm.storeReleasing(Alarm.set)
     let (seconds, attoseconds) = delay.components
     timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .milliseconds(Int(attoseconds / 1_000_000_000_000_000) + 1))
   }
@@ -83,7 +83,7 @@ package enum LongWaitWatch {
   /// Tells of what is late, and sets the timer again if anything may come to be.
   private static func look() {
     // Before the look: a wait that is noted after it sets the timer itself.
-    settings.withLock { if $0.threshold != nil { alarm.release(Alarm.unset) } }
+    settings.withLock { if $0.threshold != nil { alarm.storeReleasing(Alarm.unset) } }
     guard let threshold else { return }
     let (late, next) = LateBuilds.take(after: threshold)
     if let next {

@@ -27,7 +27,7 @@ final class Observers: Sendable {
   /// 1 while there is an observer: without one, making events costs nothing.
   private let listening = AtomicWord(0)
 
-  var isListening: Bool { listening.acquire() == 1 }
+  var isListening: Bool { listening.loadAcquiring() == 1 }
 
   /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
   func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
@@ -35,7 +35,7 @@ final class Observers: Sendable {
       $0.next += 1
       $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
       if !$0.isOver { $0.endings[$0.next] = onEnd }
-      listening.release(1)
+      listening.storeReleasing(1)
       return ($0.next, $0.isOver)
     }
     if isOver { onEnd?() }
@@ -57,7 +57,7 @@ final class Observers: Sendable {
       let gone = ($0.list, $0.endings.removeValue(forKey: number))
       let left = gone.0?.entries.filter { $0.number != number } ?? []
       $0.list = List(left)
-      if left.isEmpty { listening.release(0) }
+      if left.isEmpty { listening.storeReleasing(0) }
       return gone
     }
     withExtendedLifetime(gone) {}

@@ -16,7 +16,7 @@ package struct KnownRegistration {
   package let isOnMainActor: Bool
   package let state: State
   package let buildTime: Duration?
-  package let needs: [DeclaredDependency]
+  package let needs: [Dependency]
   package let areNeedsDeclared: Bool
   package let areNeedsKnown: Bool
   /// Whether it hands out what another registration makes.

@@ -3,8 +3,8 @@ import OnceKernel
 /// What registrations need, as far as it is known.
 struct Needs {
   private let core: Core
-  let learned: Learned.Tables
-  let declared: [AnyKey: [DeclaredDependency]]
+  let learned: ObservedDependencies.Tables
+  let declared: [AnyKey: [Dependency]]
 
   /// - Parameter registrations: all of the container.
   init(of core: Core, among registrations: [Registration]) {
@@ -14,8 +14,8 @@ struct Needs {
   }
 
   /// What was declared, else what was learned.
-  func of(_ key: AnyKey) -> [DeclaredDependency] {
-    declared[key] ?? learned.needs[key]?.list.map(DeclaredDependency.init(learned:)) ?? []
+  func of(_ key: AnyKey) -> [Dependency] {
+    declared[key] ?? learned.needs[key]?.list.map(Dependency.init(learned:)) ?? []
   }
 
   /// Whether that is all.
@@ -31,8 +31,8 @@ struct Needs {
 
 extension Core {
   /// What registrations said of themselves, or what was declared for them.
-  fileprivate func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [DeclaredDependency]] {
-    var declared: [AnyKey: [DeclaredDependency]] = [:]
+  fileprivate func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [Dependency]] {
+    var declared: [AnyKey: [Dependency]] = [:]
     for declaration in declarations { declared[declaration.subject] = declaration.dependencies }
     // A wired registration speaks for itself.
     for registration in registrations where registration.isNode {
@@ -44,13 +44,13 @@ extension Core {
       keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
     }
     return declared.mapValues { needs in
-      var seen: Set<DeclaredDependency> = []
-      return needs.flatMap { need -> [DeclaredDependency] in
+      var seen: Set<Dependency> = []
+      return needs.flatMap { need -> [Dependency] in
         guard need.kind == .all else { return [need] }
         // An array that is registered itself is meant itself.
         let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
-        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [DeclaredDependency(array)] }
-        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { DeclaredDependency($0, .all) }
+        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [Dependency(array)] }
+        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) }
       }.filter { seen.insert($0).inserted }
     }
   }

@@ -149,7 +149,7 @@ extension Registrar {
   }
 
   func wire<T>(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [DeclaredDependency?], _ way: Recipe<T>.Way,
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency?], _ way: Recipe<T>.Way,
     dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
     try add(Recipe(key, lifetime, site, way, dispose: dispose, dependencies: needs.compactMap(\.self)))

@@ -6,7 +6,7 @@ struct Slot: Sendable {
   /// A `Maker` of the parameter's type for what is not simply resolved; see `WiredParameter`.
   private let special: (any AnyObject & Sendable)?
   /// Nil for a parameter that is no dependency: the resolver itself.
-  let dependency: DeclaredDependency?
+  let dependency: Dependency?
 
   private final class Maker<Value>: Sendable {
     let make: @Sendable (Resolution) throws -> Value
@@ -34,7 +34,7 @@ struct Slot: Sendable {
       dependency = parameter.dependency(key.name)
     } else {
       special = nil
-      dependency = DeclaredDependency(key.erased)
+      dependency = Dependency(key.erased)
     }
   }
 
@@ -81,7 +81,7 @@ struct Slots: Sendable {
   }
 
   /// What the parameters need.
-  var needs: [DeclaredDependency?] { slots.map(\.dependency) }
+  var needs: [Dependency?] { slots.map(\.dependency) }
 
   mutating func value<Value>(of type: Value.Type, _ resolver: Resolution) throws -> Value {
     defer { next += 1 }

@@ -1,6 +1,6 @@
 /// A parameter type that wiring does not look up itself, but makes: a provider, a lazy reference, an optional, all of a type, a factory function.
 protocol WiredParameter: SendableMetatype {
-  static func dependency(_ name: Name?) -> DeclaredDependency
+  static func dependency(_ name: Name?) -> Dependency
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self
   /// As above in a task: waits for asynchronous values.
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self
@@ -31,18 +31,18 @@ extension Core {
 }
 
 extension Provider: MadeReference {
-  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .provider) }
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .provider) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { resolver.provider(named: name) }
 }
 
 extension Lazy: MadeReference {
-  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .lazy) }
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .lazy) }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Factory: MadeReference {
-  static func dependency(_ name: Name?) -> DeclaredDependency {
-    DeclaredDependency(AnyKey(Taking<Value, (repeat each Argument)>.self, named: name), .factory)
+  static func dependency(_ name: Name?) -> Dependency {
+    Dependency(AnyKey(WithArguments<Value, (repeat each Argument)>.self, named: name), .factory)
   }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self {
     resolver.factory(named: name, taking: repeat (each Argument).self)
@@ -50,7 +50,7 @@ extension Factory: MadeReference {
 }
 
 extension Optional: WiredParameter {
-  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Wrapped.self, named: name), .optional) }
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Wrapped.self, named: name), .optional) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     try resolver.resolveIfRegistered(Wrapped.self, named: name)
   }
@@ -60,7 +60,7 @@ extension Optional: WiredParameter {
 }
 
 extension Dictionary: WiredParameter, MadeReference where Key == Name {
-  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Value.self, named: name), .all) }
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .all) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     // One that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }
@@ -73,7 +73,7 @@ extension Dictionary: WiredParameter, MadeReference where Key == Name {
 }
 
 extension Array: WiredParameter {
-  static func dependency(_ name: Name?) -> DeclaredDependency { DeclaredDependency(AnyKey(Element.self, named: name), .all) }
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Element.self, named: name), .all) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     // An array that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }

@@ -20,11 +20,11 @@ extension Core {
     cell(for: key).map { unsafeDowncast($0.subject, to: TypeExtension<T>.self) }
   }
 
-  private var hasExtensions: Bool { registry.features.acquire() & Features.extensions != 0 || base?.hasExtensions == true }
+  private var hasExtensions: Bool { registry.features.loadAcquiring() & Features.extensions != 0 || base?.hasExtensions == true }
 
   func inject<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
-    if let layer = Layers.current(of: self) { return try layer.inject(into: object, name, for: requester) }
-    if let layers = Layers.missing(for: self) {
+    if let layer = OverrideBinding.current(of: self) { return try layer.inject(into: object, name, for: requester) }
+    if let layers = OverrideBinding.missing(for: self) {
       return try layers.run { () throws(ResolutionError) in try inject(into: object, name, for: requester) }
     }
     let key = AnyKey(T.self, named: name)
@@ -53,7 +53,7 @@ extension Core {
   }
 
   func inject(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
-    if let layer = Layers.current(of: self) { return try layer.inject(intoAny: object, for: requester) }
+    if let layer = OverrideBinding.current(of: self) { return try layer.inject(intoAny: object, for: requester) }
     for registration in registrations {
       guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object), registration.canInject(object) else {
         continue

@@ -5,7 +5,7 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
   let core: Core
   let requester: Requester
   /// The override layers that were in force.
-  private let layers: Layers?
+  private let layers: OverrideBinding?
   /// Whether it was asked on the main actor, where the closure runs then.
   fileprivate let isOnMainActor: Bool
   private let graph: InstanceTable?
@@ -13,7 +13,7 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
   fileprivate init(_ resolution: Resolution) {
     core = resolution.core
     requester = resolution.requester.forLater(in: core)
-    layers = Layers.all
+    layers = OverrideBinding.all
     isOnMainActor = MainThread.isCurrent
     graph = requester.graph
     graph?.hold()
@@ -25,7 +25,7 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
 
   /// Resolves the value on this thread and runs the closure.
   final func close(for owner: Attempt) throws {
-    if let layers, layers !== Layers.all { return try layers.run { try resolveAndRun(for: owner) } }
+    if let layers, layers !== OverrideBinding.all { return try layers.run { try resolveAndRun(for: owner) } }
     try resolveAndRun(for: owner)
   }
 
@@ -34,7 +34,7 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
   /// - Parameter isOwnTask: it is the build's own task; any other is a caller's, in which synchronous values are resolved synchronously, so that
   ///   threads may wait for it.
   nonisolated(nonsending) final func close(for owner: Attempt, isOwnTask: Bool) async throws {
-    if let layers, layers !== Layers.all {
+    if let layers, layers !== OverrideBinding.all {
       return try await layers.run { () async throws in try await resolveAndRun(for: owner, isOwnTask: isOwnTask) }
     }
     try await resolveAndRun(for: owner, isOwnTask: isOwnTask)

@@ -32,7 +32,7 @@ extension Container {
     _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
   ) async throws(ResolutionError) -> [WarmUpStep] {
     let core = core.innermost
-    if let layers = Layers.missing(for: core) {
+    if let layers = OverrideBinding.missing(for: core) {
       return try await layers.run { () async throws(ResolutionError) in try await warmUp(keys, width: width, progress: progress) }
     }
     var pending = try core.keysToWarmUp(keys)

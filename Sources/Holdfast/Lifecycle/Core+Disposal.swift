@@ -46,7 +46,7 @@ extension Core {
           _ = cell.retire()
         }
       } else if let instance = cell.retire() {
-        // It was published between the two looks. What is published from here on is put away by its build.
+        // It was published between the two looks. What is published from here on is disposed of by its build.
         disposeLater(instance, of: cell.registration, ending)
       }
     }

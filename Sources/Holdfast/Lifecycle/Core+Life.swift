@@ -32,7 +32,7 @@ extension Core {
     if life.leave(part) { shutdown.drained.happen() }
   }
 
-  /// The code that ran for a build has returned: what it made and no caller can have is put away, and then it counts no more.
+  /// The code that ran for a build has returned: what it made and no caller can have is disposed of, and then it counts no more.
   func left(_ attempt: Attempt, leaving remains: AnyObject?) {
     if let remains { putAway(remains, of: attempt.registration) }
     leave(.run)

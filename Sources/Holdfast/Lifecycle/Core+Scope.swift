@@ -30,19 +30,19 @@ extension Core {
     }
   }
 
-  /// A hit in a scope: by a shortcut to the scope's instance, if there is one and no layer is in force.
+  /// A hit in a scope: by the scope's lookup cache, if it knows the key and no layer is in force.
   @inlinable @inline(__always)
   func hit<T, Answer>(
     _ type: T.Type, _ name: Name?, for requester: Requester, inside scope: InstanceTable,
     _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
   ) throws(ResolutionError) -> Answer {
-    let phase = table.phase.loadInTotalOrder()
-    let place = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: type, name, from: table) : .none
-    if let instance = place.instance {
-      defer { place.leave() }
+    let phase = table.phase.loadSequentiallyConsistent()
+    let pinned = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: type, name, from: table) : .none
+    if let instance = pinned.instance {
+      defer { pinned.leave() }
       return answer(Core.value(instance, as: type))
     }
-    place.leave()
+    pinned.leave()
     return try hit(type, name, key: type, with: (), for: requester, inside: scope, answer, orElse: miss)
   }
 }

@@ -52,7 +52,7 @@ extension Core {
 
   /// An end that has begun.
   struct End {
-    /// Layers of children, which end with this core.
+    /// OverrideBinding of children, which end with this core.
     let children: [Core]
     /// The cores above that count it as a run.
     let entered: [Core]

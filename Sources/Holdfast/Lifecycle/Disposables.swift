@@ -19,10 +19,10 @@ enum Disposables {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     // Fibonacci hashing: the product's top six bits.
     let place = plainTypes + Int(bitPattern: address.spread &>> UInt(UInt.bitWidth - 6))
-    if place.pointee.acquire() == address { return false }
+    if place.pointee.loadAcquiring() == address { return false }
     if value is any Disposable { return true }
     // A cast looks into these, so that the type alone says nothing.
-    if !(type is any AnyOptional.Type), type != AnyHashable.self { place.pointee.release(address) }
+    if !(type is any AnyOptional.Type), type != AnyHashable.self { place.pointee.storeReleasing(address) }
     return false
   }
 }

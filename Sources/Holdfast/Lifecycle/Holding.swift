@@ -16,9 +16,9 @@ enum Holding {
       self.ending = ending
     }
 
-    var cores: [Core] { over.acquire() == 1 ? [] : outer + core.above + [core] }
+    var cores: [Core] { over.loadAcquiring() == 1 ? [] : outer + core.above + [core] }
 
-    func end() { over.release(1) }
+    func end() { over.storeReleasing(1) }
   }
 
   @TaskLocal private static var mark: Mark?

@@ -80,9 +80,9 @@ extension Core {
   /// What a scope was given, or what lives in a scope around it because it is scoped to a kind, if that is there: neither is a hit, and need not go all
   /// the way of a miss.
   func instanceAround(_ scope: Context.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
-    let phase = table.phase.loadInTotalOrder()
+    let phase = table.phase.loadSequentiallyConsistent()
     guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
-    let registered = place(of: type, name, under: phase)
+    let registered = pin(of: type, name, under: phase)
     guard let registration = registered.cell?._withUnsafeGuaranteedRef({ $0.registration }), registration.isScoped,
       let home = scope.nearest(for: registration), home.core === self
     else {
@@ -99,10 +99,10 @@ extension Core {
       return nil
     }
     return withExtendedLifetime(home) {
-      let place = Optional(home.instances).place(behind: registered, of: type, name, from: table)
-      defer { place.leave() }
+      let pinned = Optional(home.instances).pin(behind: registered, of: type, name, from: table)
+      defer { pinned.leave() }
       // Retained before its scope's lock is free.
-      return place.instance?.takeUnretainedValue()
+      return pinned.instance?.takeUnretainedValue()
     }
   }
 }

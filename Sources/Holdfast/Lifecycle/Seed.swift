@@ -90,7 +90,7 @@ extension Core {
     }
   }
 
-  private var knowsSeeds: Bool { registry.features.acquire() & Features.seeds != 0 }
+  private var knowsSeeds: Bool { registry.features.loadAcquiring() & Features.seeds != 0 }
 
   /// What is over has no registrations any more.
   private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {

@@ -88,9 +88,9 @@ extension Container {
   private func makeLayer<Failure: Error>(
     of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
     _ type: Failure.Type
-  ) throws(Failure) -> Layers {
+  ) throws(Failure) -> OverrideBinding {
     let base = core.innermost
-    let layers = Layers(inFrontOf: core, onLive: onLive, site)
+    let layers = OverrideBinding(inFrontOf: core, onLive: onLive, site)
     // The batch lives as long as the operation, and what is replaced there must not.
     let registrations = overrides.taken()
     do throws(ResolutionError) {
@@ -110,7 +110,7 @@ extension Container {
   }
 }
 
-extension Layers {
+extension OverrideBinding {
   /// Puts the overrides into the layer, before it is in force.
   func apply(_ registrations: [Registration]) throws(ResolutionError) {
     layer.adoptExtensions(of: registrations)
@@ -137,10 +137,10 @@ extension Core {
 /// Task.detached { await layers.apply { await work() } }
 /// ```
 public struct OverrideLayers: Sendable {
-  private let layers: Layers?
+  private let layers: OverrideBinding?
 
   /// The layers of the calling task.
-  public static var current: OverrideLayers { OverrideLayers(layers: Layers.all) }
+  public static var current: OverrideLayers { OverrideLayers(layers: OverrideBinding.all) }
 
   /// Runs `body` with these layers in force, on the caller's actor. Throws what `body` throws.
   nonisolated(nonsending) public func apply<Result: ~Copyable, Failure: Error>(
@@ -172,7 +172,7 @@ extension Container {
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {
     let batch = try Batch(overrides)
-    let layers = Layers(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
+    let layers = OverrideBinding(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
     try layers.apply(batch.registrations)
     self.init(layers, keeping: base)
   }

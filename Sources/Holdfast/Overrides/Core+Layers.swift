@@ -2,10 +2,10 @@ import OnceKernel
 
 extension Core {
   /// True while an override layer exists somewhere, in front of this container or of one that it asks; also after its shutdown.
-  var isLayered: Bool { registry.layers.acquire() > 0 }
+  var isLayered: Bool { registry.layers.loadAcquiring() > 0 }
 
   /// The innermost override layer that is in force for it here; itself when there is none.
-  var innermost: Core { isLayered ? Layers.innermost(of: self) : self }
+  var innermost: Core { isLayered ? OverrideBinding.innermost(of: self) : self }
 
   /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
@@ -32,7 +32,7 @@ extension Core {
     Family.lock.withLock { _ in
       for parent in parents {
         parent.relatives.withLock { $0.children.append(Weak(self)) }
-        let layers = Int(bitPattern: parent.registry.layers.acquire())
+        let layers = Int(bitPattern: parent.registry.layers.loadAcquiring())
         if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
       }
     }
@@ -43,10 +43,10 @@ extension Core {
     for parent in parents { parent.relatives.withLock { $0.children.removeAll { $0.identity == ObjectIdentifier(self) } } }
   }
 
-  // MARK: Layers over a base that ends
+  // MARK: OverrideBinding over a base that ends
 
   /// Makes itself, a layer, known where it belongs. Called once, before it is used.
-  func join(_ layers: Layers) {
+  func join(_ layers: OverrideBinding) {
     // First: others read it as soon as they can find the layer.
     link?.layers = layers
     joinBase()
@@ -57,7 +57,7 @@ extension Core {
     guard let base else { return }
     base.relatives.withLock { $0.fronts.append(Weak(self)) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
-    if base.table.phase.loadInTotalOrder() == Phase.shutDown { registry.enter { $0.closeBehind() } }
+    if base.table.phase.loadSequentiallyConsistent() == Phase.shutDown { registry.enter { $0.closeBehind() } }
   }
 
   /// Called once, in `deinit`.

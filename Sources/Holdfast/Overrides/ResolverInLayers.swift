@@ -6,7 +6,7 @@ struct ResolverInLayers: Resolver, Sendable {
 
   /// What `resolver` means here: itself, unless a layer is in force. A resolver of another module's decides for itself where it asks.
   static func here(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
-    guard Layers.all != nil else { return resolver }
+    guard OverrideBinding.all != nil else { return resolver }
     switch resolver {
     case let container as Container: return here(container, container.core, nil)
     case let scope as Scope: return here(scope, scope.core, scope.requester.scope)

@@ -20,6 +20,7 @@ public final class Batch: Registrar, Sendable {
   }
 
   /// Adds one registration to the batch. Call `register` and similar functions instead; they call this one.
+  @_documentation(visibility: internal)
   public func add(_ registration: Registration) {
     collected.withLock { $0.append(registration) }
   }

@@ -6,8 +6,8 @@ public import OnceKernel
 @usableFromInline
 final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and `ties`, which the table's lock guards
   @usableFromInline let table = LockedCellTable(capacity: 8)
-  /// Of a scope: the address of the `Shortcuts` to its instances; 0 until there is one. Written under the table's lock.
-  @usableFromInline let shortcuts = AtomicWord(0)
+  /// Of a scope: the address of its `LookupCache`; 0 until there is one. Written under the table's lock.
+  @usableFromInline let lookups = AtomicWord(0)
   /// Guard: the table's lock.
   private var ties = Ties()
   /// Of a scope only: what that is; see `Context.Scope`.
@@ -50,7 +50,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   deinit {
     // No other code has it any more.
     leaveLayers(ties.inLayers)
-    Shortcuts(address: shortcuts.acquire())?.free()
+    LookupCache(address: lookups.loadAcquiring())?.free()
     table.destroy()
   }
 
@@ -133,7 +133,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   }
 
   private func forgetShortcuts() {
-    Shortcuts(address: shortcuts.acquire())?.clear()
+    LookupCache(address: lookups.loadAcquiring())?.clear()
   }
 
   /// Remembers that a key leads to `cell`, if it still leads to `registered` first. The caller holds this table's lock, and
@@ -142,12 +142,12 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   func addShortcut(
     to type: Any.Type, _ name: Name?, _ cell: Unmanaged<OnceCell>, behind registered: Unmanaged<OnceCell>, from outer: CellTable
   ) {
-    let known: Shortcuts
-    if let made = Shortcuts(address: shortcuts.acquire()) {
+    let known: LookupCache
+    if let made = LookupCache(address: lookups.loadAcquiring()) {
       known = made
     } else {
-      known = Shortcuts()
-      shortcuts.release(known.address)
+      known = LookupCache()
+      lookups.storeReleasing(known.address)
     }
     known.add(Word.of(type, ifAny: name), cell, behind: registered, in: outer) { outer.find(type, name) }
   }
@@ -165,41 +165,41 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 }
 
 extension InstanceTable {
-  /// A key's place in this table, if it was found there before and nothing was taken out of its container's table since.
+  /// A key's cell in this table, if the lookup cache knows it and its container's table has had no removal since.
   @inlinable @inline(__always)
-  func shortcut(to type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {
+  func shortcut(to type: Any.Type, _ name: Name?, from outer: CellTable) -> PinnedCell {
     let word = Word.of(type, ifAny: name)
-    guard let known = Shortcuts(address: shortcuts.acquire()), known.mayKnow(word) else { return .none }
+    guard let known = LookupCache(address: lookups.loadAcquiring()), known.mayKnow(word) else { return .none }
     let lock = table.lock
     lock.lock()
     // As of this load, what is registered is what was registered then.
-    guard let cell = known.cell(word, afterRemovals: outer.removals.loadInTotalOrder()),
+    guard let cell = known.cell(word, atVersion: outer.version.loadSequentiallyConsistent()),
       name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
     else {
       known.forget(word)
       lock.unlock()
       return .none
     }
-    return Place(cell, holding: lock, on: nil)
+    return PinnedCell(cell, holding: lock, on: nil)
   }
 }
 
 extension InstanceTable? {
-  /// Leaves a registration's place and goes to the one that its instance has in this table, if there is a table.
+  /// Goes from a registration's cell to the cell that its instance has in this table, if there is a table.
   ///
-  /// The registration's place is left last: it keeps the registration alive, so that no other object has its address, which is compared and not
+  /// The registration's cell is left last: it keeps the registration alive, so that no other object has its address, which is compared and not
   /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
-  func place(behind registered: Place, of type: Any.Type, _ name: Name?, from outer: CellTable) -> Place {
+  func pin(behind registered: PinnedCell, of type: Any.Type, _ name: Name?, from outer: CellTable) -> PinnedCell {
     defer { registered.leave() }
     guard let table = self?.table, let word = registered.word else { return .none }
     CellTable.lingerBehind(registered.reader)
     let lock = table.lock
     lock.lock()
-    let place = Place(table.find(word), holding: lock, on: nil)
-    if place.instance != nil, let cell = place.cell, let first = registered.cell {
+    let pinned = PinnedCell(table.find(word), holding: lock, on: nil)
+    if pinned.instance != nil, let cell = pinned.cell, let first = registered.cell {
       self?.addShortcut(to: type, name, cell, behind: first, from: outer)
     }
-    return place
+    return pinned
   }
 }

@@ -19,11 +19,11 @@ final class LockExecutor: SerialExecutor {
     assert(!isCurrent, "the registry was entered from inside itself")
     lock.lockPatiently()
     // Only the thread itself compares the value with its own record, so any ordering would do.
-    owner.release(Self.record)
+    owner.storeReleasing(Self.record)
   }
 
   func end() {
-    owner.release(0)
+    owner.storeReleasing(0)
     lock.unlock()
   }
 
@@ -45,7 +45,7 @@ final class LockExecutor: SerialExecutor {
   private var isCurrent: Bool {
     // Before the owner is read: a thread that has no record yet may be given that of the owner, if the owner ends meanwhile.
     let record = Self.record
-    return owner.acquire() == record
+    return owner.loadAcquiring() == record
   }
 
   private static var record: UInt { UInt(bitPattern: Threads.current) }

@@ -27,7 +27,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
-    dependencies: [DeclaredDependency]? = nil
+    dependencies: [Dependency]? = nil
   ) {
     switch way {
     // What most recipes are. It is not handed on as a `Way`, whose metadata would be looked up for each.
@@ -62,7 +62,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
     return unsafeDowncast(rest, to: Extras<Value>.self)
   }
 
-  override var dependencies: [DeclaredDependency]? { extras?.dependencies }
+  override var dependencies: [Dependency]? { extras?.dependencies }
 
   override var hasDisposer: Bool { extras?.dispose != nil }
 
@@ -130,7 +130,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   // MARK: The end of a value
 
   override func disposes(_ instance: AnyObject) -> Bool {
-    // What the container did not build is not the container's to put away.
+    // What the container did not build is not the container's to dispose of.
     if making == .existing { return false }
     if extras?.dispose != nil { return true }
     guard let held = held(instance) else { return false }
@@ -192,9 +192,9 @@ extension Recipe.Way {
 private final class Extras<Value>: @unchecked Sendable {  // unchecked: constants only; an instance is Sendable, as registering demanded
   let makeInTask: Recipe<Value>.MakeInTask?
   let dispose: Recipe<Value>.Dispose?
-  let dependencies: [DeclaredDependency]?
+  let dependencies: [Dependency]?
 
-  init?(_ way: Recipe<Value>.Way, dispose: Recipe<Value>.Dispose?, dependencies: [DeclaredDependency]?) {
+  init?(_ way: Recipe<Value>.Way, dispose: Recipe<Value>.Dispose?, dependencies: [Dependency]?) {
     self.dispose = dispose
     self.dependencies = dependencies
     switch way {

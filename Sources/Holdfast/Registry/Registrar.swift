@@ -17,6 +17,7 @@ public protocol Registrar {
   associatedtype Failure: Error
 
   /// Accepts one registration. Call `register` and similar functions instead; they call this one.
+  @_documentation(visibility: internal)
   func add(_ registration: Registration) throws(Failure)
 }
 

@@ -4,6 +4,7 @@ import OnceKernel
 ///
 /// It belongs to no container: one may be handed to several, which share nothing but its constants.
 // unchecked: every field is a constant.
+@_documentation(visibility: internal)
 public class Registration: @unchecked Sendable {
   /// What was registered.
   @usableFromInline package let key: AnyKey
@@ -90,7 +91,7 @@ public class Registration: @unchecked Sendable {
   final var isTaskBound: Bool { making == .async }
 
   /// Whether its values are made from arguments, which are part of its key.
-  final var takesArguments: Bool { key.type is any TakingArguments.Type }
+  final var takesArguments: Bool { key.type is any AnyWithArguments.Type }
 
   /// Whether it makes nothing itself, but hands out what another registration does.
   final var isForward: Bool { making == .forward }
@@ -99,7 +100,7 @@ public class Registration: @unchecked Sendable {
   final var choosesName: Bool { isForward && dependencies == nil }
 
   /// What it needs, if it said so.
-  var dependencies: [DeclaredDependency]? { nil }
+  var dependencies: [Dependency]? { nil }
 
   /// The key of the injector and the decorators that apply to what it makes, whatever its name; nil where none do.
   var extendedBy: AnyKey? { nil }

@@ -45,7 +45,7 @@ actor Registry {
     self.duplicates = duplicates
     self.isChild = isChild
     self.isLayer = isLayer
-    self.features.release(features)
+    self.features.storeReleasing(features)
   }
 
   /// Runs `body` as the registry, from any thread or task.
@@ -134,12 +134,12 @@ actor Registry {
 
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
   private func noteFeatures(of batch: [Registration], extended: Bool) {
-    var noted = features.acquire()
+    var noted = features.loadAcquiring()
     if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
     let extended = extended ? Set(batch.filter { $0.extendsType != nil }.map(\.key)) : []
     if !extended.isEmpty { noted |= Features.extensions }
-    let graphsAreNew = noted & Features.graphs != features.acquire() & Features.graphs
-    features.release(noted)
+    let graphsAreNew = noted & Features.graphs != features.loadAcquiring() & Features.graphs
+    features.storeReleasing(noted)
     if extended.isEmpty && !graphsAreNew { return }
     newlyExtended = extended
     // Transients hold no instance, so their old cells may be released here.
@@ -152,7 +152,7 @@ actor Registry {
   private func noteSeeded(_ batch: [Registration]) {
     guard batch.contains(where: \.isSeeded) else { return }
     seeded = seeded.filter { cell(for: $0.key)?.registration === $0 } + batch.filter(\.isSeeded)
-    features.release(features.acquire() | Features.seeds)
+    features.storeReleasing(features.loadAcquiring() | Features.seeds)
   }
 
   /// What was replaced by a batch, in order.
@@ -178,7 +178,7 @@ actor Registry {
 
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
   private func newCell(_ registration: Registration, rank: UInt32) -> OnceCell {
-    let features = self.features.acquire()
+    let features = self.features.loadAcquiring()
     var isPlain = !isChild && features & Features.graphs == 0
     if isPlain, features & Features.extensions != 0 {
       isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
@@ -271,7 +271,7 @@ actor Registry {
 
   /// Counts the override layers in front of this container: with one, a hit looks for it.
   func changeLayers(by difference: Int) {
-    layers.release(UInt(bitPattern: Int(bitPattern: layers.acquire()) + difference))
+    layers.storeReleasing(UInt(bitPattern: Int(bitPattern: layers.loadAcquiring()) + difference))
     updatePhase()
   }
 
@@ -289,14 +289,14 @@ actor Registry {
     let phase =
       if isOver {
         Phase.shutDown
-      } else if layers.acquire() > 0 {
+      } else if layers.loadAcquiring() > 0 {
         Phase.layered
       } else if sealedBy != nil, !isLayer {
         Phase.sealed
       } else {
         Phase.open
       }
-    table.phase.storeInTotalOrder(phase)
+    table.phase.storeSequentiallyConsistent(phase)
   }
 
   /// Takes every instance and registration out; for a container whose last handle is gone.
@@ -361,7 +361,7 @@ extension Attempt {
   var registration: Registration { unsafeDowncast(subject, to: Registration.self) }
 }
 
-/// What a container makes use of; without it, the roads that serve it are not taken.
+/// Bits for what a container makes use of. A container that does not use a feature skips the code that serves it.
 enum Features {
   static let extensions: UInt = 1
   static let graphs: UInt = 2

@@ -14,7 +14,7 @@ protocol AnyOptional {
 
 extension Optional: AnyOptional {
   static var wrapped: Any.Type { Wrapped.self }
-  static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type { Taking<Wrapped, Arguments>.self }
+  static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type { WithArguments<Wrapped, Arguments>.self }
   static var nothing: Wrapped? { nil }
 
   static func resolve<Arguments>(

@@ -3,28 +3,42 @@
 /// It can also hand out what resolves later, and all values of a type. You cannot write one of your own; write a `Resolver`.
 public protocol ContainerResolver: Resolver {
   /// Plumbing: the container, and on whose behalf it resolves. Only Holdfast can make one.
+  @_documentation(visibility: internal)
   var access: ContainerAccess { get }
 }
 
 /// Plumbing: what a `ContainerResolver` stands for.
+@_documentation(visibility: internal)
 public struct ContainerAccess {
-  let core: Core
-  let requester: Requester
+  @usableFromInline let core: Core
+  @usableFromInline let requester: Requester
+  /// Nil for a container and for the resolver of a factory.
+  @usableFromInline let scope: Scope?
+
+  @inlinable @inline(__always)
+  init(_ core: Core, _ requester: Requester, _ scope: Scope? = nil) {
+    self.core = core
+    self.requester = requester
+    self.scope = scope
+  }
 }
 
 extension Container: ContainerResolver {
   /// This container.
-  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+  @_documentation(visibility: internal)
+  @inlinable public var access: ContainerAccess { ContainerAccess(core, requester) }
 }
 
 extension Scope: ContainerResolver {
   /// The container, for this scope.
-  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+  @_documentation(visibility: internal)
+  @inlinable public var access: ContainerAccess { ContainerAccess(core, requester, self) }
 }
 
 extension Resolution: ContainerResolver {
   /// The container, for the build that this resolver serves.
-  public var access: ContainerAccess { ContainerAccess(core: core, requester: requester) }
+  @_documentation(visibility: internal)
+  @inlinable public var access: ContainerAccess { ContainerAccess(core, requester) }
 }
 
 extension ContainerResolver {

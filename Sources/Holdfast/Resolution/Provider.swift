@@ -18,7 +18,7 @@ public struct Provider<Value>: Sendable {
     let core = core.innermost
     origin = Origin(
       core: core, name: key.name, requester: requester.outlivingBuild(in: core),
-      cell: core.table.phase.loadInTotalOrder() == Phase.sealed ? core.table.find(Value.self, key.name) : nil)
+      cell: core.table.phase.loadSequentiallyConsistent() == Phase.sealed ? core.table.find(Value.self, key.name) : nil)
   }
 
   /// Resolves the value on the calling thread.
@@ -27,7 +27,7 @@ public struct Provider<Value>: Sendable {
   /// asynchronous form there.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
-    if let cell = origin.cell, origin.core.table.phase.loadInTotalOrder() == Phase.sealed,
+    if let cell = origin.cell, origin.core.table.phase.loadSequentiallyConsistent() == Phase.sealed,
       let instance = cell._withUnsafeGuaranteedRef({ $0.ready.load() })
     {
       return sent(Core.value(instance, as: Value.self))

@@ -30,8 +30,9 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
-  // One function for all types, neither inlined nor specialized in the caller: a program has such a call for each dependency, and each would
+  // As `Resolver`'s, and learned. One function for all types, neither inlined nor specialized in the caller: a program has such a call for each dependency, and each would
   // be compiled as a whole hit. A container's own hit is inlined. (Not `@inline(never)`: the default arguments would not be inlined either.)
+  @_documentation(visibility: internal)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
     guard let name else { return try core.resolve(type, nil, for: requester) }
@@ -52,6 +53,7 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves a type as part of this resolver's build, and suspends while another caller builds it.
+  @_documentation(visibility: internal)
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
@@ -61,12 +63,14 @@ public struct Resolution: Resolver {
   }
 
   /// Returns the value of a typed key.
+  @_documentation(visibility: internal)
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> T {
     learn(T.self, key.name)
     return try core.resolve(T.self, key.name, for: requester)
   }
 
   /// Returns the value of a typed key, and suspends while the value is being built.
+  @_documentation(visibility: internal)
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> T {
     learn(T.self, key.name)
     if let value = try core.hit(T.self, key.name, for: requester) { return value }
@@ -74,6 +78,7 @@ public struct Resolution: Resolver {
   }
 
   /// Resolves synchronously, even in an asynchronous factory. Throws `.asyncOnly` if an asynchronous factory has not built the value yet.
+  @_documentation(visibility: internal)
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(type, name)
     return try core.resolve(type, name, for: requester)

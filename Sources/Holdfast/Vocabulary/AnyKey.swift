@@ -6,8 +6,8 @@ public import OnceKernel
 /// for key in container.keys { print(key) }   // App.Logger, App.Store named "cache"
 /// ```
 public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
-  /// The type that is resolved.
-  public let type: Any.Type
+  /// The type that the registry keeps: of a value made from run-time arguments, it names these too.
+  @usableFromInline package let type: Any.Type
   /// The name, if there is one.
   public let name: Name?
 
@@ -25,7 +25,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The key of what is made from arguments, given as a tuple; `Void` for what is made from none.
   init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
-    self.init(Arguments.self == Void.self ? type : Taking<Value, Arguments>.self, named: name)
+    self.init(Arguments.self == Void.self ? type : WithArguments<Value, Arguments>.self, named: name)
   }
 
   /// The word under which a table keeps this key; exact when there is no name.
@@ -33,7 +33,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The type's name with its module, and the types of the arguments it is made from.
   public var typeName: String {
-    guard let taking = type as? any TakingArguments.Type else { return Self.spelled(type) }
+    guard let taking = type as? any AnyWithArguments.Type else { return Self.spelled(type) }
     return "\(Self.spelled(taking.value)) taking \(Self.spelled(taking.arguments))"
   }
 
@@ -68,7 +68,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The type of the resolved value. For a key with run-time arguments it differs from `type`.
-  public var valueType: Any.Type { (type as? any TakingArguments.Type)?.value ?? type }
+  public var valueType: Any.Type { (type as? any AnyWithArguments.Type)?.value ?? type }
 
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     left.type == right.type && left.name == right.name

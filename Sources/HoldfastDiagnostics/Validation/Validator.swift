@@ -18,7 +18,7 @@ struct Validator {
     self.places = places
     extensions = Dictionary(container.knownExtensions.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     immediate = registrations.map { registration in
-      registration.needs.compactMap { $0.isImmediate ? places[$0.key] : nil }
+      registration.needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil }
     }
   }
 
@@ -188,7 +188,7 @@ struct Validator {
     return seen
   }
 
-  private func needs(of key: AnyKey) -> [DeclaredDependency] { places[key].map { registrations[$0].needs } ?? [] }
+  private func needs(of key: AnyKey) -> [Dependency] { places[key].map { registrations[$0].needs } ?? [] }
 
   /// What a registration may stand for that chooses a name at every resolve.
   private func named(of key: AnyKey) -> [AnyKey] {

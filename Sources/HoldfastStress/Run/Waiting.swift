@@ -10,7 +10,7 @@ package enum Attempt<Result> {
 }
 
 /// Waits with an end, for threads that may block. Never call it on the cooperative pool.
-package struct Patience: Sendable {
+package struct Timeout: Sendable {
   private static let stackSize = 4 << 20
   let meter: LoadMeter
 

@@ -11,7 +11,7 @@ struct Aftermath {
   }
 
   private var findings: Findings { examination.findings }
-  private var patience: Patience { examination.patience }
+  private var patience: Timeout { examination.patience }
 
   /// How long a shutdown may take; no time to wait once one is known to hang.
   private var shutdownLimit: Duration {

@@ -26,7 +26,7 @@ final class Examination: Sendable {
     self.seed = seed
   }
 
-  var patience: Patience { Patience(meter) }
+  var patience: Timeout { Timeout(meter) }
   var limit: Duration { root.limits.wait }
 
   /// What may be asked for.
@@ -91,7 +91,7 @@ final class Examination: Sendable {
   /// Takes in what needs what.
   func learnEdges(_ graph: DependencyGraph) {
     needs.withLock { needs in
-      for edge in graph.edges where DeclaredDependency(edge.to, edge.kind).isImmediate { needs[edge.from, default: []].insert(edge.to) }
+      for edge in graph.edges where edge.kind.known.isImmediate { needs[edge.from, default: []].insert(edge.to) }
     }
   }
 

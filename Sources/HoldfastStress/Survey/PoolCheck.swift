@@ -21,7 +21,7 @@ struct PoolCheck {
   }
 
   private var findings: Findings { examination.findings }
-  private var patience: Patience { examination.patience }
+  private var patience: Timeout { examination.patience }
   private var limit: Duration { examination.root.limits.blocking }
 
   /// Runs it on the calling thread, which must not be one of the pool.

@@ -17,7 +17,7 @@ struct Survey {
   }
 
   private var findings: Findings { examination.findings }
-  private var patience: Patience { examination.patience }
+  private var patience: Timeout { examination.patience }
 
   /// Runs it on the calling thread, which must not be one of the pool.
   ///

@@ -15,7 +15,7 @@
     /// A store that waits in the processor's buffer; on a real thread for longer than the visit, so that it need not be run a million times.
     @usableFromInline
     func storeLate(_ value: UInt) {
-      if Seam.current != nil { word.release(value) }
+      if Seam.current != nil { word.storeReleasing(value) }
     }
   }
 

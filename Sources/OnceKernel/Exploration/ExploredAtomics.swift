@@ -27,13 +27,13 @@
     }
 
     @usableFromInline
-    package func acquire(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
+    package func loadAcquiring(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
       if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .acquiring, Site("acquire", file, line)) }
       return raw.load(ordering: .acquiring)
     }
 
     @usableFromInline
-    package func release(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+    package func storeReleasing(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
       Seam.scheduler(of: identity)?.store(identity, value, .releasing, Site("release", file, line))
       raw.store(value, ordering: .releasing)
     }
@@ -43,13 +43,13 @@
     package func releaseBehindFence(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) { release(value, file, line) }
 
     @usableFromInline
-    package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
+    package func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
       if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)) }
       return raw.load(ordering: .sequentiallyConsistent)
     }
 
     @usableFromInline
-    package func storeInTotalOrder(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+    package func storeSequentiallyConsistent(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
       Seam.scheduler(of: identity)?.store(identity, value, .total, Site("storeInTotalOrder", file, line))
       raw.store(value, ordering: .sequentiallyConsistent)
     }
@@ -109,7 +109,7 @@
     }
 
     @usableFromInline
-    package func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
+    package func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
       if let scheduler = Seam.scheduler(of: identity) {
         return Self.object(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)), foundBy: scheduler)
       }
@@ -174,7 +174,7 @@
       Seam.scheduler(of: identity)?.atomicFreed(identity)
     }
 
-    func loadInTotalOrder(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
+    func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
       if let scheduler = Seam.scheduler(of: identity) {
         return UInt64(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)))
       }
@@ -221,9 +221,9 @@
   struct AtomicFlag: ~Copyable, Sendable {
     private let word = AtomicWord(0)
 
-    var isSet: Bool { word.acquire() == 1 }
+    var isSet: Bool { word.loadAcquiring() == 1 }
 
-    func set() { word.release(1) }
+    func set() { word.storeReleasing(1) }
 
     /// Whether it was made in an exploration.
     var isExplored: Bool { word.isExplored }

@@ -55,13 +55,13 @@
     /// What `suspend()` does, for an explored thread that stands for a task: the continuation is a parker.
     package func suspendAsThread() -> Outcome {
       let parker = Parker()
-      let resumeNow = Coordination.lock.withLock {
+      let resumeNow = BuildLock.lock.withLock {
         if outcome != nil, !Mutant.suspendsBlindly.isActive { return true }
         suspension = .parked(parker)
         return false
       }
       if !resumeNow { parker.park() }
-      return Coordination.lock.withLock { outcome } ?? .retry
+      return BuildLock.lock.withLock { outcome } ?? .retry
     }
 
     /// What the cancellation of the waiting task does.
@@ -70,7 +70,7 @@
     }
   }
 
-  extension Coordination {
+  extension BuildLock {
     /// Forgets what an execution that was broken off left in flight; builds of other threads go on.
     package static func forgetBuilds() {
       lock.withLock {

@@ -27,7 +27,7 @@
       case .forgetsRetired: (.cell, "forgets-retired", "a build whose cell was taken away meanwhile is not reported, and never disposed of")
       case .leavingAbandonsOthers: (.cell, "leaving-abandons-others", "one waiter's leaving abandons the build that others wait for")
       case .claimsTwice: (.cell, "claims-twice", "two may claim the same asynchronous build")
-      case .keepsAbandoned: (.cell, "keeps-abandoned", "the value of an abandoned build is taken for published, and never put away")
+      case .keepsAbandoned: (.cell, "keeps-abandoned", "the value of an abandoned build is taken for published, and never disposed of")
       case .checksApart: (.waitGraph, "checks-apart", "the look for a cycle and the joining are two critical sections")
       case .seesOwnThreadOnly: (.waitGraph, "sees-own-thread-only", "only builds on the same thread count as waiting")
       case .ignoresNested: (.waitGraph, "ignores-nested", "a build that runs another one on its own thread does not count as waiting")

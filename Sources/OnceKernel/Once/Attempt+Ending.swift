@@ -2,7 +2,7 @@
 
 extension Attempt {
   /// Publishes it with all that it needs, if all of that is done, and then what only waited for these; nil if it is not. Answers the cells
-  /// that were taken out of their tables meanwhile. Guard: the caller holds `Coordination.lock`.
+  /// that were taken out of their tables meanwhile. Guard: the caller holds `BuildLock.lock`.
   func publishIfDone(_ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ exits: inout [Exit]) -> [OnceCell]? {
     var retired: [OnceCell] = []
     let isDone = publishWhatIsDone { attempt in
@@ -19,7 +19,7 @@ extension Attempt {
 
   /// Its injectors are done, and it is not published: builds that may have the object go on with it, and need it from now on.
   ///
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   func release(_ wake: inout [Waiter.Wake]) {
     // Who waited for a member of a group waited for all of them.
     if let group, group.isInjected {
@@ -43,7 +43,7 @@ extension Attempt {
 
   /// Has the threads outside every build ask again that wait for a publication for which a task has to go on, and are told to await.
   ///
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   func releaseThreads(_ wake: inout [Waiter.Wake]) {
     guard ties != nil, publicationAwaitsTask else { return }
     for attempt in fate {
@@ -57,7 +57,7 @@ extension Attempt {
     var wake: [Waiter.Wake] = []
     var unwanted: [Task<Void, Never>] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    let (failure, exits): (any Error, [Exit]) = Coordination.lock.withLock {
+    let (failure, exits): (any Error, [Exit]) = BuildLock.lock.withLock {
       noteReturn()
       defer { noteRun(&dropped) }
       if Mutant.failureLeavesBuilding.isActive {

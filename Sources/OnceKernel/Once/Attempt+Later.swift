@@ -1,7 +1,7 @@
 // What is to be done once the outermost build has run its injectors.
 
 extension Attempt {
-  // MARK: Guard: the caller holds `Coordination.lock`
+  // MARK: Guard: the caller holds `BuildLock.lock`
 
   /// The root of what is built for it on its own thread or in its own task; nil when that is over, so that what is built is a root itself.
   var rootForNested: Attempt? {
@@ -57,7 +57,7 @@ extension Attempt {
 
   /// Queues what is to be done on behalf of this build when its outermost one has run its injectors; until then it is not published.
   package func postpone(_ work: AnyObject) -> Postponing {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       switch phase {
       case .ended(.published): return .late
       case .ended: return .dropped
@@ -74,7 +74,7 @@ extension Attempt {
   /// What is to be done next, and for which build; nil when all is done. Called for a root by the code that ran it; `closed` or `fail` follows.
   package func nextPostponed() -> (owner: Attempt, work: AnyObject)? {
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    let next: (owner: Attempt, work: AnyObject)? = Coordination.lock.withLock {
+    let next: (owner: Attempt, work: AnyObject)? = BuildLock.lock.withLock {
       guard let postponed else { return nil }
       postponed.call.isWorkingOff = true
       while let item = postponed.take() {
@@ -99,7 +99,7 @@ extension Attempt {
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var exits: [Exit] = []
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       noteReturn()
       if isOver {
         exits = self.exits(leaving: nil)
@@ -121,7 +121,7 @@ extension Attempt {
   /// Says that what is done for this build waits in a task for an asynchronous build, so that no thread outside waits for it.
   package func setAwaitsTask(_ awaits: Bool) {
     var wake: [Waiter.Wake] = []
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       noteAwaitsTask(awaits)
       if awaits { releaseThreads(&wake) }
     }
@@ -130,6 +130,6 @@ extension Attempt {
 
   /// Keeps the object of a weak instance until it is published.
   package func keepUntilPublished(_ object: AnyObject) {
-    Coordination.lock.withLock { if !isOver { keep(object) } }
+    BuildLock.lock.withLock { if !isOver { keep(object) } }
   }
 }

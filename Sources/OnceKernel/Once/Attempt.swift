@@ -27,60 +27,60 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package let depth: Int
   let started: CoarseTime
 
-  /// Guard: `Coordination.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
+  /// Guard: `BuildLock.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   @Declared var cell: OnceCell?
-  /// Whose build it is, in the layer above. Guard: `Coordination.lock`; nil once the attempt has left.
+  /// Whose build it is, in the layer above. Guard: `BuildLock.lock`; nil once the attempt has left.
   private var owner: (any BuildOwner)?
-  /// The build on whose thread this one runs, and which therefore waits for it. Guard: `Coordination.lock`.
+  /// The build on whose thread this one runs, and which therefore waits for it. Guard: `BuildLock.lock`.
   var requester: Attempt?
   /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
   var outerOnThread: Unmanaged<Attempt>?
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   @Declared var phase: Phase = .constructing
-  /// The builds it is in an injection cycle with, itself included. Guard: `Coordination.lock`.
+  /// The builds it is in an injection cycle with, itself included. Guard: `BuildLock.lock`.
   var group: InjectionGroup?
-  /// What it took before that was published, who took its own object before that was, and its closures. Guard: `Coordination.lock`.
+  /// What it took before that was published, who took its own object before that was, and its closures. Guard: `BuildLock.lock`.
   var ties: Ties?
   /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   var root: Attempt?
-  /// Of a root: what is to be done once it has run its injectors. Guard: `Coordination.lock`.
+  /// Of a root: what is to be done once it has run its injectors. Guard: `BuildLock.lock`.
   var postponed: Postponed?
-  /// Of a root: true once nothing can be postponed any more. Guard: `Coordination.lock`.
+  /// Of a root: true once nothing can be postponed any more. Guard: `BuildLock.lock`.
   var isWorkedOff = false
   /// Of a root: whether something is postponed once its code has returned.
   let postponing = AtomicFlag()
-  /// Those of its waits that have no outcome yet. Guard: `Coordination.lock`.
+  /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`.
   var waits: [Waiter] = []
-  /// What tasks that descend from it wait for, and how many of them. Guard: `Coordination.lock`.
+  /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`.
   var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
-  /// Of a build that no cell keeps: the one from which its task descends. Guard: `Coordination.lock`.
+  /// Of a build that no cell keeps: the one from which its task descends. Guard: `BuildLock.lock`.
   private var lineage: Attempt?
-  /// What its group left when it failed, itself included, if that was more than this one build. Guard: `Coordination.lock`.
+  /// What its group left when it failed, itself included, if that was more than this one build. Guard: `BuildLock.lock`.
   private var wreck: Wreck?
-  /// True once the code that ran for it has returned. Guard: `Coordination.lock`.
+  /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
   private(set) var hasReturned = false
-  /// True while its group keeps it among those for which a build outside may wait. Guard: `Coordination.lock`.
+  /// True while its group keeps it among those for which a build outside may wait. Guard: `BuildLock.lock`.
   var isOnFrontier = false
-  /// Where the last search for a cycle that met this build keeps it. Guard: `Coordination.lock`.
+  /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
   var mark = CycleSearch.Mark()
-  /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `Coordination.lock`.
+  /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `BuildLock.lock`.
   private(set) var isAsynchronous: Bool
-  /// True once a thread or task began to run the factory. Guard: `Coordination.lock`.
+  /// True once a thread or task began to run the factory. Guard: `BuildLock.lock`.
   private var isClaimed = false
-  /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `Coordination.lock`.
+  /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `BuildLock.lock`.
   var task: Task<Void, Never>?
   /// The highest priority of those who waited before the task was known, as its raw value: a field of that type costs each build more.
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   private var wantedPriority: UInt8?
-  /// Neighbours in the list of builds in flight, which their cells keep. Guard: `Coordination.lock`.
+  /// Neighbours in the list of builds in flight, which their cells keep. Guard: `BuildLock.lock`.
   var previous: Unmanaged<Attempt>?
   var next: Unmanaged<Attempt>?
-  /// True when it was constructed before it ended. Guard: `Coordination.lock`.
+  /// True when it was constructed before it ended. Guard: `BuildLock.lock`.
   private var wasConstructed = false
-  /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `Coordination.lock`.
+  /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `BuildLock.lock`.
   var awaitedSince: CoarseTime?
-  /// True once it was told that it is late. Guard: `Coordination.lock`.
+  /// True once it was told that it is late. Guard: `BuildLock.lock`.
   var isToldLate = false
   /// 1 once the attempt ended, 2 once it has left, 3 while code runs for one that failed: lets a resolver that outlived its factory find out without the lock.
   private let progress = AtomicWord(0)
@@ -107,21 +107,21 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package var hasPostponed: Bool { postponing.isSet }
 
   /// True once the build was published, failed or was abandoned.
-  package var isOver: Bool { progress.acquire() != 0 }
+  package var isOver: Bool { progress.loadAcquiring() != 0 }
 
   /// True until it is over, and then while the code of a build goes on that failed with another one: what it asks for is told that error.
   package var isLive: Bool {
-    switch progress.acquire() {
+    switch progress.loadAcquiring() {
     case 0, 3: true
     default: false
     }
   }
 
   /// True once the build is over and the code that ran for it has returned.
-  package var hasLeft: Bool { progress.acquire() == 2 }
+  package var hasLeft: Bool { progress.loadAcquiring() == 2 }
 
   /// What `end` lets go of. The code that ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
-  /// `deinit`. Guard: the caller holds `Coordination.lock`.
+  /// `deinit`. Guard: the caller holds `BuildLock.lock`.
   var holdings: [AnyObject] {
     var held: [AnyObject] = [self]
     if let cell { held.append(cell) }
@@ -129,7 +129,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     return held
   }
 
-  /// Decides the outcome. Guard: the caller holds `Coordination.lock`.
+  /// Decides the outcome. Guard: the caller holds `BuildLock.lock`.
   func end(_ outcome: Outcome) {
     wasConstructed = constructedInstance != nil
     phase = .ended(outcome)
@@ -139,20 +139,20 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     switch outcome {
     case .failed where !hasReturned:
       // Its code goes on, and who runs that on its own thread still waits for it.
-      progress.release(3)
+      progress.storeReleasing(3)
       ties = nil
     case .failed, .published:
       requester = nil
-      progress.release(1)
+      progress.storeReleasing(1)
       ties = nil
     case .abandoned:
       // Its ties stay until its code has returned, as nothing keeps them here.
       requester = nil
-      progress.release(1)
+      progress.storeReleasing(1)
     }
   }
 
-  /// Fails a build of a group; what the group made is put away when the code of every member has returned. Guard: as above.
+  /// Fails a build of a group; what the group made is disposed of when the code of every member has returned. Guard: as above.
   func end(_ outcome: Outcome, in wreck: Wreck) {
     if let made = constructedInstance { wreck.remains[ObjectIdentifier(self)] = made }
     wreck.members.append(self)
@@ -161,14 +161,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     end(outcome)
   }
 
-  /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `Coordination.lock`.
+  /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `BuildLock.lock`.
   func noteReturn() {
     if hasReturned { return }
     hasReturned = true
     wreck?.running -= 1
-    if progress.acquire() == 3 {
+    if progress.loadAcquiring() == 3 {
       requester = nil
-      progress.release(1)
+      progress.storeReleasing(1)
     }
   }
 
@@ -177,7 +177,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// Leaves, if it is over and its code has returned; with the rest of a failed group only when all of them have.
   ///
-  /// The caller, who keeps this attempt, performs what comes back after unlocking. Guard: the caller holds `Coordination.lock`.
+  /// The caller, who keeps this attempt, performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
   ///
   /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
@@ -188,19 +188,19 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     return wreck.members.map { $0.depart(leaving: wreck.remains[ObjectIdentifier($0)]) }
   }
 
-  /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `Coordination.lock`.
+  /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `BuildLock.lock`.
   func depart(leaving remains: AnyObject?) -> Exit {
     let exit = Exit(attempt: self, owner: owner, remains: remains)
     owner = nil
     wreck = nil
-    progress.release(2)
-    Coordination.leave(self)
+    progress.storeReleasing(2)
+    BuildLock.leave(self)
     return exit
   }
 
   /// The task made for the build has come to its end without running the factory. If no other thread runs it, nothing runs for it any more.
   package func returnUnclaimed() {
-    let exits = Coordination.lock.withLock { () -> [Exit] in
+    let exits = BuildLock.lock.withLock { () -> [Exit] in
       if isClaimed { return [] }
       noteReturn()
       return self.exits(leaving: nil)
@@ -214,7 +214,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// - Parameter build: the build that waits for it from now on, because it runs it on its own thread. An attempt that was not claimed waits for
   ///   nothing, so this closes no cycle.
   package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       if Mutant.claimsTwice.isActive, case .constructing = phase { return true }
       guard !isClaimed, case .constructing = phase else { return false }
       isClaimed = true
@@ -231,11 +231,11 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// The builds whose code has not returned yet, oldest first, each with its owner; those that are over already too.
   package static var running: [(attempt: Attempt, owner: any BuildOwner)] {
-    Coordination.lock.withLock { Coordination.inFlight.compactMap { attempt in attempt.owner.map { (attempt, $0) } } }
+    BuildLock.lock.withLock { BuildLock.inFlight.compactMap { attempt in attempt.owner.map { (attempt, $0) } } }
   }
 
   /// Whose build it is; nil once it has left.
-  package var currentOwner: (any BuildOwner)? { Coordination.lock.withLock { owner } }
+  package var currentOwner: (any BuildOwner)? { BuildLock.lock.withLock { owner } }
 
   /// A build of something that no cell keeps and no other caller waits for; it lasts until `end()`.
   ///
@@ -245,14 +245,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package static func alone(
     owner: any BuildOwner, subject: any AttemptSubject, for build: Attempt?, lineage: Attempt?, depth: Int
   ) -> Attempt {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       let attempt = Attempt(
         cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.isLive ? $0 : nil }, depth: depth, isAsynchronous: true)
       attempt.requester = build.flatMap { $0.isOver ? nil : $0 }
       attempt.isClaimed = true
       attempt.lineage = lineage
       lineage?.noteHiddenWait(for: attempt)
-      Coordination.enter(attempt)
+      BuildLock.enter(attempt)
       return attempt
     }
   }
@@ -260,7 +260,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// The code of a build that no cell keeps has returned; `hasPostponed` says whether something is to be worked off before `endAlone()`.
   package func returnAlone() {
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       noteReturn()
       noteRun(&dropped)
     }
@@ -269,7 +269,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// Ends a build that no cell keeps, whose code has returned. Answers the error of what it took before that was published, if that has failed.
   package func endAlone() -> (any Error)? {
-    let (exit, failure) = Coordination.lock.withLock {
+    let (exit, failure) = BuildLock.lock.withLock {
       noteReturn()
       lineage?.endHiddenWait(for: self)
       lineage = nil
@@ -283,14 +283,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// Stops an asynchronous build, gives its waiters `error`, and abandons what it may still make. A synchronous build is left alone.
   package func cancel(_ error: any Error) {
-    Coordination.lock.withLock { cell }?.cancel(self, error)
+    BuildLock.lock.withLock { cell }?.cancel(self, error)
   }
 
   /// Keeps the task of an asynchronous build; cancels it at once if no caller waits any more.
   ///
   /// Answers the priority to lend it, if a caller began to wait before it was known.
   package func setTask(_ task: Task<Void, Never>) -> TaskPriority? {
-    let (isAbandoned, wanted) = Coordination.lock.withLock { () -> (Bool, UInt8?) in
+    let (isAbandoned, wanted) = BuildLock.lock.withLock { () -> (Bool, UInt8?) in
       if case .ended(.abandoned) = phase { return (true, nil) }
       if case .ended = phase { return (false, nil) }
       self.task = task
@@ -302,7 +302,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// The task to lend `priority` to, on behalf of a caller that waits; nil when it is not known yet: then `setTask` asks for it.
   package func task(lending priority: TaskPriority) -> Task<Void, Never>? {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       if task == nil { wantedPriority = max(wantedPriority ?? 0, priority.rawValue) }
       return task
     }
@@ -310,14 +310,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// True while its injectors run.
   package var isBeingInjected: Bool {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       if case .constructed = phase { true } else { false }
     }
   }
 
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       guard !isOver, !build.isOver else { return false }
       return WaitGraph.reaches(from: self, to: build)
     }
@@ -327,15 +327,15 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   package static func == (left: Attempt, right: Attempt) -> Bool { left === right }
 
   /// True while its object exists and is not published yet.
-  package var isConstructed: Bool { Coordination.lock.withLock { constructedInstance != nil } }
+  package var isConstructed: Bool { BuildLock.lock.withLock { constructedInstance != nil } }
 
-  /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `Coordination.lock`.
+  /// True when it is done itself and held until an asynchronous build of its group is. Guard: the caller holds `BuildLock.lock`.
   var awaitsTask: Bool {
     guard isInjected, let group else { return false }
     return group.awaitsTask
   }
 
-  /// True when its own injectors are done and it is not published yet. Guard: the caller holds `Coordination.lock`.
+  /// True when its own injectors are done and it is not published yet. Guard: the caller holds `BuildLock.lock`.
   var isInjected: Bool {
     if case .injected = phase { true } else { false }
   }
@@ -343,7 +343,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Whether it is no obstacle to handing an object out early: constructed, also if it has failed since. Guard: as above.
   var isOrWasConstructed: Bool { constructedInstance != nil || wasConstructed }
 
-  /// The object that cycle members may see, if it exists already. Guard: the caller holds `Coordination.lock`.
+  /// The object that cycle members may see, if it exists already. Guard: the caller holds `BuildLock.lock`.
   var constructedInstance: AnyObject? {
     switch phase {
     case .constructed(let instance), .injected(let instance): instance
@@ -352,7 +352,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   }
 }
 
-/// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `Coordination.lock`.
+/// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `BuildLock.lock`.
 final class Wreck {
   var members: [Attempt] = []
   /// Of how many the code has not returned.

@@ -1,26 +1,26 @@
 /// A place for one instance that is built once, on demand, by the first who comes.
 ///
-/// A thin shell around `OnceMachine`: each function takes `Coordination.lock`, asks the machine, and hands back what is to be done outside.
+/// A thin shell around `OnceMachine`: each function takes `BuildLock.lock`, asks the machine, and hands back what is to be done outside.
 /// The ready word goes from empty to filled once and never back; taking an instance away means putting a new cell in this one's place.
 @usableFromInline
 package final class OnceCell: @unchecked Sendable {  // unchecked: the ready word is atomic, the rest is guarded as each says
   package typealias Machine = OnceMachine<Attempt, AnyObject, Waiter>
 
-  /// What readers see without `Coordination.lock`. Stays empty in cells whose instance only a miss may hand out.
+  /// What readers see without `BuildLock.lock`. Stays empty in cells whose instance only a miss may hand out.
   @usableFromInline package let ready = AtomicReference<AnyObject>()
   /// What is built here, in the words of the layer above.
   @usableFromInline package let subject: any AttemptSubject
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var unwatched = Machine()
   private let watch = Watch()
   // Two bytes that fill the word which the machine begins: there is a cell for every key.
   @usableFromInline package let kind: Kind
-  /// Set once the cell was taken out of its table. Written under `Coordination.lock`.
+  /// Set once the cell was taken out of its table. Written under `BuildLock.lock`.
   private let retired = AtomicFlag()
   /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
   package var rank: UInt32 = 0
-  /// When its instance was done, injectors included, in the order of `Coordination.nextInstance`; 0 before. Guard: `Coordination.lock`.
+  /// When its instance was done, injectors included, in the order of `BuildLock.nextInstance`; 0 before. Guard: `BuildLock.lock`.
   private(set) var order: UInt64 = 0
 
   package init(_ kind: Kind, subject: any AttemptSubject) {
@@ -43,7 +43,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     case perCall
   }
 
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   var machine: Machine {
     @inline(__always) _read {
       watch.read()
@@ -86,7 +86,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// - Parameter owner: whose build it would be.
   package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
-    let entry: Entry = Coordination.lock.withLock {
+    let entry: Entry = BuildLock.lock.withLock {
       let taker = build.flatMap { $0.isLive ? $0 : nil }
       if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
       if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
@@ -96,7 +96,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       switch arrival {
       case .take(let instance): return .ready(instance)
       case .build(let attempt):
-        Coordination.enter(attempt)
+        BuildLock.enter(attempt)
         return .build(attempt)
       case .join(let attempt): return meet(attempt, for: taker, mode: mode, &wake)
       }
@@ -108,7 +108,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Goes on with a build that the caller has run and that `finish` holds; nil when it is published meanwhile, or not wanted any more.
   package func rejoin(_ attempt: Attempt, for build: Attempt?, mode: Mode) -> Entry? {
     var wake: [Waiter.Wake] = []
-    let entry: Entry? = Coordination.lock.withLock {
+    let entry: Entry? = BuildLock.lock.withLock {
       switch attempt.phase {
       case .ended(.failed(let error)): return .failed(error)
       case .ended: return nil
@@ -122,7 +122,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return entry
   }
 
-  /// What `taker` gets that asks for what `attempt` builds. Guard: the caller holds `Coordination.lock`.
+  /// What `taker` gets that asks for what `attempt` builds. Guard: the caller holds `BuildLock.lock`.
   private func meet(_ attempt: Attempt, for taker: Attempt?, mode: Mode, _ wake: inout [Waiter.Wake]) -> Entry {
     if let taker {
       switch WaitGraph.verdict(of: taker, on: attempt) {
@@ -139,7 +139,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Joins an asynchronous build that the caller has just started: its first waiter.
   package func join(_ attempt: Attempt, for build: Attempt?) -> Waiter? {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       guard attempt.cell === self else { return nil }
       let waiter = Waiter(suspending: build.flatMap { $0.isLive ? $0 : nil }, on: attempt)
       if let build = waiter.build, case .ended(.failed(let error)) = build.phase {
@@ -150,7 +150,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     }
   }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   private func admit(_ waiter: Waiter, to attempt: Attempt) -> Bool {
     guard machine.join(waiter) else { return false }
     if attempt.awaitedSince == nil { attempt.awaitedSince = .now }
@@ -161,7 +161,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return true
   }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   private func wait(for attempt: Attempt, by build: Attempt?, mode: Mode) -> Entry {
     let waiter: Waiter
     switch mode {
@@ -178,7 +178,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// The object that is constructed and still being injected, if `build` may have it because waiting would close a cycle.
   package func earlyReference(for build: Attempt) -> AnyObject? {
     var wake: [Waiter.Wake] = []
-    let instance: AnyObject? = Coordination.lock.withLock {
+    let instance: AnyObject? = BuildLock.lock.withLock {
       guard build.isLive, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
       else { return nil }
       wake = woken
@@ -204,7 +204,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// The factory returned: from here members of a cycle may see `instance`. Answers false when it is to be disposed.
   package func constructed(_ attempt: Attempt, _ instance: AnyObject) -> Bool {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       guard case .constructing = attempt.phase, machine.constructed(attempt, instance) else { return false }
       attempt.phase = .constructed(instance)
       if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
@@ -217,7 +217,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var others: [Exit] = []
-    let (completion, exit): (Completion, Exit?) = Coordination.lock.withLock {
+    let (completion, exit): (Completion, Exit?) = BuildLock.lock.withLock {
       attempt.noteReturn()
       let completion = complete(attempt, instance, &wake, &dropped, &others)
       attempt.noteRun(&dropped)
@@ -238,7 +238,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     return completion
   }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   private func complete(
     _ attempt: Attempt, _ instance: AnyObject, _ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ others: inout [Exit]
   ) -> Completion {
@@ -270,7 +270,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       return .published(retired: isRetired ? [self] : [])
     }
     attempt.phase = .injected(instance)
-    order = Coordination.nextInstance()
+    order = BuildLock.nextInstance()
     attempt.requester = nil
     attempt.group?.noteInjected(attempt)
     if let retired = attempt.publishIfDone(&wake, &dropped, &others) { return .published(retired: retired) }
@@ -288,7 +288,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// See `Attempt.cancel`.
   func cancel(_ attempt: Attempt, _ error: any Error) {
     var wake: [Waiter.Wake] = []
-    let task: Task<Void, Never>? = Coordination.lock.withLock {
+    let task: Task<Void, Never>? = BuildLock.lock.withLock {
       guard machine.attempt == attempt, attempt.isAsynchronous, attempt.group == nil, case .constructing = attempt.phase,
         let waiters = machine.failed(attempt)
       else { return nil }
@@ -304,7 +304,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// The cell was taken out of its table. Returns the instance it holds, the first time; one that is still being built is reported by `finish`.
   package func retire() -> AnyObject? {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       if isRetired { return nil }
       retired.set()
       return machine.instance
@@ -314,16 +314,16 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// True once the cell was taken out of its table.
   package var isRetired: Bool { retired.isSet }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   func publish(_ attempt: Attempt, _ wake: inout [Waiter.Wake]) {
     guard let published = machine.published(attempt) else { return }
     announce(published.instance, of: attempt, to: published.wake, &wake)
   }
 
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
     // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
-    if !attempt.isInjected { order = Coordination.nextInstance() }
+    if !attempt.isInjected { order = BuildLock.nextInstance() }
     if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
     if Mutant.wakesOneWaiter.isActive {
       if kind == .shared { ready.fill(instance) }
@@ -336,7 +336,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
   }
 
-  /// Members of the group go on with the injected object before other callers see it. Guard: the caller holds `Coordination.lock`.
+  /// Members of the group go on with the injected object before other callers see it. Guard: the caller holds `BuildLock.lock`.
   func releaseEarly(_ attempt: Attempt, in group: InjectionGroup, _ wake: inout [Waiter.Wake]) {
     guard case .injected(let instance) = attempt.phase else { return }
     let members = machine.releaseEarly(attempt) { $0.build?.group === group }
@@ -345,7 +345,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     if attempt.awaitsTask { wake += machine.releaseEarly(attempt) { $0.isThread }.compactMap { $0.settle(.retry) } }
   }
 
-  /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `Coordination.lock`.
+  /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `BuildLock.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
     if Mutant.keepsLeftEdges.isActive { return nil }
     if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, case .constructing = attempt.phase {
@@ -369,15 +369,15 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   /// Puts an instance in place that no factory of this cell built.
   package func fill(_ instance: AnyObject) {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       guard machine.fill(instance) else { return }
-      order = Coordination.nextInstance()
+      order = BuildLock.nextInstance()
       if kind == .shared { ready.fill(instance) }
     }
   }
 
   /// Empties the cell if it still holds exactly `instance`, whose weak reference was found dead outside the lock.
   package func expire(_ instance: AnyObject) {
-    Coordination.lock.withLock { _ = machine.expired { $0 === instance } }
+    BuildLock.lock.withLock { _ = machine.expired { $0 === instance } }
   }
 }

@@ -1,4 +1,4 @@
-/// What is to be done once the outermost build of a thread, or of a task, has run its injectors. Guard of everything: `Coordination.lock`.
+/// What is to be done once the outermost build of a thread, or of a task, has run its injectors. Guard of everything: `BuildLock.lock`.
 final class Postponed {
   struct Item {
     let owner: Attempt
@@ -27,7 +27,7 @@ final class Postponed {
   }
 }
 
-/// What a call and the tasks that it started remember of builds that failed. Guard of everything: `Coordination.lock`.
+/// What a call and the tasks that it started remember of builds that failed. Guard of everything: `BuildLock.lock`.
 final class Call {
   /// True once what was postponed is worked off: from then on no key that failed is built again.
   var isWorkingOff = false

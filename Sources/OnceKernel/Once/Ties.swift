@@ -1,4 +1,4 @@
-/// What ties a build to others beyond waiting for their injectors: made when the first tie comes up. Guard of everything: `Coordination.lock`.
+/// What ties a build to others beyond waiting for their injectors: made when the first tie comes up. Guard of everything: `BuildLock.lock`.
 ///
 /// A build that takes an object that is injected and not published *needs* it: it is published no earlier, and fails if that one fails. This is
 /// directed: what is needed does not depend on who needs it.
@@ -16,7 +16,7 @@ final class Ties {
   fileprivate var kept: AnyObject?
 }
 
-// Guard of everything: the caller holds `Coordination.lock`, unless said otherwise.
+// Guard of everything: the caller holds `BuildLock.lock`, unless said otherwise.
 extension Attempt {
   /// The ties, made now if there are none.
   private var madeTies: Ties {

@@ -22,19 +22,19 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     case done
   }
 
-  /// The build that waits; nil for a caller outside every build. Guard: `Coordination.lock`; dropped with the outcome.
+  /// The build that waits; nil for a caller outside every build. Guard: `BuildLock.lock`; dropped with the outcome.
   var build: Attempt?
-  /// Guard: `Coordination.lock`.
+  /// Guard: `BuildLock.lock`.
   @Declared var suspension: Suspension
-  /// Guard: `Coordination.lock`; set exactly once, before the wake-up.
+  /// Guard: `BuildLock.lock`; set exactly once, before the wake-up.
   @Declared private(set) var outcome: Outcome?
-  /// The attempt waited for. Guard: `Coordination.lock`; dropped with the outcome.
+  /// The attempt waited for. Guard: `BuildLock.lock`; dropped with the outcome.
   var attempt: Attempt?
 
-  /// The build from which the task descends that waits for none. Guard: `Coordination.lock`; dropped with the outcome, as the task keeps it.
+  /// The build from which the task descends that waits for none. Guard: `BuildLock.lock`; dropped with the outcome, as the task keeps it.
   var lineage: Attempt?
 
-  /// Where it stands among those who wait. Guard: `Coordination.lock`.
+  /// Where it stands among those who wait. Guard: `BuildLock.lock`.
   package var place = 0
 
   /// A thread that will park.
@@ -51,7 +51,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     suspension = .approaching
   }
 
-  /// Whether it is a parked thread. Guard: the caller holds `Coordination.lock`.
+  /// Whether it is a parked thread. Guard: the caller holds `BuildLock.lock`.
   var isThread: Bool {
     if case .parked = suspension { true } else { false }
   }
@@ -71,7 +71,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     }
   }
 
-  /// Decides the outcome; the caller performs the result after unlocking. Guard: the caller holds `Coordination.lock`.
+  /// Decides the outcome; the caller performs the result after unlocking. Guard: the caller holds `BuildLock.lock`.
   func settle(_ outcome: Outcome) -> Wake? {
     guard self.outcome == nil else { return nil }
     self.outcome = outcome
@@ -84,7 +84,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     return wake()
   }
 
-  /// How to wake it, if it sleeps. Guard: the caller holds `Coordination.lock`.
+  /// How to wake it, if it sleeps. Guard: the caller holds `BuildLock.lock`.
   private func wake() -> Wake? {
     switch suspension {
     case .parked(let parker): return .unpark(parker)
@@ -101,17 +101,17 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
 
   /// Parks the calling thread until the outcome is there.
   package func park() -> Outcome {
-    guard case .parked(let parker) = Coordination.lock.withLock({ suspension }) else {
+    guard case .parked(let parker) = BuildLock.lock.withLock({ suspension }) else {
       preconditionFailure("a task's waiter cannot be parked")
     }
     parker.park()
-    return Coordination.lock.withLock { outcome } ?? .retry
+    return BuildLock.lock.withLock { outcome } ?? .retry
   }
 
   /// Suspends the calling task until the outcome is there; a cancelled task leaves at once, unless it was not asked to.
   nonisolated(nonsending) package func suspend(untilCancelled: Bool = true) async -> Outcome {
     // A build that began on this thread may be over already.
-    if let outcome = Coordination.lock.withLock({ outcome }) { return outcome }
+    if let outcome = BuildLock.lock.withLock({ outcome }) { return outcome }
     if untilCancelled {
       await withTaskCancellationHandler {
         await suspendUncancelled()
@@ -121,12 +121,12 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     } else {
       await suspendUncancelled()
     }
-    return Coordination.lock.withLock { outcome } ?? .retry
+    return BuildLock.lock.withLock { outcome } ?? .retry
   }
 
   nonisolated(nonsending) private func suspendUncancelled() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let resumeNow = Coordination.lock.withLock {
+      let resumeNow = BuildLock.lock.withLock {
         if Mutant.suspendsBlindly.isActive {
           suspension = .suspended(continuation)
           return false
@@ -162,7 +162,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
 
   /// Gives up waiting: the outcome is `.cancelled` unless another one came first.
   func cancel() {
-    let (wake, abandoned): (Wake?, Task<Void, Never>?) = Coordination.lock.withLock {
+    let (wake, abandoned): (Wake?, Task<Void, Never>?) = BuildLock.lock.withLock {
       guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }
       let task = attempt.task
       let abandoned = cell.leave(self, attempt)

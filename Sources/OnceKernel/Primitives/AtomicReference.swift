@@ -27,7 +27,7 @@
 
     /// Reads in the single order that all threads agree on: a thread that asks after another got a replacement gets it too.
     @inlinable
-    package func loadInTotalOrder() -> Unmanaged<Object>? {
+    package func loadSequentiallyConsistent() -> Unmanaged<Object>? {
       raw.load(ordering: .sequentiallyConsistent)
     }
 

@@ -14,13 +14,13 @@
 
     /// Sees everything that was written before the `release(_:)` that wrote this value.
     @inlinable
-    package func acquire() -> UInt {
+    package func loadAcquiring() -> UInt {
       raw.load(ordering: .acquiring)
     }
 
     /// Publishes everything written so far together with the value.
     @inlinable
-    package func release(_ value: UInt) {
+    package func storeReleasing(_ value: UInt) {
       raw.store(value, ordering: .releasing)
     }
 
@@ -33,12 +33,12 @@
 
     /// Reads in the single order that all threads agree on; what the phase word needs to be linearizable.
     @inlinable
-    package func loadInTotalOrder() -> UInt {
+    package func loadSequentiallyConsistent() -> UInt {
       raw.load(ordering: .sequentiallyConsistent)
     }
 
     @inlinable
-    package func storeInTotalOrder(_ value: UInt) {
+    package func storeSequentiallyConsistent(_ value: UInt) {
       raw.store(value, ordering: .sequentiallyConsistent)
     }
 
@@ -62,7 +62,7 @@
     }
 
     /// Reads in the single order that all threads agree on: a thread that asks after the end sees the end.
-    func loadInTotalOrder() -> UInt64 {
+    func loadSequentiallyConsistent() -> UInt64 {
       raw.load(ordering: .sequentiallyConsistent)
     }
 

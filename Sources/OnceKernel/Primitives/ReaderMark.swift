@@ -36,7 +36,7 @@ struct ReaderMark: ~Copyable, Sendable {
     #if Exploration
       if Self.isStoredLate { return storeLate(address | own) }
     #endif
-    word.storeInTotalOrder(address | own)
+    word.storeSequentiallyConsistent(address | own)
   }
 
   /// The thread has read what it wanted, and copied it. Release: who sees this, or a later visit, comes after all that was read.
@@ -52,7 +52,7 @@ struct ReaderMark: ~Copyable, Sendable {
 
   /// The mark if the thread is inside the table at `address`; nil if it is not, or is only since what the caller stored before can be seen.
   func visit(to address: UInt) -> UInt? {
-    let seen = word.loadInTotalOrder()
+    let seen = word.loadSequentiallyConsistent()
     return seen & ~Self.visits == address ? seen : nil
   }
 }
@@ -65,7 +65,7 @@ struct Visit {
 
 #if !Exploration
   extension Visit {
-    private var isOver: Bool { record.pointee.mark.word.acquire() != mark }
+    private var isOver: Bool { record.pointee.mark.word.loadAcquiring() != mark }
 
     /// Returns when every one of these visits is over.
     ///

@@ -119,7 +119,7 @@ package enum Threads {
   /// Makes a block of records that no thread has, and answers the first, which leads to the others. The caller holds the lock of `spare`.
   static func addBlock() -> UnsafeMutablePointer<ThreadRecord> {
     let block = UnsafeMutableRawPointer.allocate(byteCount: (1 + blockCount) * distance, alignment: distance)
-    block.storeBytes(of: newestBlock.acquire(), as: UInt.self)
+    block.storeBytes(of: newestBlock.loadAcquiring(), as: UInt.self)
     var first: UnsafeMutablePointer<ThreadRecord>?
     for index in 0..<blockCount {
       let record = Self.record(index, in: block)
@@ -127,7 +127,7 @@ package enum Threads {
       record.pointee.nextSpare = first
       first = record
     }
-    newestBlock.storeInTotalOrder(UInt(bitPattern: block))
+    newestBlock.storeSequentiallyConsistent(UInt(bitPattern: block))
     return first.unsafelyUnwrapped  // a block has records
   }
 
@@ -140,7 +140,7 @@ package enum Threads {
     #if Exploration
       if let scheduler = Seam.current { return scheduler.records.forEach(body) }
     #endif
-    var next = newestBlock.loadInTotalOrder()
+    var next = newestBlock.loadSequentiallyConsistent()
     while let block = UnsafeMutableRawPointer(bitPattern: next) {
       for index in 0..<blockCount { body(record(index, in: block)) }
       next = block.load(as: UInt.self)

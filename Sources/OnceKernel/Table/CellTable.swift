@@ -42,9 +42,8 @@
 package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and the writer's fields named below
   /// One of `Phase`. Sequentially consistent, so that sealing is one step for all threads.
   @usableFromInline package let phase: AtomicWord
-  /// Goes up by one before and by one after each step that takes a cell away or puts another one in its place, so that it is odd meanwhile.
-  /// Written by the writer.
-  @usableFromInline package let removals = AtomicWord(0)
+  /// A seqlock version: odd while a cell is being removed or replaced. Written by the writer.
+  @usableFromInline package let version = AtomicWord(0)
   /// The current slot array's base address. Swapped by the writer, who frees the old one when no reader is in it; read during a visit, or
   /// after the seal.
   @usableFromInline let arrayBase: AtomicWord
@@ -68,7 +67,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
 
   @inlinable package var array: SlotArray {
     // The word always holds the base of a live array, so the pointer is never null.
-    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.loadInTotalOrder()).unsafelyUnwrapped) }
+    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: arrayBase.loadSequentiallyConsistent()).unsafelyUnwrapped) }
   }
 
   // MARK: Reading
@@ -121,11 +120,11 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       defer { awaitReaders() }
       return store()
     }
-    let before = removals.acquire()
-    removals.storeInTotalOrder(before &+ 1)
+    let before = version.loadAcquiring()
+    version.storeSequentiallyConsistent(before &+ 1)
     let result = store()
     // Release: a thread that does not see this one yet sees the odd one, in the order that all threads agree on, and waits for none.
-    removals.release(before &+ 2)
+    version.storeReleasing(before &+ 2)
     awaitReaders()
     return result
   }
@@ -208,7 +207,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     let old = array
     let changes = (0..<old.capacity).compactMap { index -> (word: UInt, old: OnceCell, new: OnceCell)? in
       guard let cell = old.slots[index].cell.load()?.takeUnretainedValue(), let next = change(cell) else { return nil }
-      return (old.slots[index].word.acquire(), cell, next)
+      return (old.slots[index].word.loadAcquiring(), cell, next)
     }
     if changes.isEmpty { return inOneStep({}) }
     let aside = old.copy(room: count)
@@ -229,7 +228,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   /// Puts an array of as many words as there are cells in the place of the current one.
   private func show(_ next: SlotArray) {
     usedWords = count
-    arrayBase.storeInTotalOrder(UInt(bitPattern: next.base))
+    arrayBase.storeSequentiallyConsistent(UInt(bitPattern: next.base))
   }
 
   private func insert(_ cell: OnceCell, for word: UInt) {

@@ -62,11 +62,13 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
 
   @inlinable var array: SlotArray {
     // The word always holds the base of a live array, so the pointer is never null.
-    @inline(__always) get { SlotArray(base: UnsafeMutableRawPointer(bitPattern: state.pointee.arrayBase.acquire()).unsafelyUnwrapped) }
+    @inline(__always) get {
+      SlotArray(base: UnsafeMutableRawPointer(bitPattern: state.pointee.arrayBase.loadAcquiring()).unsafelyUnwrapped)
+    }
   }
 
   /// True once `takeOut(forGood:)` was called.
-  package var isClosed: Bool { state.pointee.closed.loadInTotalOrder() == 1 }
+  package var isClosed: Bool { state.pointee.closed.loadSequentiallyConsistent() == 1 }
 
   /// The cell under a word that stands for exactly one key (an even word). The caller holds `lock`.
   @inlinable @inline(__always)
@@ -83,7 +85,8 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
       // Up to three quarters: a probe under a lock may take a step more, and most scopes keep the memory that they began with.
       if (state.pointee.usedWords + 1) * 4 > array.capacity * 3 {
         let old = array
-        state.pointee.arrayBase.release(UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
+        state.pointee.arrayBase.storeReleasing(
+          UInt(bitPattern: old.copy(room: SlotArray.roomForInsertions(into: state.pointee.count)).base))
         state.pointee.usedWords = state.pointee.count
         drop(old)
       }
@@ -99,7 +102,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
   package func takeOut(forGood: Bool, also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
     lock.withLock {
       also()
-      if forGood { state.pointee.closed.storeInTotalOrder(1) }
+      if forGood { state.pointee.closed.storeSequentiallyConsistent(1) }
       if state.pointee.count == 0 { return [] }
       let array = self.array
       var gone: [OnceCell] = []

@@ -5,8 +5,8 @@ extension SlotArray {
   package func find(_ word: UInt) -> Unmanaged<OnceCell>? {
     var index = home(of: word)
     while true {
-      let found = slots[Int(bitPattern: index)].word.acquire()
-      if found == word { return slots[Int(bitPattern: index)].cell.loadInTotalOrder() }
+      let found = slots[Int(bitPattern: index)].word.loadAcquiring()
+      if found == word { return slots[Int(bitPattern: index)].cell.loadSequentiallyConsistent() }
       if found == 0 { return nil }
       index = (index &+ 1) & mask
     }
@@ -17,8 +17,10 @@ extension SlotArray {
   package func find(_ word: UInt, where matches: (OnceCell) -> Bool) -> Unmanaged<OnceCell>? {
     var index = home(of: word)
     while true {
-      let found = slots[Int(bitPattern: index)].word.acquire()
-      if found == word, let cell = slots[Int(bitPattern: index)].cell.loadInTotalOrder(), cell._withUnsafeGuaranteedRef({ matches($0) }) {
+      let found = slots[Int(bitPattern: index)].word.loadAcquiring()
+      if found == word, let cell = slots[Int(bitPattern: index)].cell.loadSequentiallyConsistent(),
+        cell._withUnsafeGuaranteedRef({ matches($0) })
+      {
         return cell
       }
       if found == 0 { return nil }
@@ -36,7 +38,7 @@ extension SlotArray {
     var index = home(of: word)
     while true {
       let slot = slots + Int(index)
-      let found = slot.pointee.word.acquire()
+      let found = slot.pointee.word.loadAcquiring()
       if found == word, let cell = slot.pointee.cell.load()?.takeUnretainedValue(), matches(cell) { return Int(index) }
       if found == 0 { return nil }
       index = (index &+ 1) & mask
@@ -51,10 +53,10 @@ extension SlotArray {
     var index = home(of: word)
     while true {
       let slot = slots + Int(index)
-      let found = slot.pointee.word.acquire()
+      let found = slot.pointee.word.loadAcquiring()
       if found == 0 {
         slot.pointee.cell.fill(cell)
-        slot.pointee.word.release(word)
+        slot.pointee.word.storeReleasing(word)
         return .fresh
       }
       if found == word, slot.pointee.cell.load() == nil {
@@ -70,7 +72,7 @@ extension SlotArray {
     let new = SlotArray(capacity: max(16, (room * 2 + 2).nextPowerOfTwo))
     for index in 0..<capacity {
       guard let cell = slots[index].cell.load()?.takeUnretainedValue() else { continue }
-      new.place(cell, for: slots[index].word.acquire())
+      new.place(cell, for: slots[index].word.loadAcquiring())
     }
     return new
   }
@@ -90,7 +92,7 @@ extension SlotArray {
 
   /// The same for an array whose memory is the caller's.
   func empty() {
-    for index in 0..<capacity where slots[index].word.acquire() != 0 { _ = slots[index].cell.exchange(nil) }
+    for index in 0..<capacity where slots[index].word.loadAcquiring() != 0 { _ = slots[index].cell.exchange(nil) }
     slots.deinitialize(count: capacity)
   }
 }

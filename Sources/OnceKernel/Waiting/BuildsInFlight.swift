@@ -7,12 +7,12 @@ package struct BuildInFlight: Sendable {
   /// What this build itself waits for, as far as the kernel sees it.
   package let waitsFor: [any AttemptSubject]
 
-  /// All of them in the process, oldest first. Takes `Coordination.lock` once.
+  /// All of them in the process, oldest first. Takes `BuildLock.lock` once.
   package static var all: [BuildInFlight] {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       let now = CoarseTime.now  // under the lock: no build in the list began later
       // An abandoned build is no longer waited for, though its code may still run.
-      let attempts = Coordination.inFlight.filter { !$0.isOver }
+      let attempts = BuildLock.inFlight.filter { !$0.isOver }
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {
         let waiting = (attempt.cell?.waiters.compactMap(\.build) ?? []) + [attempt.requester].compactMap { $0 }
@@ -31,10 +31,10 @@ package struct BuildInFlight: Sendable {
 package enum LateBuilds {
   /// What has been waited for as long as `threshold`, each build once, oldest first; and when the next one that is waited for will have been.
   package static func take(after threshold: Duration) -> (late: [any AttemptSubject], next: Duration?) {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       let now = CoarseTime.now  // under the lock: no wait began later
       var (late, next): ([any AttemptSubject], Duration?) = ([], nil)
-      for attempt in Coordination.inFlight {
+      for attempt in BuildLock.inFlight {
         guard let since = attempt.awaitedSince, !attempt.isToldLate, !attempt.isOver else { continue }
         guard attempt.cell?.waiters.isEmpty == false else {
           attempt.awaitedSince = nil

@@ -2,7 +2,7 @@
 ///
 /// It goes from the asking build against the edges, the nearest first. Each build is looked at once, and an injection group that the asking
 /// build is not in is one node: none of its members is published before all are injected, so each waits for what one waits for. Within its own
-/// group a build waits for a member's injectors only. The caller holds `Coordination.lock`.
+/// group a build waits for a member's injectors only. The caller holds `BuildLock.lock`.
 struct CycleSearch {
   /// Where a search keeps a build, or a group.
   struct Mark {
@@ -34,8 +34,8 @@ struct CycleSearch {
 
   /// - Parameter isThorough: find all ways from `target` to `build`, not just whether there is one.
   init(from target: Attempt, to build: Attempt, isThorough: Bool) {
-    Coordination.searches += 1
-    number = Coordination.searches
+    BuildLock.searches += 1
+    number = BuildLock.searches
     self.target = target
     ownGroup = build.group
     nodes = [Node(build: build, lower: nil)]

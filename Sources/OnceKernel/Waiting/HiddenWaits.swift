@@ -1,31 +1,31 @@
 // Waits of tasks that descend from a build without being its own task. Whether the build waits for them cannot be seen, so they are no edges of
 // the wait-for graph; but a circle that one of them closes is worth a report.
 
-/// How many there are. Written under `Coordination.lock`.
+/// How many there are. Written under `BuildLock.lock`.
 private let hiddenWaits = AtomicWord(0)
 
 extension Attempt {
-  /// Guard: the caller holds `Coordination.lock`.
+  /// Guard: the caller holds `BuildLock.lock`.
   func noteHiddenWait(for target: Attempt) {
     hidden[ObjectIdentifier(target), default: (target, 0)].count += 1
-    hiddenWaits.release(hiddenWaits.acquire() + 1)
+    hiddenWaits.storeReleasing(hiddenWaits.loadAcquiring() + 1)
   }
 
-  /// Guard: the caller holds `Coordination.lock`, and something else keeps `target`.
+  /// Guard: the caller holds `BuildLock.lock`, and something else keeps `target`.
   func endHiddenWait(for target: Attempt) {
     guard let known = hidden[ObjectIdentifier(target)] else { return }
     hidden[ObjectIdentifier(target)] = known.count > 1 ? (target, known.count - 1) : nil
-    hiddenWaits.release(hiddenWaits.acquire() - 1)
+    hiddenWaits.storeReleasing(hiddenWaits.loadAcquiring() - 1)
   }
 
   /// The circle that `asker`'s wait for this build closes, if each build waits for the tasks that it started: from `asker` to itself. Nil if there
   /// is none. Asked once the wait is noted, so of two that come together the last one sees both.
   package func hiddenCircle(with asker: Attempt) -> [Attempt]? {
     // Acquire: a hidden wait that was noted before `asker`'s own is seen, as that took the same lock later.
-    if hiddenWaits.acquire() == 0 { return nil }
-    return Coordination.lock.withLock {
+    if hiddenWaits.loadAcquiring() == 0 { return nil }
+    return BuildLock.lock.withLock {
       var nested: [ObjectIdentifier: [Attempt]] = [:]
-      for attempt in Coordination.inFlight {
+      for attempt in BuildLock.inFlight {
         if let requester = attempt.requester { nested[ObjectIdentifier(requester), default: []].append(attempt) }
       }
       var cameFrom: [ObjectIdentifier: Attempt] = [:]
@@ -54,7 +54,7 @@ extension Attempt {
 extension Waiter {
   /// Says that the task that waits, for no build that can be seen, descends from this one.
   package func noteLineage(_ build: Attempt) {
-    Coordination.lock.withLock {
+    BuildLock.lock.withLock {
       guard let attempt, self.build == nil, lineage == nil else { return }
       lineage = build
       build.noteHiddenWait(for: attempt)

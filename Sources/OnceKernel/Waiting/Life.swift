@@ -70,7 +70,7 @@ package final class Life: Sendable {
 
   package init() {}
 
-  package var state: LifeState { LifeState(raw: word.loadInTotalOrder()) }
+  package var state: LifeState { LifeState(raw: word.loadSequentiallyConsistent()) }
 
   /// Comes in, if that is allowed; every `enter` that answers true is followed by one `leave`.
   package func enter(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {

@@ -1,7 +1,7 @@
 /// Who waits for whom, read off the attempts in flight: no edges of its own that could be forgotten.
 ///
 /// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build). What waits
-/// for a member of an injection group waits for every member. The caller of everything here holds `Coordination.lock`.
+/// for a member of an injection group waits for every member. The caller of everything here holds `BuildLock.lock`.
 enum WaitGraph {
   enum Verdict {
     case safe

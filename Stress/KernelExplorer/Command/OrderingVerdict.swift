@@ -29,22 +29,24 @@
 
     private static let found = [
       OrderingVerdict("CellTable.swift", "arrayBase.", is: .found(by: "hit-grow")),
-      OrderingVerdict("CellTable.swift", "removals.storeInTotalOrder(", is: .found(by: "scope-order")),
+      OrderingVerdict("CellTable.swift", "version.storeSequentiallyConsistent(", is: .found(by: "scope-order")),
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(cell) }", is: .found(by: "hit-replace")),
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(nil) }", is: .found(by: "unregister")),
       OrderingVerdict("Core+Hit.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("Core+Scope.swift", "table.phase.", is: .found(by: "scope-outlived")),
       OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
-      OrderingVerdict("InstanceTable.swift", "shortcuts.release(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
-      OrderingVerdict("InstanceTable.swift", "outer.removals.", is: .found(by: "scope-learn")),
+      OrderingVerdict("InstanceTable.swift", "lookups.storeReleasing(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
+      OrderingVerdict("InstanceTable.swift", "outer.version.", is: .found(by: "scope-learn")),
       OrderingVerdict("Late.swift", "reference.", is: .found(by: "late")),
-      OrderingVerdict("Life.swift", "LifeState(raw: word.loadInTotalOrder())", "for: new.raw)", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict(
+        "Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw)", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("OnceCell+Looking.swift", "ready.load()", is: .found(by: "herd-2")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)\nattempt.end(.published)", is: .found(by: "herd-2")),
       OrderingVerdict("OnceCell.swift", "ready.fill(instance)\n}", is: .found(by: "fill")),
-      OrderingVerdict("Place.swift", "ready.load()", is: .found(by: "herd-2")),
+      OrderingVerdict("PinnedCell.swift", "ready.load()", is: .found(by: "herd-2")),
       OrderingVerdict("Provider.swift", "if let cell = origin.cell", "ready.load()", is: .found(by: "provider")),
-      OrderingVerdict("ReaderMark.swift", "word.storeInTotalOrder(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
+      OrderingVerdict(
+        "ReaderMark.swift", "word.storeSequentiallyConsistent(", "releaseBehindFence(", "let seen = ", is: .found(by: "hit-grow")),
       OrderingVerdict("Registry.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("SlotArray+Cells.swift", "{ return slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-unnamed")),
       OrderingVerdict("SlotArray+Cells.swift", "let cell = slots[Int(bitPattern: index)].cell.load", is: .found(by: "hit-replace")),
@@ -63,19 +65,20 @@
 
     private static let needless = [
       OrderingVerdict("Attempt.swift", "progress.", is: hint),
-      OrderingVerdict("CellTable.swift", "removals.acquire()", "slots[index].cell.load()", "slots[index].word.acquire()", is: writers),
+      OrderingVerdict(
+        "CellTable.swift", "version.loadAcquiring()", "slots[index].cell.load()", "slots[index].word.loadAcquiring()", is: writers),
       OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
       OrderingVerdict("Core+Inject.swift", "features.", is: after),
-      OrderingVerdict("Core+Layers.swift", "registry.layers.acquire() > 0", is: after),
+      OrderingVerdict("Core+Layers.swift", "registry.layers.loadAcquiring() > 0", is: after),
       OrderingVerdict("Core+Layers.swift", "parent.registry.layers.", "base.table.phase.", is: locked),
       OrderingVerdict("Core+ObjectGraph.swift", "features.", is: after),
       OrderingVerdict("Core.swift", "features.", is: after),
       OrderingVerdict("Disposables.swift", "place.pointee.", is: .needless("the word says all by itself")),
-      OrderingVerdict("ExploredAtomics.swift", "word.acquire() == 1", "word.release(1)", is: after),
+      OrderingVerdict("ExploredAtomics.swift", "word.loadAcquiring() == 1", "word.storeReleasing(1)", is: after),
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
       OrderingVerdict("Holding.swift", "over.", is: .needless("what is read by it never changes")),
-      OrderingVerdict("InstanceTable.swift", "if let made = Shortcuts(", "?.clear()", is: locked),
-      OrderingVerdict("Learned.swift", "isUsed.", is: hint),
+      OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
+      OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
       OrderingVerdict(
         "Life.swift", "for: state.entered(part).raw",
         is: .needless("it reads the newest value, and a thread that does not see it sees it open")),
@@ -85,20 +88,20 @@
       OrderingVerdict(
         "Provider.swift", "cell: core.table.phase.",
         is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
-      OrderingVerdict("Registry.swift", "layers.acquire()", "features.acquire()", is: locked),
-      OrderingVerdict("Registry.swift", "features.release(", is: after),
+      OrderingVerdict("Registry.swift", "layers.loadAcquiring()", "features.loadAcquiring()", is: locked),
+      OrderingVerdict("Registry.swift", "features.storeReleasing(", is: after),
       OrderingVerdict("ScopeSurroundings.swift", "table.phase.", is: .needless("the hit that was tried before has read the phase")),
       OrderingVerdict("Seed.swift", "features.", is: after),
-      OrderingVerdict("Shortcuts.swift", "pointee.word.", is: hint),
+      OrderingVerdict("LookupCache.swift", "pointee.word.", is: hint),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
         "let cell = slots[index].cell.load()", "new.place(cell, for:", is: writers),
       OrderingVerdict("SlotArray+Cells.swift", "func takeAll()", "{ _ = slots[index].cell.exchange(nil) }", is: unreached),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(cell)",
-        "slot.pointee.word.release(word)",
+        "slot.pointee.word.storeReleasing(word)",
         is: pair),
-      OrderingVerdict("ThreadRecord.swift", "of: newestBlock.acquire()", is: locked),
+      OrderingVerdict("ThreadRecord.swift", "of: newestBlock.loadAcquiring()", is: locked),
     ]
 
     // MARK: Not shown
@@ -109,12 +112,13 @@
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
-      OrderingVerdict("BuildTask.swift", "gone.acquire() == made.acquire()", is: inOrder),
-      OrderingVerdict("CellTable.swift", "removals.release(", is: inOrder),
-      OrderingVerdict("Shortcuts.swift", "first.removals.", is: inOrder),
+      OrderingVerdict("BuildTask.swift", "gone.loadAcquiring() == made.loadAcquiring()", is: inOrder),
+      OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
+      OrderingVerdict("LookupCache.swift", "first.version.", is: inOrder),
       OrderingVerdict(
         "ExploredAtomics.swift", "word.awaitChange(of: state.raw)", is: .notShown("the explorer's own: a task that shuts down is told")),
-      OrderingVerdict("Layers.swift", "table.phase.", is: .notShown("a layer is in force for a task, and explored threads run none")),
+      OrderingVerdict(
+        "OverrideBinding.swift", "table.phase.", is: .notShown("a layer is in force for a task, and explored threads run none")),
       OrderingVerdict(
         "LongWaitWatch.swift", "alarm.", is: .notShown("the timer looks from a thread of its own, so that explorations have none")),
       OrderingVerdict(

@@ -34,8 +34,9 @@
 
     private static let operations: Operations = [
       ("lock", [".withLock", "ock.lock()"]),
-      ("acquire", [".acquire()"]), ("release", [".release("]), ("loadInTotalOrder", [".loadInTotalOrder("]),
-      ("storeInTotalOrder", [".storeInTotalOrder("]), ("load", ["ell.load()", "ready.load()"]), ("fill", ["ell.fill(", "ready.fill("]),
+      ("acquire", [".loadAcquiring()"]), ("release", [".storeReleasing("]), ("loadInTotalOrder", [".loadSequentiallyConsistent("]),
+      ("storeInTotalOrder", [".storeSequentiallyConsistent("]), ("load", ["ell.load()", "ready.load()"]),
+      ("fill", ["ell.fill(", "ready.fill("]),
       ("exchange", [".exchange("]), ("park", ["parker.park()"]), ("wake", ["parker.wake()"]),
     ]
 
@@ -60,7 +61,7 @@
         if skipped == nil, isLeftOut { skipped = indentation }
         if skipped != nil || conditions.contains(true) || code.hasPrefix("//") { continue }
         // Of these two, one counts references, and the other is the kernel's own.
-        if code.contains(".release()") || code.contains(".release(&") { continue }
+        if code.contains(".release()") || code.contains(".storeReleasing(&") { continue }
         for operation in operations where operation.spellings.contains(where: { code.contains($0) }) {
           points.append(YieldPoint(file: file, line: index + 1, operation: operation.name))
         }

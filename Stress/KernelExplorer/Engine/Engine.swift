@@ -116,7 +116,7 @@
         // What stands on their stacks is lost: they were broken off in the middle.
         coroutines = []
         giveBackLocks()
-        Coordination.forgetBuilds()
+        BuildLock.forgetBuilds()
       }
     }
 

@@ -22,7 +22,7 @@ struct Campaign {
   /// Runs it on the calling thread, which it blocks; `progress` is called after each round.
   func run(_ progress: (CampaignReport) -> Void = { _ in }) -> CampaignReport {
     let begin = MonotonicClock.now()
-    let studio = Studio()
+    let recorder = RoundRecorder()
     var report = CampaignReport(seed: seed, threads: threads, keys: keys)
     var openSize = Sizes.first
     while report.operations < goal, report.violation == nil, !report.stalled, !interrupted.isSet {
@@ -35,22 +35,22 @@ struct Campaign {
       let plan = Plan.usual(
         mode, threads: threads, processors: ProcessInfo.processInfo.activeProcessorCount, keys: keys, size: size, seed: seed,
         round: report.rounds)
-      carryOut(plan, in: studio, &report)
+      carryOut(plan, in: recorder, &report)
       report.seconds = Self.seconds(since: begin)
       progress(report)
     }
     return report
   }
 
-  private func carryOut(_ plan: Plan, in studio: Studio, _ report: inout CampaignReport) {
+  private func carryOut(_ plan: Plan, in recorder: RoundRecorder, _ report: inout CampaignReport) {
     let start = MonotonicClock.now()
-    guard studio.record(plan, until: interrupted, { [make] in make(plan.keys, plan.mode == .sealed) }) else {
+    guard recorder.record(plan, until: interrupted, { [make] in make(plan.keys, plan.mode == .sealed) }) else {
       report.stalled = true
       return
     }
     report.recordingSeconds += Self.seconds(since: start)
     let checking = MonotonicClock.now()
-    let outcome = studio.check(plan)
+    let outcome = recorder.check(plan)
     report.checkingSeconds += Self.seconds(since: checking)
     report.rounds += 1
     report.operations += outcome.operations

@@ -4,7 +4,7 @@ import HoldfastStress
 struct SelfTest {
   struct Finding: Sendable {
     /// The breakage; nil for the sound container.
-    let defect: ToyDefect?
+    let defect: FakeDefect?
     let report: CampaignReport
 
     var isAsExpected: Bool {
@@ -31,17 +31,17 @@ struct SelfTest {
   /// Runs all of it on the calling thread; `report` is called after each container.
   func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
     var findings: [Finding] = []
-    for defect in ToyDefect.allCases.map(Optional.some) + [nil] where !interrupted.isSet {
+    for defect in FakeDefect.allCases.map(Optional.some) + [nil] where !interrupted.isSet {
       findings.append(run(defect))
       report(findings[findings.count - 1])
     }
     return findings
   }
 
-  private func run(_ defect: ToyDefect?) -> Finding {
+  private func run(_ defect: FakeDefect?) -> Finding {
     let campaign = Campaign(
       threads: threads, keys: keys, seed: seed, goal: defect == nil ? 200_000 : .max, seconds: secondsEach, interrupted: interrupted
-    ) { keys, _ in ToySubject(defect, keys: keys) }
+    ) { keys, _ in FakeSubject(defect, keys: keys) }
     return Finding(defect: defect, report: campaign.run())
   }
 }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// Jobs, health, administration, and the server itself.
 struct OperationsAssembly: Assembly {

@@ -1,4 +1,5 @@
 package import Holdfast
+import HoldfastDiagnostics
 
 /// Databases, caches, files and the search index; most of it takes its time to open.
 struct StorageAssembly: Assembly {

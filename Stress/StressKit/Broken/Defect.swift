@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// The ways in which `ToyContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own
+/// The ways in which `FakeContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own
 /// registers the wrong thing, so that it looks as if that container misbehaved.
 package enum Defect: String, Sendable, CaseIterable {
   /// Two callers who find a singleton unbuilt both build it.
@@ -75,5 +75,5 @@ package enum Defect: String, Sendable, CaseIterable {
 
 extension StressSubject {
   /// What a workload with a container of its own is to do wrong; nil but in a self-test.
-  var defect: Defect? { (self as? ToyContainer)?.defect }
+  var defect: Defect? { (self as? FakeContainer)?.defect }
 }

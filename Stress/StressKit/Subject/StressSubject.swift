@@ -9,7 +9,7 @@ package protocol StressResolving {
 /// A container under test, reduced to the operations that workloads need.
 ///
 /// Keys are small numbers. Registering a key that is already registered replaces it. All operations may be called from every thread and task.
-/// `HoldfastSubject` is the container this package is about; `ToyContainer` is a slow, simple one that can be told to misbehave, which shows
+/// `HoldfastSubject` is the container this package is about; `FakeContainer` is a slow, simple one that can be told to misbehave, which shows
 /// that the invariants can fail. To run the workloads on another container, adopt this protocol and hand it to `Runner`.
 package protocol StressSubject: Sendable {
   /// One instance, built at the first resolve.

@@ -31,8 +31,8 @@ final class IsolationMix: ContainerWorkload {
   private let container = Container()
   private let rounds: Rounds<Round>
   private let isMainServed = Flag()
-  private let mainWard = Ward()
-  private let ownWard = Ward()
+  private let mainOverlaps = OverlapDetector()
+  private let ownOverlaps = OverlapDetector()
 
   private final class Round: Sendable {
     let builds = (0..<4).map { _ in KeyState() }
@@ -102,28 +102,28 @@ final class IsolationMix: ContainerWorkload {
   }
 
   private func register(_ round: Round) throws {
-    let (ledger, mainWard, ownWard) = (ledger, mainWard, ownWard)
-    @Sendable func build(_ key: Int, in ward: Ward?) -> Tracked {
+    let (ledger, mainOverlaps, ownOverlaps) = (ledger, mainOverlaps, ownOverlaps)
+    @Sendable func build(_ key: Int, in overlaps: OverlapDetector?) -> Tracked {
       _ = round.builds[key].nextNumber()
-      let wasAlone = ward?.enter { MonotonicClock.yieldThread() } ?? true
+      let wasAlone = overlaps?.enter { MonotonicClock.yieldThread() } ?? true
       ledger.check(wasAlone, .isolated, "the factory of key \(key) runs beside another one of its actor")
       return Tracked(key: key, in: ledger)
     }
     try container.registerAll { batch in
-      batch.register(named: Keys.main.name, mainActor: { _ in build(0, in: mainWard) })
-      batch.register(named: Keys.own.name, isolated: { @StressActor _ in build(1, in: ownWard) })
+      batch.register(named: Keys.main.name, mainActor: { _ in build(0, in: mainOverlaps) })
+      batch.register(named: Keys.own.name, isolated: { @StressActor _ in build(1, in: ownOverlaps) })
       batch.register(named: Keys.plain.name) { _ in build(2, in: nil) }
       batch.register(
         named: Keys.both.name,
         isolated: { @StressActor resolver in
           for key in [Keys.plain, Keys.main, Keys.own] { _ = try await resolver.resolve(key) }
-          return build(3, in: ownWard)
+          return build(3, in: ownOverlaps)
         })
       batch.register(
         named: Keys.view.name, scope: .transient,
         mainActor: { resolver in
           _ = try resolver.resolve(Keys.main)
-          ledger.check(mainWard.enter {}, .isolated, "the factory of the transient runs beside another one of the main actor")
+          ledger.check(mainOverlaps.enter {}, .isolated, "the factory of the transient runs beside another one of the main actor")
           return Tracked(key: 4, in: ledger)
         })
     }
@@ -160,7 +160,7 @@ actor StressActor {
 }
 
 /// Notices when two are inside at once whom an actor should keep apart.
-final class Ward: Sendable {
+final class OverlapDetector: Sendable {
   private let inside = Atomic<Int>(0)
 
   /// Runs the body, inside; answers whether it was alone when it entered.

@@ -49,12 +49,12 @@ final class RunningServer {
   private static func wait(until what: String, _ condition: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while try !condition() {
-      if ContinuousClock.now > end { throw Impatience(what: what) }
+      if ContinuousClock.now > end { throw TimedOut(what: what) }
       try await Task.sleep(for: .milliseconds(10))
     }
   }
 
-  private struct Impatience: Error {
+  private struct TimedOut: Error {
     let what: String
   }
 }

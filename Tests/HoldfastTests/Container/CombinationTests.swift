@@ -62,7 +62,7 @@ struct CombinationTests {
       batch.register(Part.self) { _ in Part("part") }
     }
     let first = Watched(try await cell.unit(from: container))
-    try await Patience.until("nothing holds it") { first.unit == nil }
+    try await Timeout.until("nothing holds it") { first.unit == nil }
     #expect(try await cell.unit(from: container).number == 7)
   }
 }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 @Suite("Errors")

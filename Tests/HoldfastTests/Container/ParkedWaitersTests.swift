@@ -52,7 +52,7 @@ struct ParkedWaitersTests {
       }
       // Blocking on purpose: nothing here may need the pool.
       let finished = Pending.onThread {
-        let isOver = Patience.isOver
+        let isOver = Timeout.isOver
         while waiters(of: "a") < 8, !isOver() {}
         for _ in 0..<10 { try container.register(Plan("b", ledger), as: .threads) }
         go.open()

@@ -146,18 +146,18 @@ struct SealTests {
 
   /// Resolves again and again, until the container is shut down; answers what else happened.
   private static func readUntilTheEnd(_ resolver: some Resolver, _ names: [Name]) throws -> ResolutionError? {
-    let isOver = Patience.isOver
+    let isOver = Timeout.isOver
     while !isOver() {
       do {
         for name in names {
           let part = try resolver.resolve(Part.self, named: name)
-          if part.name != name || part.build != 1 { throw Impatience(what: "the right part") }
+          if part.name != name || part.build != 1 { throw TimedOut(what: "the right part") }
         }
       } catch let error as ResolutionError {
         return error.code == .shutDown ? nil : error
       }
     }
-    throw Impatience(what: "the end of the container")
+    throw TimedOut(what: "the end of the container")
   }
 
   @Test("Threads read a sealed container while it is shut down")
@@ -171,7 +171,7 @@ struct SealTests {
         try await container.shutdown(deadline: nil)
         for reader in readers { #expect(try await reader.value() == nil) }
       }
-      try await Patience.until("all parts are dead") { ledger.alive.value == 0 }
+      try await Timeout.until("all parts are dead") { ledger.alive.value == 0 }
     }
   }
 
@@ -191,7 +191,7 @@ struct SealTests {
       }
       for reader in readers { #expect(try await reader.value() == nil) }
       readers = []
-      try await Patience.until("all parts are dead") { ledger.alive.value == 0 }
+      try await Timeout.until("all parts are dead") { ledger.alive.value == 0 }
     }
   }
 }

@@ -34,7 +34,7 @@ private struct Crowd {
         do { _ = try await container.resolve(Part.self, named: name) } catch { left.add() }
       }
     }
-    try await Patience.until("all have come") { arrived.value == count }
+    try await Timeout.until("all have come") { arrived.value == count }
     try await joined(count + 1, on: name)
     Breach.check(start.duration(to: clock.now), promised: .milliseconds(300), "joining")
 

@@ -10,8 +10,8 @@ extension Faults {
       try container.register(Plan(names[0], ledger), as: .threads)
       try container.register(Plan(names[1], ledger), as: .threads)
       let hit = try container.resolveNow(Part.self, named: names[0])
-      try container.register(Deathrattle.self) { [weak container] _ in
-        Deathrattle { [weak container] in
+      try container.register(DeinitProbe.self) { [weak container] _ in
+        DeinitProbe { [weak container] in
           guard let container, let same = try? container.resolveNow(Part.self, named: names[0]), same === hit else { return }
           guard let cold = try? container.resolveNow(Part.self, named: names[1]), cold.build >= 1 else { return }
           guard (try? container.register(Plan(names[2], ledger), as: .threads)) != nil else { return }
@@ -19,7 +19,7 @@ extension Faults {
         }
       }
       if change == .resetAll { try container.register(Part.self, named: names[0], instance: hit) }
-      _ = try container.resolveNow(Deathrattle.self)
+      _ = try container.resolveNow(DeinitProbe.self)
       let changer = ask(as: form.caller(0)) { try change.apply(to: container) }
       try await changer.value()
       try await dead.pass()
@@ -40,13 +40,13 @@ extension Faults {
       try container.register(Plan(names[0], ledger), as: form)
       try container.register(Plan(names[1], ledger), as: form)
       _ = try await container.resolve(Part.self, named: names[0])
-      try container.register(Deathrattle.self) { _ in
-        Deathrattle {
+      try container.register(DeinitProbe.self) { _ in
+        DeinitProbe {
           dying.open()
           try? go.block()
         }
       }
-      _ = try container.resolveNow(Deathrattle.self)
+      _ = try container.resolveNow(DeinitProbe.self)
       let changer = ask(as: form.blockingCaller(0)) { try change.apply(to: container) }
       try await dying.pass()
       for index in 0..<4 {

@@ -38,7 +38,7 @@ extension Faults {
         try container.reset(Keeper.self)
         #expect(try await again(keeper, form.caller(1)).value() !== keeper)
       }
-      try await Patience.until("the kept resolver keeps no instance alive") { ledger.alive.value == 0 }
+      try await Timeout.until("the kept resolver keeps no instance alive") { ledger.alive.value == 0 }
       #expect(try await again(keeper, form.caller(0)).error().code == .shutDown)
     }
 

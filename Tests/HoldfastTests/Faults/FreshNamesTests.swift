@@ -10,7 +10,7 @@ extension Faults {
   struct FreshNamesTests {
     @Test("Case 95 S: a fresh name comes and goes at the same cost beside any number of keys", arguments: [16_382, 16_384, 262_142])
     func besideOthers(_ count: Int) async throws {
-      let (few, many) = try await onThread(within: Patience.longSeconds) { () throws -> (Double, Double) in
+      let (few, many) = try await onThread(within: Timeout.longSeconds) { () throws -> (Double, Double) in
         let rounds = 3_000
         let names = (0..<rounds).map { Name("fresh \($0)") }
         func cost(beside count: Int) throws -> Double {
@@ -72,9 +72,9 @@ private struct PassingNames {
     } async: {
       try await container.withScope { scope in _ = try await scope.resolve(Session.self) }
     }
-    try await caller.value(within: Patience.longSeconds)
+    try await caller.value(within: Timeout.longSeconds)
 
-    try await onThread(within: Patience.longSeconds) { try Self.inScopes(container, count) }
+    try await onThread(within: Timeout.longSeconds) { try Self.inScopes(container, count) }
     if container.graph().edges.count > 2_000 { fatalError("\(container.graph().edges.count) needs are remembered") }
   }
 

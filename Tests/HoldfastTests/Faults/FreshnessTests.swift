@@ -29,7 +29,7 @@ extension Faults {
       }
       for caller in callers { #expect(try await caller.value()) }
       try container.unregister(Part.self, named: name)
-      try await Patience.until("all parts are released") { ledger.alive.value == 0 }
+      try await Timeout.until("all parts are released") { ledger.alive.value == 0 }
     }
   }
 }

@@ -100,7 +100,7 @@ extension Faults {
           async: { [weak container] _ in
             let pending = Pending<Part>()
             inner.withLock { $0 = pending }
-            guard let container else { throw Impatience(what: "the container lives") }
+            guard let container else { throw TimedOut(what: "the container lives") }
             Task { await pending.run { try await container.resolve(Part.self, named: name) } }
             try await joined(2, on: name)
             return Part(name)

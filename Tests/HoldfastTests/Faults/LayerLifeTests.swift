@@ -63,7 +63,7 @@ extension Faults {
       try await started.pass()
       try await busy.pass()
       let end = Pending.inTask { _ = try await container.shutdown(deadline: nil) }
-      try await Patience.until("the container drains") { isOver(container) }
+      try await Timeout.until("the container drains") { isOver(container) }
       go.open()
       #expect(try await inside.value() == "fake")
       #expect(real.builds(names[1]) == 0)

@@ -55,7 +55,7 @@ extension Faults {
       #expect(try await grown.value() < 3 << 20)
       // What the other caller has in its hands.
       #expect(try await alive.value() < 10)
-      try await Patience.until("nothing is left") { ledger.alive.value == 0 }
+      try await Timeout.until("nothing is left") { ledger.alive.value == 0 }
     }
 
     private static func useChild(of container: Container, _ ledger: Ledger) throws {

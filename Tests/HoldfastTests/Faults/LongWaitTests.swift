@@ -32,12 +32,12 @@ extension Faults {
         let callers = (0..<3).map { _ in ask(container, name, as: .task) }
         try await joined(3, on: name)
         LongWaits.report(after: .milliseconds(10))
-        try await Patience.until("the report") { reports.value > 0 }
+        try await Timeout.until("the report") { reports.value > 0 }
         // Another build is reported after it; so the timer goes on, and the first one is not told again.
         let (other, stop) = (Name.fresh("b"), Gate("stop"))
         try container.register(Plan(other, ledger).gated(go: stop), as: .tasks)
         let last = ask(container, other, as: .task)
-        try await Patience.until("the other report") { reports.value > 1 }
+        try await Timeout.until("the other report") { reports.value > 1 }
         go.open()
         stop.open()
         for caller in callers { _ = try await caller.value() }
@@ -67,7 +67,7 @@ private struct Thresholds {
       try container.register(Plan(name, ledger).gated(go: go), as: form)
       let callers = (0..<2).map { ask(container, name, as: form.blockingCaller($0)) }
       try await joined(form.buildsAsynchronously ? 2 : 1, on: name)
-      if isReported { try await Patience.until("a report after \(String(describing: threshold))") { reports.value > 0 } }
+      if isReported { try await Timeout.until("a report after \(String(describing: threshold))") { reports.value > 0 } }
       go.open()
       for caller in callers { _ = try await caller.value() }
       if reports.value != (isReported ? 1 : 0) { fatalError("\(reports.value) reports after \(String(describing: threshold))") }

@@ -31,7 +31,7 @@ extension Faults {
         let part = try await container.resolve(Part?.self, named: name, with: 1)
         return try #require(part)
       }
-      try await Patience.until("a waiter for \(name)") {
+      try await Timeout.until("a waiter for \(name)") {
         BuildInFlight.all.contains { build in
           guard let key = (build.subject as? Registration)?.key else { return false }
           return key.valueType == Part.self && key.name == name && build.waiters > 0

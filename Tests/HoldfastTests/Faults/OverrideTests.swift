@@ -38,7 +38,7 @@ extension Faults {
         for caller in outside { #expect(try await caller.value().parts[0].name == names[2]) }
         #expect(try await ask(container, names[0], as: form.caller(0)).value() === before)
         #expect(try await ask(container, names[1], as: form.caller(0)).value().parts[0].name == names[2])
-        try await Patience.until("nothing of the layer is left") { fakes.alive.value == 0 }
+        try await Timeout.until("nothing of the layer is left") { fakes.alive.value == 0 }
       }
     }
   }

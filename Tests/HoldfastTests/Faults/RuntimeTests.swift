@@ -69,7 +69,7 @@ extension Faults {
           started.open()
           try await go.pass()
           // A waiter is counted when it has joined, and lends its priority a moment later.
-          try await Patience.until("the build's priority is raised") { Task.currentPriority >= .high }
+          try await Timeout.until("the build's priority is raised") { Task.currentPriority >= .high }
           seen.withLock { $0.append(Task.currentPriority) }
           return Part(name)
         })

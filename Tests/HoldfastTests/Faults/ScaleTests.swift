@@ -8,7 +8,7 @@ extension Faults {
     @Test("Case 63 S: the millionth registration costs about what the thousandth does")
     func million() async throws {
       let count = Effort.scaled(1_000_000)
-      let (early, late) = try await onThread(within: Patience.longSeconds) { () throws -> (Duration, Duration) in
+      let (early, late) = try await onThread(within: Timeout.longSeconds) { () throws -> (Duration, Duration) in
         let container = Container()
         let names = (0..<count).map { Name("part \($0)") }
         let clock = ContinuousClock()
@@ -33,9 +33,9 @@ extension Faults {
           late.append(try median(of: container, first..<first + window))
         }
         for index in stride(from: 0, to: count, by: 997) {
-          guard try container.resolve(Int.self, named: names[index]) == index else { throw Impatience(what: "the right value") }
+          guard try container.resolve(Int.self, named: names[index]) == index else { throw TimedOut(what: "the right value") }
         }
-        guard container.keys.count == count else { throw Impatience(what: "all keys") }
+        guard container.keys.count == count else { throw TimedOut(what: "all keys") }
         return (early.sorted()[rounds / 2], late.sorted()[rounds / 2])
       }
       #expect(late < early * 2, "\(late) after \(early)")
@@ -98,7 +98,7 @@ private struct Replacements {
     }
     // A failure of the other process is an exit, so that the parent sees it.
     for caller in callers {
-      if case let growth = try await caller.value(within: Patience.longSeconds * Double(1 + count / 1_000_000)), growth > 8 << 20 {
+      if case let growth = try await caller.value(within: Timeout.longSeconds * Double(1 + count / 1_000_000)), growth > 8 << 20 {
         fatalError("memory grew by \(growth) bytes")
       }
     }

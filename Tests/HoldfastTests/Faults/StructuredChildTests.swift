@@ -20,7 +20,7 @@ extension Faults {
       }
       defer { LongWaits.report(after: .seconds(10)) { _ in } }
       try await body()
-      try await Patience.until("a report") { found.withLock { $0 != nil } }
+      try await Timeout.until("a report") { found.withLock { $0 != nil } }
       return found.withLock { $0 }
     }
 

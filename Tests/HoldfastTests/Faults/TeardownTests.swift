@@ -35,7 +35,7 @@ extension Faults {
       }
       #expect(!lends || provider != nil)
       provider = nil
-      try await Patience.until("all parts are dead") { ledger.dead.count == 8 }
+      try await Timeout.until("all parts are dead") { ledger.dead.count == 8 }
       return (ledger.dead, [3, 6, 4, 2, 7, 0, 5, 1].reversed().map { names[$0] })
     }
 
@@ -58,7 +58,7 @@ extension Faults {
       let (ledger, container) = (Ledger(), Container())
       try await Pending.inTask { try await Self.chain(5000, container, ledger) { try await $0.resolve(Part.self, named: $1) } }.value()
       try container.resetAll()
-      try await Patience.until("all parts are dead") { ledger.alive.value == 0 }
+      try await Timeout.until("all parts are dead") { ledger.alive.value == 0 }
     }
 
     @Test("Case 57 M: a long chain of instances is not released by deep recursion")
@@ -66,7 +66,7 @@ extension Faults {
       let (ledger, container) = (Ledger(), Container())
       try await Pending.inTask { try await Self.chain(5000, container, ledger) { try await $0.resolve(Part.self, named: $1) } }.value()
       try await onThread(stack: 512 << 10) { try container.resetAll() }
-      try await Patience.until("all parts are dead") { ledger.alive.value == 0 }
+      try await Timeout.until("all parts are dead") { ledger.alive.value == 0 }
     }
 
     /// Builds a chain of `count` parts, from its end, each of which holds the next; then lets the container go.
@@ -82,7 +82,7 @@ extension Faults {
           last = name
         }
       }
-      guard ledger.alive.value == 0, ledger.dead.count == count else { throw Impatience(what: "all parts are dead") }
+      guard ledger.alive.value == 0, ledger.dead.count == count else { throw TimedOut(what: "all parts are dead") }
     }
 
     private static func chain(

@@ -27,7 +27,7 @@ extension Faults {
         }
       }
       for caller in callers { #expect(try await caller.value()) }
-      try await Patience.until("the beacon is dead") { container.peek(Beacon.self, named: name) == nil }
+      try await Timeout.until("the beacon is dead") { container.peek(Beacon.self, named: name) == nil }
     }
 
     @Test("Case 52: resolves after the death share one rebuild", arguments: Form.allCases)
@@ -37,7 +37,7 @@ extension Faults {
         let plan = Plan(name, ledger)
         try container.register(Part.self, named: name, scope: .weak) { r in try plan.make(r) }
         _ = try await ask(container, name, as: form.caller(0)).value()
-        try await Patience.until("the first part is dead") { ledger.alive.value == 0 }
+        try await Timeout.until("the first part is dead") { ledger.alive.value == 0 }
         let parts = try await herd(6, container, name, as: form).map { try $0.get() }
         #expect(parts.allSatisfy { $0 === parts[0] && $0.build == 2 })
         #expect(container.peek(Part.self, named: name) === parts[0])

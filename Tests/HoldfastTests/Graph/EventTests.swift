@@ -75,7 +75,7 @@ struct EventTests {
     let observation = observing()
     _ = try failure { try container.resolve((any Store).self) }
     #expect(log.lines == ["building Store", "building Clock for Store", "failed Clock for Store", "failed Store"])
-    guard case .failed(let error) = try #require(log.events.last).kind else { throw Impatience(what: "a failure") }
+    guard case .failed(let error) = try #require(log.events.last).kind else { throw TimedOut(what: "a failure") }
     #expect(error.code == .factoryFailed && error.path == [AnyKey((any Store).self), AnyKey(Clock.self)])
     withExtendedLifetime(observation) {}
   }
@@ -93,7 +93,7 @@ struct EventTests {
     try await joined(form.buildsAsynchronously ? 2 : 1, on: name)
     go.open()
     _ = (try await builder.value(), try await waiter.value())
-    try await Patience.until("a wait") { log.events.contains { $0.isWait } }
+    try await Timeout.until("a wait") { log.events.contains { $0.isWait } }
     let waits = log.events.filter(\.isWait)
     #expect(waits.count == 1)
     #expect(waits.first?.key == AnyKey(Part.self, named: name) && waits.first?.requestedBy == nil)
@@ -109,7 +109,7 @@ struct EventTests {
     let observation = observing()
     _ = try await container.resolve(Clock.self)
     try container.reset(Clock.self)
-    try await Patience.until("a disposal") { log.lines.count == 4 }
+    try await Timeout.until("a disposal") { log.lines.count == 4 }
     #expect(log.lines == ["building Clock", "built Clock", "reset Clock", "disposed Clock"])
     _ = try await container.withScope { try await $0.resolve(Int.self) }
     #expect(log.lines.dropFirst(4) == ["opened Scope", "building Int", "built Int", "disposed Int", "ended Scope: completed, 1"])
@@ -200,7 +200,7 @@ struct EventTests {
   func released() throws {
     let deaths = Counter()
     let container = container
-    let rattle = Deathrattle {
+    let rattle = DeinitProbe {
       deaths.add()
       _ = try? container.register(Int.self, instance: 1)
       container.observe { _ in }.cancel()

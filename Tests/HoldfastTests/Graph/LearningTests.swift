@@ -3,7 +3,7 @@ import HoldfastDiagnostics
 import Testing
 
 extension WiringTests {
-  @Suite("Learned edges")
+  @Suite("ObservedDependencies edges")
   struct Learning {
     private let container = Container()
 

@@ -12,7 +12,7 @@ extension Regressions {
       let resolvers = (0..<3).map { _ in
         Pending.onThread { while isOver.value == 0 { _ = try container.resolveNow(Numbered.self) } }
       }
-      let twice = try await onThread(within: Patience.longSeconds) {
+      let twice = try await onThread(within: Timeout.longSeconds) {
         defer { isOver.set(1) }
         var twice = 0
         var builds: [Counter] = []
@@ -44,7 +44,7 @@ extension Regressions {
       let resolvers = (0..<3).map { _ in
         Pending.onThread { while isOver.value == 0 { _ = try container.resolveNow(Numbered.self) } }
       }
-      let lost = try await onThread(within: Patience.longSeconds) {
+      let lost = try await onThread(within: Timeout.longSeconds) {
         defer { isOver.set(1) }
         var lost = 0
         for _ in 0..<Effort.scaled(20_000) {

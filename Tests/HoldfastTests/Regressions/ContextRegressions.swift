@@ -13,7 +13,7 @@ extension Regressions {
       let caller: Pending<One>
       do {
         let parent = Container()
-        try parent.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
+        try parent.register(DeinitProbe.self) { _ in DeinitProbe { died.add() } }
         try parent.register(
           One.self,
           async: { _ in
@@ -22,7 +22,7 @@ extension Regressions {
             return One()
           })
         let child = Container(parent: parent)
-        _ = try parent.resolveNow(Deathrattle.self)
+        _ = try parent.resolveNow(DeinitProbe.self)
         caller = Pending.inTask { try await child.resolve(One.self) }
         try await begun.pass()
       }
@@ -33,7 +33,7 @@ extension Regressions {
       while died.value == 0, !isOver() { await Task.yield() }
       #expect(died.value == 1, "the parent lives as long as the build")
       ends.open()
-      try await Patience.until("the parent's instance died") { died.value == 1 }
+      try await Timeout.until("the parent's instance died") { died.value == 1 }
     }
 
     @Test("A parent's build that a sealed child asked for keeps nothing of the child")
@@ -50,8 +50,8 @@ extension Regressions {
       let caller: Pending<One>
       do {
         let child = Container(parent: parent)
-        try child.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
-        _ = try child.resolveNow(Deathrattle.self)
+        try child.register(DeinitProbe.self) { _ in DeinitProbe { died.add() } }
+        _ = try child.resolveNow(DeinitProbe.self)
         child.seal()
         caller = Pending.inTask { try await child.resolve(One.self) }
         try await begun.pass()
@@ -64,7 +64,7 @@ extension Regressions {
       #expect(died.value == 1, "the sealed child lives as long as its parent's build")
       ends.open()
       _ = try await other.result()
-      try await Patience.until("the child's instance died") { died.value == 1 }
+      try await Timeout.until("the child's instance died") { died.value == 1 }
     }
 
     @Test("A resolver that remembers what it was asked is no circle with who asked")
@@ -75,8 +75,8 @@ extension Regressions {
         let recorder = Recorder()
         weakRecorder = recorder
         let child = Container(parent: recorder)
-        try child.register(Deathrattle.self) { _ in Deathrattle { died.add() } }
-        _ = try child.resolveNow(Deathrattle.self)
+        try child.register(DeinitProbe.self) { _ in DeinitProbe { died.add() } }
+        _ = try child.resolveNow(DeinitProbe.self)
         child.seal()
         #expect(throws: ResolutionError.self) { try child.resolveNow(Two.self) }
       }

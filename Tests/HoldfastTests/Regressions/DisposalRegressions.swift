@@ -40,13 +40,13 @@ extension Regressions {
       try container.register(One.self, scope: .cached("group")) { _ in One() }
       try container.register(User.self) { r in User(one: try r.resolve()) }
       // It holds its container until the reset lets it die.
-      try container.register(Deathrattle.self) { _ in Deathrattle { _ = try? container.resolveNow(User.self) } }
+      try container.register(DeinitProbe.self) { _ in DeinitProbe { _ = try? container.resolveNow(User.self) } }
       let old = try container.resolveNow(One.self)
-      _ = try container.resolveNow(Deathrattle.self)
+      _ = try container.resolveNow(DeinitProbe.self)
       try container.resetAll()
       #expect(try container.resolveNow(User.self).one !== old)
       #expect(try container.resolveNow(One.self) !== old)
-      try container.unregister(Deathrattle.self)
+      try container.unregister(DeinitProbe.self)
     }
 
     private final class User: Sendable {

@@ -35,7 +35,7 @@ extension Regressions {
         await #expect(processExitsWith: .success) {
           DispatchQueue.global().asyncAfter(deadline: .now() + Regressions.patience) { exit(9) }
           do {
-            let last = Deathrattle { LongWaits.report(after: .seconds(10)) }
+            let last = DeinitProbe { LongWaits.report(after: .seconds(10)) }
             LongWaits.report(after: .seconds(9)) { _ in withExtendedLifetime(last) {} }
           }
           LongWaits.report(after: .seconds(9)) { _ in }

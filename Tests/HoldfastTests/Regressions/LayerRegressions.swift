@@ -285,8 +285,8 @@ extension Regressions {
         let ended = Gate("the layers have ended")
         var container: Container? = Container()
         // Released with the last layer in front of its container, which a sealed one keeps until then.
-        try container?.register(Deathrattle.self) { _ in
-          Deathrattle {
+        try container?.register(DeinitProbe.self) { _ in
+          DeinitProbe {
             let real = try? other.resolve(Tagged.self).tag
             let fake = try? other.withOverrides({ $0.register(Tagged.self, instance: Tagged(tag: "fake")) }) { () throws in
               try other.resolve(Tagged.self).tag
@@ -294,7 +294,7 @@ extension Regressions {
             heard.note("\(real ?? "nothing"), then \(fake ?? "nothing")")
           }
         }
-        _ = try container?.resolveNow(Deathrattle.self)
+        _ = try container?.resolveNow(DeinitProbe.self)
         container?.seal()
         try await other.withOverrides({ _ in }) { () async throws in
           let task = try container?.withOverrides({ _ in }) { () throws in kind.start { try? await ended.pass() } }
@@ -302,7 +302,7 @@ extension Regressions {
           ended.open()
           await task?.value
         }
-        try await Patience.until("the layer's instance is gone") { heard.all.count == round }
+        try await Timeout.until("the layer's instance is gone") { heard.all.count == round }
       }
       #expect(Set(heard.all) == ["real, then fake"])
     }

@@ -75,7 +75,7 @@ extension Regressions {
         One.self, dispose: { _ in journal.note("disposed") },
         mainActor: { _ in
           // Not done before the caller is gone, who may not even have begun to wait: a value that is there is handed out also to the cancelled.
-          let (caller, isOver) = (asking.withLock { $0 }, Patience.isOver)
+          let (caller, isOver) = (asking.withLock { $0 }, Timeout.isOver)
           caller?.cancel()
           while caller?.isSettled == false && !isOver() { Thread.sleep(forTimeInterval: 0.001) }
           return One()
@@ -88,7 +88,7 @@ extension Regressions {
       asking.withLock { $0 = caller }
       go.open()
       #expect(try await caller.code() == .cancelled)
-      try await Patience.until("the instance is disposed of") { !journal.all.isEmpty }
+      try await Timeout.until("the instance is disposed of") { !journal.all.isEmpty }
       #expect(container.peek(One.self) == nil)
       try await container.shutdown(deadline: nil)
       #expect(journal.all == ["disposed"])

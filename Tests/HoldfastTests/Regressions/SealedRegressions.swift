@@ -80,11 +80,11 @@ extension Regressions {
       let readers = (0..<2).map { _ in
         Pending<ResolutionError.Code>.onThread {
           running.arrive()
-          let isOver = Patience.isOver
+          let isOver = Timeout.isOver
           while !isOver() {
             if let code = Regressions.code({ _ = try read() }) { return code }
           }
-          throw Impatience(what: "the end of a sealed container")
+          throw TimedOut(what: "the end of a sealed container")
         }
       }
       try await running.pass()

@@ -71,7 +71,7 @@ func herd(_ count: Int, _ container: Container, _ name: Name, as form: Form) asy
 
 /// Waits until at least `count` callers wait for the build of `name`.
 func joined(_ count: Int, on name: Name) async throws {
-  try await Patience.until("\(count) waiters for \(name)") { waiters(of: name) >= count }
+  try await Timeout.until("\(count) waiters for \(name)") { waiters(of: name) >= count }
 }
 
 /// How many callers wait for the build of `name`; -1 when it is not being built.
@@ -91,5 +91,5 @@ func failure<Value>(_ location: SourceLocation = #_sourceLocation, _ body: () th
     return error
   }
   Issue.record("expected a ResolutionError", sourceLocation: location)
-  throw Impatience(what: "a ResolutionError")
+  throw TimedOut(what: "a ResolutionError")
 }

@@ -4,17 +4,17 @@ import Holdfast
 enum Change: CaseIterable, Sendable {
   case replace, replaceInBatch, unregister, reset, resetAll
 
-  /// Takes the `Deathrattle` away.
+  /// Takes the `DeinitProbe` away.
   func apply(to container: Container) throws {
     switch self {
-    case .replace: try container.register(Deathrattle.self, instance: Deathrattle {})
+    case .replace: try container.register(DeinitProbe.self, instance: DeinitProbe {})
     case .replaceInBatch:
       try container.registerAll { batch in
-        batch.register(Deathrattle.self, instance: Deathrattle {})
-        batch.register(Deathrattle.self, named: "another", instance: Deathrattle {})
+        batch.register(DeinitProbe.self, instance: DeinitProbe {})
+        batch.register(DeinitProbe.self, named: "another", instance: DeinitProbe {})
       }
-    case .unregister: try container.unregister(Deathrattle.self)
-    case .reset: try container.reset(Deathrattle.self)
+    case .unregister: try container.unregister(DeinitProbe.self)
+    case .reset: try container.reset(DeinitProbe.self)
     case .resetAll: try container.resetAll()
     }
   }

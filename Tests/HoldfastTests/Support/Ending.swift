@@ -3,7 +3,7 @@ import Testing
 
 /// Waits until the container's end has begun: from then on it refuses whom it does not serve.
 func ending(_ container: Container) async throws {
-  try await Patience.until("the end begins") { refuses(container) }
+  try await Timeout.until("the end begins") { refuses(container) }
 }
 
 /// Whether the container refuses a caller from outside.

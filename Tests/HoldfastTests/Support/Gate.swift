@@ -1,6 +1,6 @@
 import Foundation
 
-/// A gate at which threads and tasks wait until it is opened; it stays open. No wait outlasts `Patience`.
+/// A gate at which threads and tasks wait until it is opened; it stays open. No wait outlasts `Timeout`.
 final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touched under `condition` only
   private let condition = NSCondition()
   private let label: String
@@ -29,16 +29,16 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
 
   /// Blocks the calling thread until the gate is open.
   func block() throws {
-    let end = Date(timeIntervalSinceNow: Patience.seconds)
+    let end = Date(timeIntervalSinceNow: Timeout.seconds)
     let passed = condition.withLock {
       while !opened { if !condition.wait(until: end) { break } }
       return opened
     }
-    if !passed { throw Impatience(what: label) }
+    if !passed { throw TimedOut(what: label) }
   }
 
   /// Suspends the calling task until the gate is open; cancellation does not end the wait.
-  func pass(within seconds: Double = Patience.seconds) async throws {
+  func pass(within seconds: Double = Timeout.seconds) async throws {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     let ticket: Int? = condition.withLock {
       if opened { return nil }
@@ -50,7 +50,7 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.giveUp(ticket) }
     // In a task of its own, which the caller's cancellation does not reach.
     await Task { for await _ in stream {} }.value
-    if !isOpen { throw Impatience(what: label) }
+    if !isOpen { throw TimedOut(what: label) }
   }
 
   private func giveUp(_ ticket: Int) {

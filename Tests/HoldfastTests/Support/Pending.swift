@@ -46,13 +46,13 @@ final class Pending<Value: Sendable>: Sendable {
   func cancel() { task.withLock { $0 }?.cancel() }
 
   /// What came out, without waiting.
-  func result(within seconds: Double = Patience.seconds) async throws -> Result<Value, any Error> {
+  func result(within seconds: Double = Timeout.seconds) async throws -> Result<Value, any Error> {
     try await gate.pass(within: seconds)
-    guard let result = outcome.withLock({ $0 }) else { throw Impatience(what: "a settled caller has a result") }
+    guard let result = outcome.withLock({ $0 }) else { throw TimedOut(what: "a settled caller has a result") }
     return result
   }
 
-  func value(within seconds: Double = Patience.seconds) async throws -> Value { try await result(within: seconds).get() }
+  func value(within seconds: Double = Timeout.seconds) async throws -> Value { try await result(within: seconds).get() }
 
   /// Blocks the calling thread until the outcome is there.
   func block() throws {
@@ -65,7 +65,7 @@ final class Pending<Value: Sendable>: Sendable {
     switch try await result() {
     case .success(let value):
       Issue.record("expected an error, got \(value)", sourceLocation: location)
-      throw Impatience(what: "an error")
+      throw TimedOut(what: "an error")
     case .failure(let error):
       return try #require(error as? ResolutionError, "\(error)", sourceLocation: location)
     }
@@ -74,7 +74,7 @@ final class Pending<Value: Sendable>: Sendable {
 
 /// Runs blocking work on a thread of its own, so that no thread of the cooperative pool is held up.
 func onThread<Value: Sendable>(
-  stack: Int? = nil, within seconds: Double = Patience.seconds, _ body: @escaping @Sendable () throws -> Value
+  stack: Int? = nil, within seconds: Double = Timeout.seconds, _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await Pending.onThread(stack: stack, body).value(within: seconds)
 }

@@ -47,12 +47,12 @@ struct PrimitivesTests {
       early.wake()
       let thread = Threaded.run(1) { _ in
         early.park()
-        word.release(1)
+        word.storeReleasing(1)
         late.park()
-        return word.acquire()
+        return word.loadAcquiring()
       }
-      while word.acquire() == 0 { await Task.yield() }
-      word.release(2)
+      while word.loadAcquiring() == 0 { await Task.yield() }
+      word.storeReleasing(2)
       late.wake()
       #expect(try await thread.results() == [2])
     }
@@ -73,11 +73,11 @@ struct PrimitivesTests {
     for _ in 0..<Repeat.times(2000) {
       let (message, word) = (Message(), Tally())
       let reader = Threaded.run(1) { _ in
-        while word.acquire() == 0 {}
+        while word.loadAcquiring() == 0 {}
         return message.text
       }
       message.text = "written"
-      word.release(1)
+      word.storeReleasing(1)
       #expect(try await reader.results() == ["written"])
     }
   }

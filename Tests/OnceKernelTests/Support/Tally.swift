@@ -8,6 +8,6 @@ final class Tally: Sendable {
   @discardableResult
   func next() -> UInt { word.next() }
 
-  func acquire() -> UInt { word.acquire() }
-  func release(_ value: UInt) { word.release(value) }
+  func loadAcquiring() -> UInt { word.loadAcquiring() }
+  func storeReleasing(_ value: UInt) { word.storeReleasing(value) }
 }

@@ -19,7 +19,7 @@ struct CellTableRaceTests {
     }
     let readers = Threaded.run(3) { reader in
       var reads = 0
-      while isOver.acquire() == 0 || reads == 0 {
+      while isOver.loadAcquiring() == 0 || reads == 0 {
         for index in 0..<Self.stable {
           let value = table.visit {
             table.find(Self.word(index)).flatMap { cell in
@@ -33,7 +33,7 @@ struct CellTableRaceTests {
       return reads
     }
     let writer = Threaded.run(1) { _ in
-      defer { isOver.release(1) }
+      defer { isOver.storeReleasing(1) }
       for round in 0..<Repeat.times(20_000) { write(table, round) }
     }
     _ = try await writer.results()
@@ -78,7 +78,7 @@ struct CellTableRaceTests {
   func removal() async throws {
     let (table, isOver) = (CellTable(capacity: 2), Tally())
     let readers = Threaded.run(3) { _ in
-      while isOver.acquire() == 0 {
+      while isOver.loadAcquiring() == 0 {
         table.visit {
           for index in 0..<8 {
             let value = table.find(Self.word(index)).flatMap { cell in
@@ -99,7 +99,7 @@ struct CellTableRaceTests {
       #expect(gone.count == 8)
       if !round.isMultiple(of: 2) { _ = table.removeAll() }
     }
-    isOver.release(1)
+    isOver.storeReleasing(1)
     _ = try await readers.results()
   }
 

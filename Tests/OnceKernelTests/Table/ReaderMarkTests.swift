@@ -78,7 +78,7 @@ struct ReaderMarkTests {
       replaced.wait()
       // Long enough for the writer to come to its wait.
       usleep(20_000)
-      let isEarly = done.acquire() == 1
+      let isEarly = done.loadAcquiring() == 1
       let subject = cell.map { $0._withUnsafeGuaranteedRef { name(of: $0.subject) } }
       record.pointee.leave()
       return (isEarly, subject)
@@ -87,7 +87,7 @@ struct ReaderMarkTests {
     Self.replace(in: other)
     replaced.signal()
     Self.replace(in: table)
-    done.release(1)
+    done.storeReleasing(1)
     let result = try await reader.results()[0]
     #expect(!result.0 && result.1 == "old")
   }
@@ -96,10 +96,10 @@ struct ReaderMarkTests {
   func comesBack() async throws {
     let (table, isOver) = (Self.table(), Tally())
     let readers = Threaded.run(2) { _ in
-      while isOver.acquire() == 0 { table.visit { _ = table.find(16) } }
+      while isOver.loadAcquiring() == 0 { table.visit { _ = table.find(16) } }
     }
     for _ in 0..<Repeat.times(1000) { Self.replace(in: table) }
-    isOver.release(1)
+    isOver.storeReleasing(1)
     _ = try await readers.results()
   }
 
@@ -107,7 +107,7 @@ struct ReaderMarkTests {
   func records() async throws {
     let (table, isOver) = (Self.table(), Tally())
     let writer = Threaded.run(1) { _ in
-      while isOver.acquire() == 0 { Self.replace(in: table) }
+      while isOver.loadAcquiring() == 0 { Self.replace(in: table) }
     }
     let before = Threads.recordCount
     var numbers: Set<UInt> = []
@@ -118,7 +118,7 @@ struct ReaderMarkTests {
       }
       numbers.formUnion(try await threads.results())
     }
-    isOver.release(1)
+    isOver.storeReleasing(1)
     _ = try await writer.results()
     #expect(numbers.count == 4 * Repeat.times(200), "each thread has a number of its own")
     #expect(Threads.recordCount <= before + 64)
@@ -152,8 +152,8 @@ struct ReaderMarkTests {
         _ = try await thread.results()
       }
       // The last thread may still be ending.
-      for _ in 0..<1000 where late.found.acquire() < 100 { usleep(1000) }
-      #expect(late.found.acquire() == 100)
+      for _ in 0..<1000 where late.found.loadAcquiring() < 100 { usleep(1000) }
+      #expect(late.found.loadAcquiring() == 100)
       Self.replace(in: late.table)
       #expect(Threads.recordCount <= before + 64)
       pthread_key_delete(key)

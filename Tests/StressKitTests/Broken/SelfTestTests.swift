@@ -19,7 +19,7 @@ extension Runs {
     /// A self-test that cannot fail proves nothing: a sound container under a broken one's verdict must not count as caught.
     @Test func aContainerThatIsNotBrokenIsNotCaught() async {
       await #expect(processExitsWith: .success) {
-        let report = Runner(plan: Plan(threads: 2, tasks: 2, seed: 7)).run(Catalogue.all[1], seconds: 0.1, on: { ToyContainer() })
+        let report = Runner(plan: Plan(threads: 2, tasks: 2, seed: 7)).run(Catalogue.all[1], seconds: 0.1, on: { FakeContainer() })
         #expect(!SelfTest.Finding(defect: .buildsTwice, report: report, expected: [.oneBuild, .oneObject]).isAsExpected)
       }
     }

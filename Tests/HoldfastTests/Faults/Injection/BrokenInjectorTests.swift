@@ -32,7 +32,7 @@ extension Faults {
         let builder = ring.ask(first, as: form.blockingCaller(0))
         try await waits.pass()
         let others = (1...6).map { ring.ask(ring.names[$0 % 2], as: form.blockingCaller($0)) }
-        try await Patience.until("all wait") { ring.waiters(of: ring.names[0]) >= 3 && ring.waiters(of: ring.names[1]) >= 3 }
+        try await Timeout.until("all wait") { ring.waiters(of: ring.names[0]) >= 3 && ring.waiters(of: ring.names[1]) >= 3 }
         go.open()
         for caller in [builder] + others {
           let error = try await caller.error()

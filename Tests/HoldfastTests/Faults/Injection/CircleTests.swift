@@ -66,7 +66,7 @@ extension Faults {
         let builder = ring.ask(first, as: form.blockingCaller(0))
         try await waits.pass()
         let others = (1...6).map { ring.ask(ring.names[$0 % 2], as: form.blockingCaller($0)) }
-        try await Patience.until("all wait") { ring.waiters(of: ring.names[0]) >= 3 && ring.waiters(of: ring.names[1]) >= 3 }
+        try await Timeout.until("all wait") { ring.waiters(of: ring.names[0]) >= 3 && ring.waiters(of: ring.names[1]) >= 3 }
         #expect(others.allSatisfy { !$0.isSettled })
         #expect(ring.names.allSatisfy { ring.container.peek(Link.self, named: $0) == nil })
         go.open()

@@ -127,7 +127,7 @@ extension Faults {
         try await made.pass()
         let container = knot.container
         let ending = Pending.inTask { try await container.shutdown(deadline: nil) }
-        try await Patience.until("the container drains") { (try? container.resolveNow(Int.self)) == nil && container.isClosing }
+        try await Timeout.until("the container drains") { (try? container.resolveNow(Int.self)) == nil && container.isClosing }
         go.open()
         #expect(try await builder.value().defect == nil)
         #expect(try await ending.value().isClean)
@@ -151,10 +151,10 @@ extension Faults {
           let builder = knot.ask(first, as: .ownTask)
           try await made.pass()
           let waiting = { @Sendable [knot] in knot.names.reduce(0) { $0 + max(0, knot.waiters(of: $1)) } }
-          if isAsynchronous { try await Patience.until("the first one waits") { waiting() > 0 } }
+          if isAsynchronous { try await Timeout.until("the first one waits") { waiting() > 0 } }
           let before = waiting()
           let other = knot.ask(1 - first, as: .ownTask)
-          try await Patience.until("the other waits") { waiting() > before }
+          try await Timeout.until("the other waits") { waiting() > before }
           builder.cancel()
           go.open()
           // Who was not cancelled gets a whole circle.

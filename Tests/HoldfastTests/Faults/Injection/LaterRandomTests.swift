@@ -46,7 +46,7 @@ extension Faults {
           #expect(knot.names.allSatisfy { knot.ledger.builds($0) <= 1 }, "seed \(state)")
         }
         // A task may have told its callers an error, and still work off what other builds asked for later.
-        try await Patience.until("no build of seed \(state) is left") { knot.names.allSatisfy { knot.waiters(of: $0) == -1 } }
+        try await Timeout.until("no build of seed \(state) is left") { knot.names.allSatisfy { knot.waiters(of: $0) == -1 } }
         knot.untie()
       }
     }

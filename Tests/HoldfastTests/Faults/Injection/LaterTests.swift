@@ -137,7 +137,7 @@ extension Faults {
         let friend = knot.ask(2, as: form.blockingCaller(1))
         try await friendMade.pass()
         let others = (0..<4).map { knot.ask($0 % 2, as: form.blockingCaller($0)) }
-        try await Patience.until("all wait") { knot.waiters(of: knot.names[0]) >= 2 && knot.waiters(of: knot.names[1]) >= 2 }
+        try await Timeout.until("all wait") { knot.waiters(of: knot.names[0]) >= 2 && knot.waiters(of: knot.names[1]) >= 2 }
         #expect(([builder, friend] + others).allSatisfy { !$0.isSettled })
         #expect(knot.names.allSatisfy { knot.container.peek(Bead.self, named: $0) == nil })
         go.open()

@@ -119,7 +119,7 @@ extension Faults {
       let report = try await Pending.inTask { try await container.shutdown(deadline: .milliseconds(100)) }.value(within: promptly)
       #expect(report.openScopes == 1)
       #expect(!report.isClean)
-      try await Patience.until("the rest is disposed of all the same") { journal.all == ["singleton"] }
+      try await Timeout.until("the rest is disposed of all the same") { journal.all == ["singleton"] }
       go.open()
       try await request.value()
     }

@@ -71,7 +71,7 @@ extension Faults {
       #expect(report.unfinished == [AnyKey(Part.self, named: names[0])])
       #expect(!report.isClean)
       go.open()
-      try await Patience.until("what was made too late is disposed of") { journal.all.contains("user") }
+      try await Timeout.until("what was made too late is disposed of") { journal.all.contains("user") }
     }
 
     @Test("Case 84 A: a transient that is made asynchronously is waited for, and served")

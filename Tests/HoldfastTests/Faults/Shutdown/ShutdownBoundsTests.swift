@@ -35,9 +35,9 @@ extension Faults {
       #expect(report.undisposed == [AnyKey(One.self), AnyKey(Two.self)])
       #expect(report.isUnderway && !report.isClean && report.unfinished.isEmpty && report.openScopes == 0)
       go.open()
-      try await Patience.until("the disposers go on") { journal.all == ["one", "two"] }
+      try await Timeout.until("the disposers go on") { journal.all == ["one", "two"] }
       // Its deadline is past: each caller is told how things stand, until it is over.
-      let isOver = Patience.isOver
+      let isOver = Timeout.isOver
       while try await !container.shutdown().isClean, !isOver() { await Task.yield() }
       #expect(try await container.shutdown().isClean)
     }

@@ -27,7 +27,7 @@ extension Faults {
       // By a disposal of the open container: what it begins waits for it.
       let isGone = try container.unregister(One.self)
       #expect(isGone)
-      try await Patience.until("the disposer has run") { seen.withLock { $0 != nil } }
+      try await Timeout.until("the disposer has run") { seen.withLock { $0 != nil } }
       #expect(seen.withLock { $0 }?.isUnderway == true)
       #expect(refuses(container))
       #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
@@ -55,7 +55,7 @@ extension Faults {
       #expect(isGone)
       try await disposed.pass()
       // Long enough for the disposer to return.
-      try await Patience.until("the disposal is over") { !refuses(container) }
+      try await Timeout.until("the disposal is over") { !refuses(container) }
       await giveTime()
       go.open()
       try await done.pass()
@@ -104,7 +104,7 @@ extension Faults {
           return One()
         })
       let caller = Pending.inTask { _ = try await container.resolve(One.self) }
-      guard case .failure(let error) = try await caller.result(within: promptly) else { throw Impatience(what: "an error") }
+      guard case .failure(let error) = try await caller.result(within: promptly) else { throw TimedOut(what: "an error") }
       #expect((error as? ResolutionError)?.code == .shutdownInFactory, "\(error)")
     }
 
@@ -119,12 +119,12 @@ extension Faults {
             let report = try await container.shutdown(deadline: .seconds(200))
             seen.withLock { $0 = report }
           }
-          if isAwaited { try await task.value } else { try await Patience.until("it is begun") { seen.withLock { $0 != nil } } }
+          if isAwaited { try await task.value } else { try await Timeout.until("it is begun") { seen.withLock { $0 != nil } } }
           return One()
         })
       let caller = Pending.inTask { _ = try await container.resolve(One.self) }
       try await caller.value(within: promptly)
-      try await Patience.until("the task is done") { seen.withLock { $0 != nil } }
+      try await Timeout.until("the task is done") { seen.withLock { $0 != nil } }
       #expect(seen.withLock { $0 }?.isUnderway == true)
       #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
       #expect(disposals.value == 1)

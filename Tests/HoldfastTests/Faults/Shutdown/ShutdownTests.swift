@@ -25,7 +25,7 @@ extension Faults {
           try await owner.withLock { $0 }?.resolve(Part.self, named: names[0]).parts.count
         }
         #expect(try await caller.value() == 1)
-        try await Patience.until("the child and what it built are gone") { child == nil && ledger.alive.value == 1 }
+        try await Timeout.until("the child and what it built are gone") { child == nil && ledger.alive.value == 1 }
         #expect(ledger.dead == [names[0]])
         #expect(try await ask(parent, names[1], as: form.caller(0)).value().build == 1)
       }
@@ -113,7 +113,7 @@ extension Faults {
         #expect(try await waiter.error().code == .shutDown)
         #expect(try await builder.error().code == .shutDown)
         go.open()
-        try await Patience.until("nothing is left") { ledger.alive.value == 0 }
+        try await Timeout.until("nothing is left") { ledger.alive.value == 0 }
       } else {
         try await ending(container)
         await shutdown.expectWaiting("a synchronous build cannot be cancelled")

@@ -102,7 +102,7 @@ extension Faults {
         let (name, shared) = (names[0], names[1])
         let kept = Guarded<Reference?>(nil)
         let again: @Sendable () throws -> Reference = {
-          guard let reference = kept.withLock({ $0 }) else { throw Impatience(what: "the reference is kept") }
+          guard let reference = kept.withLock({ $0 }) else { throw TimedOut(what: "the reference is kept") }
           return reference
         }
         // Through a shared value, whose build waits for the reference.

@@ -65,7 +65,7 @@ extension Faults {
       func edges() -> [[AnyKey]] { container.graph().edges.map { [$0.from, $0.to] } }
       #expect(edges() == [keys(names[0], names[1])])
       if way == .captured { return }
-      // Learned also from what was there before.
+      // ObservedDependencies also from what was there before.
       try container.register(Asking(name: names[0], ledger: ledger, needs: [names[1]], way: way), as: form)
       #expect(edges() == [])
       _ = try await ask(container, names[0], as: form.caller(1)).value()

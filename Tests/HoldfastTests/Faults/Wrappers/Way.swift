@@ -27,7 +27,7 @@ enum Way: CaseIterable, CustomStringConvertible {
   }
 
   private func alive(_ container: Container?) throws -> Container {
-    guard let container else { throw Impatience(what: "the container lives") }
+    guard let container else { throw TimedOut(what: "the container lives") }
     return container
   }
 

@@ -108,7 +108,7 @@ extension Faults {
     func depth() async throws {
       let (container, name) = (Container(), Name.fresh("a"))
       try container.register(Part.self, named: name, scope: .transient) { [weak container] r in
-        guard let container else { throw Impatience(what: "the container lives") }
+        guard let container else { throw TimedOut(what: "the container lives") }
         return try container.provider(Part.self, named: name)()
       }
       let error = try await onThread(stack: (Sanitizer.isOn ? 8 : 1) << 19) {

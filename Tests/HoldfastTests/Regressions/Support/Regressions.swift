@@ -4,5 +4,5 @@ import Testing
 @Suite("Regressions")
 enum Regressions {
   /// How long a caller may take that would otherwise never come back.
-  static let patience = Patience.seconds
+  static let patience = Timeout.seconds
 }

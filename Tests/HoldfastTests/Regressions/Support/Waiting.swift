@@ -15,9 +15,9 @@ extension Regressions {
 
   /// Blocks the calling thread until `condition` holds.
   static func blockUntil(_ what: String, _ condition: () -> Bool) throws {
-    let isOver = Patience.isOver
+    let isOver = Timeout.isOver
     while !condition() {
-      if isOver() { throw Impatience(what: what) }
+      if isOver() { throw TimedOut(what: what) }
       sched_yield()
     }
   }

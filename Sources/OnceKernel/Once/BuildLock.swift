@@ -3,7 +3,7 @@
 /// It guards the machine of every once cell, every attempt in flight, and so the wait-for graph, whose edges are the cells' waiters and the
 /// attempts' requesters: looking for a cycle and joining a build are one critical section by construction. It is taken twice for a build and
 /// once for a wait; a hit never sees it. Bounded, process-wide (a cycle may cross containers), and it runs no user code.
-package enum Coordination {
+package enum BuildLock {
   static let lock = Lock()
 
   /// The builds that have not left, newest first: the head of a list through the attempts themselves. Guard: `lock`.

@@ -138,9 +138,9 @@ struct ArgumentCacheTests {
       Tile.self, capacity: 2, dispose: { _ = disposed.begin(Name("\($0.clash.value)")) }, taking: Clash.self,
       factory: { [alive] _, clash in Tile(clash, alive) })
     for value in 0..<3 { _ = try await container.resolve(Tile.self, with: Clash(value)) }
-    try await Patience.until("the oldest is disposed of") { disposed.builds("0") == 1 }
+    try await Timeout.until("the oldest is disposed of") { disposed.builds("0") == 1 }
     try container.reset(Tile.self, taking: Clash.self)
-    try await Patience.until("the others are disposed of") { disposed.builds("1") == 1 && disposed.builds("2") == 1 }
+    try await Timeout.until("the others are disposed of") { disposed.builds("1") == 1 && disposed.builds("2") == 1 }
     _ = try await container.resolve(Tile.self, with: Clash(9))
     let report = try await container.shutdown()
     #expect(report.isClean)

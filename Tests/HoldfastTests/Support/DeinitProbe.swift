@@ -1,5 +1,5 @@
 /// Calls back when it dies.
-final class Deathrattle: Sendable {
+final class DeinitProbe: Sendable {
   private let onDeath: @Sendable () -> Void
 
   init(_ onDeath: @escaping @Sendable () -> Void) {

@@ -4,15 +4,15 @@ import OnceKernel
 ///
 /// As long as a task can still see the layer, also one that outlived the closure it was made for, its base looks for it.
 @usableFromInline
-final class Layers: Sendable {
+final class OverrideBinding: Sendable {
   private let base: Core
   /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
   private let container: Core
   let layer: Core
   /// The call that put it in force.
   private let site: RegistrationSite
-  private let outer: Layers?
-  /// Layers of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
+  private let outer: OverrideBinding?
+  /// OverrideBinding of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
   private let ofChildren: Guarded<Children>
 
   private struct Children {
@@ -24,7 +24,7 @@ final class Layers: Sendable {
   /// The way from a layer to what puts it in force, which keeps it.
   // unchecked: both variables are written at most once, before the layer is shared; reading a weak reference is atomic.
   final class Link: @unchecked Sendable {
-    weak var layers: Layers?
+    weak var layers: OverrideBinding?
     /// Why the overrides could not be applied: what every request in the layer throws.
     var failure: ResolutionError?
     /// Whether the layer is held as a container of its own.
@@ -45,8 +45,8 @@ final class Layers: Sendable {
   /// What is in force for the current task; kept by `kept`, which is bound around it wherever it is bound and goes with it into other tasks.
   ///
   /// A trivial value, so that a hit copies a word and counts no reference.
-  @TaskLocal static var chain: Unmanaged<Layers>?
-  @TaskLocal private static var kept: Layers?
+  @TaskLocal static var chain: Unmanaged<OverrideBinding>?
+  @TaskLocal private static var kept: OverrideBinding?
 
   /// Makes a layer in front of what `container` is here, inside those in force here.
   init(inFrontOf container: Core, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil, _ site: RegistrationSite) {
@@ -55,14 +55,14 @@ final class Layers: Sendable {
     layer = Core(layerOf: base, isContainer: isContainer, onLive: onLive)
     self.site = site
     // In front of a layer that is not in force here, as of one that is a container: what is built sees that one's overrides too.
-    outer = Layers.missing(for: base).map { Layers($0, inside: Layers.all) } ?? Layers.all
+    outer = OverrideBinding.missing(for: base).map { OverrideBinding($0, inside: OverrideBinding.all) } ?? OverrideBinding.all
     ofChildren = Guarded(Children())
     layer.join(self)
     base.changeLayers(by: 1)
   }
 
   /// The same layer in another place.
-  private init(_ other: Layers, inside outer: Layers?) {
+  private init(_ other: OverrideBinding, inside outer: OverrideBinding?) {
     base = other.base
     container = other.container
     layer = other.layer
@@ -76,7 +76,7 @@ final class Layers: Sendable {
     base.changeLayers(by: -1)
   }
 
-  static var all: Layers? { chain?.takeUnretainedValue() }
+  static var all: OverrideBinding? { chain?.takeUnretainedValue() }
 
   // MARK: Where a request goes
 
@@ -88,7 +88,7 @@ final class Layers: Sendable {
   }
 
   /// What has to be put in force before `layer` builds here; nil if it is, or is over. A container that is no layer needs nothing.
-  static func missing(for layer: Core) -> Layers? {
+  static func missing(for layer: Core) -> OverrideBinding? {
     guard let link = layer.link else { return nil }
     if all?.layer === layer { return nil }  // as nearly always
     guard let own = link.layers else { return nil }
@@ -97,7 +97,7 @@ final class Layers: Sendable {
 
   /// Whether `layer` is this link's, or that of one around it.
   private func contains(_ layer: Core) -> Bool {
-    var next: Unmanaged<Layers>? = .passUnretained(self)  // the caller keeps it, and it keeps those around it
+    var next: Unmanaged<OverrideBinding>? = .passUnretained(self)  // the caller keeps it, and it keeps those around it
     while let link = next {
       if link._withUnsafeGuaranteedRef({ $0.layer === layer }) { return true }
       next = link._withUnsafeGuaranteedRef { $0.outer.map { .passUnretained($0) } }
@@ -143,9 +143,10 @@ final class Layers: Sendable {
     guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
       // As nearly always: the last layer is in front of this container, and nothing in front of that one.
-      if link.base === core, link.layer.table.phase.loadInTotalOrder() == Phase.open { return (.passUnretained(link.layer), nil) }
+      if link.base === core, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
       guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
-      return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadInTotalOrder() == Phase.shutDown } ? nil : (front.layer, front.kept)
+      return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadSequentiallyConsistent() == Phase.shutDown }
+        ? nil : (front.layer, front.kept)
     }
   }
 
@@ -162,7 +163,7 @@ final class Layers: Sendable {
       // What is in front of a child's layer belongs to the links further in than its parent's layer.
       let end = core.parentsLayer.flatMap { contains($0) ? $0 : nil }
       // The chain is kept, as said above.
-      var next: Unmanaged<Layers>? = .passUnretained(self)
+      var next: Unmanaged<OverrideBinding>? = .passUnretained(self)
       while let link = next {
         if let end, link._withUnsafeGuaranteedRef({ $0.layer === end }) { return nil }
         if let front = link._withUnsafeGuaranteedRef({ $0.ownFront(of: core, isChilds: end != nil) }) { return front }
@@ -200,8 +201,8 @@ final class Layers: Sendable {
   func run<Value: ~Copyable, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
     var result: Result<Value, Failure>?
-    Layers.$kept.withValue(self) {
-      Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+    OverrideBinding.$kept.withValue(self) {
+      OverrideBinding.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
         do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
       }
     }
@@ -212,9 +213,9 @@ final class Layers: Sendable {
     isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // as above
-    await Layers.$kept.withValue(self) {
+    await OverrideBinding.$kept.withValue(self) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
-      await Layers.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
+      await OverrideBinding.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
         _ = isolation
         do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
       }

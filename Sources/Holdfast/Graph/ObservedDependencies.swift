@@ -4,7 +4,7 @@ import OnceKernel
 ///
 /// A build only appends to a log; the log is folded into tables when it has grown, or when it is asked for. What is not registered any more is
 /// kept for validation to tell of, and forgotten when there is as much of it as of the rest.
-final class Learned: Sendable {
+final class ObservedDependencies: Sendable {
   private enum Entry {
     case needed(AnyKey, by: AnyKey)
     case ran(AnyKey)
@@ -70,14 +70,14 @@ final class Learned: Sendable {
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
     /// With how many keys it is time to look which of them are still registered.
-    var limit = Learned.firstLimit
+    var limit = ObservedDependencies.firstLimit
 
     /// Answers whether it may be a new one.
     mutating func noteRecent(_ noted: Noted) -> Bool {
       if !recent.isEmpty, recent[place(of: noted)] == noted { return false }
       if recentCount * 2 >= recent.count {
-        let kept = recent.count < Learned.recentLimit ? recent : []
-        recent = Array(repeating: .none, count: max(Learned.firstRecent, kept.count * 2))
+        let kept = recent.count < ObservedDependencies.recentLimit ? recent : []
+        recent = Array(repeating: .none, count: max(ObservedDependencies.firstRecent, kept.count * 2))
         recentCount = 0
         for old in kept where old != .none { insert(old) }
       }
@@ -145,7 +145,7 @@ final class Learned: Sendable {
   }
 
   func forget(_ keys: @autoclosure () -> [AnyKey], isRegistered: (AnyKey) -> Bool) {
-    if isUsed.acquire() == 0 { return }
+    if isUsed.loadAcquiring() == 0 { return }
     let crowded = state.withLock { state in
       state.fold()
       state.forgetRecent()
@@ -167,7 +167,7 @@ final class Learned: Sendable {
   }
 
   private func append(_ entry: Entry, _ isRegistered: (AnyKey) -> Bool, if isNew: (inout State) -> Bool = { _ in true }) {
-    if isUsed.acquire() == 0 { isUsed.release(1) }
+    if isUsed.loadAcquiring() == 0 { isUsed.storeReleasing(1) }
     let crowded: Tables? = state.withLock {
       guard isNew(&$0) else { return nil }
       $0.log.append(entry)

@@ -3,7 +3,7 @@ import HoldfastStress
 /// A container that is simple and slow: one lock, and whoever waits for a build looks again and again.
 ///
 /// Without a defect it is sound, which shows that the checker raises no false alarm.
-final class ToySubject: Subject {
+final class FakeSubject: Subject {
   private struct Entry {
     let recipe: Recipe
     /// Tells this registration, since its last reset, from all others.
@@ -27,11 +27,11 @@ final class ToySubject: Subject {
     }
   }
 
-  private let defect: ToyDefect?
+  private let defect: FakeDefect?
   private let keys: Int
   private let book = Locked(Book())
 
-  init(_ defect: ToyDefect?, keys: Int) {
+  init(_ defect: FakeDefect?, keys: Int) {
     self.defect = defect
     self.keys = keys
   }

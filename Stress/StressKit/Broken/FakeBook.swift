@@ -1,8 +1,8 @@
 /// All that the toy container knows.
 ///
 /// A plain value; the container's lock guards it.
-struct ToyBook {
-  var entries: [Int: ToyEntry] = [:]
+struct FakeBook {
+  var entries: [Int: FakeEntry] = [:]
   /// The key that each waiting chain of factories waits for.
   var waits: [UInt64: Int] = [:]
   /// The chains that wait for nothing any more; filled only by the container that loses them.

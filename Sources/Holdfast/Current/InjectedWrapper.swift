@@ -1,5 +1,37 @@
-/// What a property wrapper asks for, and where.
-struct WrapperRequest<Value>: Sendable {
+/// What `@Injected`, `@LazyInjected` and `@WeakInjected` share: the wrapper of a property can ask again.
+///
+/// ```swift
+/// let details = try screen.$details.resolve(with: user)   // the property keeps what it has
+/// ```
+public protocol InjectedWrapper: Sendable {
+  /// The type that is resolved.
+  associatedtype Value: Sendable
+
+  /// Plumbing: what the wrapper asks for. Only Holdfast can make one.
+  @_documentation(visibility: internal)
+  var request: WrapperRequest<Value> { get }
+}
+
+extension InjectedWrapper {
+  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value. A lazy
+  /// property asks its own container.
+  public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> Value {
+    try request.resolve(from: resolver, with: (repeat each arguments))
+  }
+
+  /// Asks again, and suspends while another caller builds the value. The property keeps its value.
+  nonisolated(nonsending) public func resolve<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) async throws(ResolutionError) -> Value {
+    try await request.resolve(from: resolver, with: (repeat each arguments))
+  }
+}
+
+/// Plumbing: what a property wrapper asks for, and where.
+@_documentation(visibility: internal)
+public struct WrapperRequest<Value>: Sendable {
   private let name: Name?
   private let site: RegistrationSite
   /// Of a lazy wrapper, the one that was given, else the one that was current when it was made; nil: the one that is current when it asks. A

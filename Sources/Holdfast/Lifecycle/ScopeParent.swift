@@ -1,6 +1,33 @@
 import OnceKernel
 
-extension Container {
+/// A container, or an open scope: a scope can be opened inside it.
+///
+/// ```swift
+/// func answer(_ request: Request, in parent: some ScopeParent) async throws -> Response {
+///   try await parent.withScope(seeds: [.value(request)]) { scope in try await scope.resolve(Handler.self).respond() }
+/// }
+/// ```
+///
+/// A scope that is opened inside another one has instances of its own. It also sees the seeds of the outer scope, and the values that are scoped to
+/// the outer scope's kind. You cannot write a parent of your own.
+public protocol ScopeParent: ContainerResolver, Sendable {}
+
+extension Container: ScopeParent {
+  /// The number of open scopes, including those of child containers. A scope counts until its disposers have run.
+  ///
+  /// ```swift
+  /// gauge.record(container.openScopes)
+  /// ```
+  ///
+  /// You may read it on any thread. It may change at any moment.
+  ///
+  /// - Complexity: O(1).
+  public var openScopes: Int { core.life.state.count(of: .scope) }
+}
+
+extension Scope: ScopeParent {}
+
+extension ScopeParent {
   /// Opens a scope for `operation`, and disposes of the scope's instances at its end, in reverse order of creation.
   ///
   /// ```swift
@@ -21,7 +48,8 @@ extension Container {
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
+    let parent = access
+    return try await parent.core.scope(kind, inside: parent.scope, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope for a synchronous operation. Disposers may suspend, so they run in a task of their own at its end.
@@ -35,7 +63,8 @@ extension Container {
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
+    let parent = access
+    return try parent.core.scope(kind, inside: parent.scope, RegistrationSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope with seeds for `operation`.
@@ -46,7 +75,7 @@ extension Container {
   /// }
   /// ```
   ///
-  /// Otherwise as `withScope` without seeds, on the caller's actor.
+  /// A seed that you pass again inside a scope replaces the one of that scope. Otherwise as `withScope` without seeds, on the caller's actor.
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
@@ -54,7 +83,8 @@ extension Container {
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: nonisolated(nonsending) (Scope) async throws -> Result
   ) async throws -> Result {
-    try await core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
+    let parent = access
+    return try await parent.core.scope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope with seeds for a synchronous operation.
@@ -69,7 +99,8 @@ extension Container {
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
   ) throws -> Result {
-    try core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
+    let parent = access
+    return try parent.core.scope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope that stays open until you end it, for a response that is streamed after its handler has returned.
@@ -83,30 +114,50 @@ extension Container {
   /// })
   /// ```
   ///
-  /// It lies inside no other scope; `Scope.openScope` opens one inside a scope. `end()` and `endAfter` end it. If you release it without ending it,
-  /// it ends as `.abandoned`, and the container reports the place of this call: as an event if it has an observer, otherwise on standard error. A
-  /// shutdown waits for it as for every open scope.
+  /// A container opens it inside no other scope, a scope opens it inside itself. If that scope ends first, the new one stays open, but it can no
+  /// longer resolve values that live in the outer one. `end()` and `endAfter` end it. If you release it without ending it, it ends as `.abandoned`,
+  /// and the container reports the place of this call: as an event if it has an observer, otherwise on standard error. A shutdown waits for it as
+  /// for every open scope.
   ///
   /// `kind` is the kind of the scope, for registrations that are scoped to a kind. `seeds` are the values that the scope is given.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's shutdown has begun.
+  /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's shutdown has begun, and the scope that opens it has ended.
   /// - Complexity: Linear in the number of seeds.
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
-    try core.openScope(kind, inside: nil, seeds, RegistrationSite(fileID, line))
+    let parent = access
+    return try parent.core.openScope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line))
   }
 
-  /// The number of open scopes, including those of child containers. A scope counts until its disposers have run.
+  /// Makes this the current resolver of the calling task and its child tasks while an asynchronous `operation` runs. `@Injected` and
+  /// `currentResolver()` ask it.
   ///
   /// ```swift
-  /// gauge.record(container.openScopes)
+  /// Task.detached {
+  ///   try await scope.withCurrent { try await report() }   // asks the request's scope
+  /// }
   /// ```
   ///
-  /// You may read it on any thread. It may change at any moment.
+  /// `operation` stays on the caller's actor. A scope is not ended.
   ///
-  /// - Complexity: O(1).
-  public var openScopes: Int { core.life.state.count(of: .scope) }
+  /// - Throws: what `operation` throws.
+  nonisolated(nonsending) public func withCurrent<Result: ~Copyable, Failure: Error>(
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await Current.with(self, inside: access.scope, operation)
+  }
+
+  /// Makes this the current resolver while a synchronous `operation` runs.
+  ///
+  /// ```swift
+  /// let page = scope.withCurrent { Page() }   // its `@Injected` properties ask the scope
+  /// ```
+  ///
+  /// - Throws: what `operation` throws.
+  public func withCurrent<Result: ~Copyable, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try Current.with(self, inside: access.scope, operation)
+  }
 }
 
 extension Core {

@@ -1,7 +1,7 @@
 import HoldfastStress
 
 /// One thread of a round: carries out its choices and records what it saw.
-struct Player {
+struct RoundWorker {
   private let plan: Plan
   private let thread: Int
   private let recorder: Recorder

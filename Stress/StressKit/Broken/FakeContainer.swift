@@ -4,9 +4,9 @@ import HoldfastStress
 ///
 /// Without a defect it keeps all the promises that the workloads check, which shows that they raise no false alarm; with one, it breaks a promise
 /// on purpose, which shows that they raise an alarm at all. A caller that pretends to hang ends once the container is abandoned.
-package final class ToyContainer: StressSubject {
+package final class FakeContainer: StressSubject {
   let defect: Defect?
-  let book = Locked(ToyBook())
+  let book = Locked(FakeBook())
   let abandoned = Flag()
 
   package init(_ defect: Defect? = nil) {
@@ -31,7 +31,7 @@ package final class ToyContainer: StressSubject {
   }
 
   package func unregister(_ key: Int) {
-    let dropped = book.withLock { book -> ToyEntry? in
+    let dropped = book.withLock { book -> FakeEntry? in
       if defect == .staysRegistered, book.tossed(oneIn: 4) { return nil }
       return book.entries.removeValue(forKey: key)
     }
@@ -62,10 +62,10 @@ package final class ToyContainer: StressSubject {
     abandoned.set()
   }
 
-  private func put(_ key: Int, _ source: ToyEntry.Source) {
-    let dropped = book.withLock { book -> ToyEntry? in
+  private func put(_ key: Int, _ source: FakeEntry.Source) {
+    let dropped = book.withLock { book -> FakeEntry? in
       let old = book.entries[key]
-      book.entries[key] = ToyEntry(source: source, version: book.nextNumber())
+      book.entries[key] = FakeEntry(source: source, version: book.nextNumber())
       if defect == .staleAfterReplace, book.tossed(oneIn: 4) { book.entries[key]?.instance = old?.instance }
       return old
     }
@@ -73,11 +73,11 @@ package final class ToyContainer: StressSubject {
   }
 
   /// Drops the instance of a key and cuts off the build under way, whose waiters then start over; answers what is to be released unlocked.
-  private func clear(_ key: Int, in book: inout ToyBook) -> Tracked? {
+  private func clear(_ key: Int, in book: inout FakeBook) -> Tracked? {
     guard let entry = book.entries[key], entry.source.isFactory else { return nil }
     let isBuilding = entry.builder != nil
     if defect == .staleAfterReset, isBuilding { return nil }
-    book.entries[key] = ToyEntry(source: entry.source, version: book.nextNumber())
+    book.entries[key] = FakeEntry(source: entry.source, version: book.nextNumber())
     return entry.instance
   }
 
@@ -91,8 +91,8 @@ package final class ToyContainer: StressSubject {
 }
 
 /// What a factory receives when the toy container calls it: the container and the chain of factories it belongs to.
-struct ToyDependencies: StressResolving {
-  let container: ToyContainer
+struct FakeDependencies: StressResolving {
+  let container: FakeContainer
   let chain: UInt64
 
   func resolve(_ key: Int) throws -> Tracked {
@@ -103,7 +103,7 @@ struct ToyDependencies: StressResolving {
 /// One registration of the toy container and what has become of it.
 ///
 /// A plain value; the container's lock guards it.
-struct ToyEntry {
+struct FakeEntry {
   enum Source {
     case singleton(StressFactory)
     case transient(StressFactory)

@@ -30,7 +30,7 @@ struct CompositionTests {
 
     try container.register((any Plugin).self, named: "z", instance: Tool("new"))
     #expect(try container.resolveAll((any Plugin).self).map(\.title) == ["none", "a", "m", "new"])
-    try container.register((any Plugin).self, named: "broken") { _ in throw Impatience(what: "never") }
+    try container.register((any Plugin).self, named: "broken") { _ in throw TimedOut(what: "never") }
     #expect(try failure { try container.resolveAll((any Plugin).self) }.key == AnyKey((any Plugin).self, named: "broken"))
   }
 
@@ -142,12 +142,12 @@ struct CompositionTests {
     try container
       .register((any Plugin).self) { [ledger] _ in Tool("\(ledger.begin("tool"))") }
       .decorate((any Plugin).self) { [ledger] plugin, _ in
-        if ledger.begin("decorator") == 1 { throw Impatience(what: "once") }
+        if ledger.begin("decorator") == 1 { throw TimedOut(what: "once") }
         return Wrapper(plugin, "a")
       }
     let error = try failure { try container.resolve((any Plugin).self) }
     #expect(error.code == .factoryFailed)
-    #expect(error.underlying is Impatience)
+    #expect(error.underlying is TimedOut)
     #expect(container.peek((any Plugin).self) == nil)
     #expect(try container.resolve((any Plugin).self).title == "a(2)")
   }

@@ -1,9 +1,9 @@
 public import OnceKernel
 
-/// Where a key leads, valid until `leave()`: the cell that was found, and what keeps it and its instance alive.
+/// The cell that a key was found in, and what keeps the cell and its instance alive until `leave()`.
 @frozen
 @usableFromInline
-struct Place {
+struct PinnedCell {
   @usableFromInline let cell: Unmanaged<OnceCell>?
   /// Held in a table of instances that live apart.
   @usableFromInline let lock: Lock?
@@ -18,9 +18,9 @@ struct Place {
     if cell != nil { CellTable.linger(holding: lock, reader) }
   }
 
-  /// Nowhere.
-  @inlinable static var none: Place {
-    @inline(__always) get { Place(nil, holding: nil, on: nil) }
+  /// No cell was found.
+  @inlinable static var none: PinnedCell {
+    @inline(__always) get { PinnedCell(nil, holding: nil, on: nil) }
   }
 
   /// The published instance, if there is one.

@@ -1,6 +1,6 @@
 import HoldfastStress
 
-extension ToyContainer {
+extension FakeContainer {
   /// What a caller has to do next.
   private enum Step {
     case take(Tracked)
@@ -45,7 +45,7 @@ extension ToyContainer {
   }
 
   private func build(_ key: Int, _ factory: StressFactory, version: UInt64, chain: UInt64) throws -> Tracked {
-    let result = Result { try factory(ToyDependencies(container: self, chain: chain)) }
+    let result = Result { try factory(FakeDependencies(container: self, chain: chain)) }
     book.withLock { book in
       guard var entry = book.entries[key], entry.version == version else { return }
       entry.builder = nil
@@ -63,7 +63,7 @@ extension ToyContainer {
   }
 
   private func make(_ key: Int, _ factory: StressFactory, chain: UInt64) throws -> Tracked {
-    let instance = try factory(ToyDependencies(container: self, chain: chain))
+    let instance = try factory(FakeDependencies(container: self, chain: chain))
     if defect == .sharesTransient { book.withLock { $0.entries[key]?.instance = instance } }
     return instance
   }
@@ -71,7 +71,7 @@ extension ToyContainer {
   /// Decides what a caller does next.
   ///
   /// Runs under the lock.
-  private func step(_ key: Int, chain: UInt64, in book: inout ToyBook) -> Step {
+  private func step(_ key: Int, chain: UInt64, in book: inout FakeBook) -> Step {
     if book.lost.contains(chain) { return .wait }
     book.waits[chain] = nil
     guard let entry = book.entries[key] else { return .fail(SubjectFailure(.notRegistered, "key \(key) is not registered")) }
@@ -92,14 +92,14 @@ extension ToyContainer {
     }
   }
 
-  private func buildOrWait(_ key: Int, _ factory: @escaping StressFactory, chain: UInt64, in book: inout ToyBook) -> Step {
+  private func buildOrWait(_ key: Int, _ factory: @escaping StressFactory, chain: UInt64, in book: inout FakeBook) -> Step {
     let isBuilding = book.entries[key]?.builder != nil
     if isBuilding, defect != .buildsTwice { return wait(for: key, chain: chain, in: &book) }
     book.entries[key]?.builder = chain
     return .build(factory, version: book.entries[key]?.version ?? 0)
   }
 
-  private func wait(for key: Int, chain: UInt64, in book: inout ToyBook) -> Step {
+  private func wait(for key: Int, chain: UInt64, in book: inout FakeBook) -> Step {
     if defect == .losesWaiter, book.tossed(oneIn: 16) {
       book.lost.insert(chain)
     } else if defect == .falseCycle, book.tossed(oneIn: 2) {

@@ -1,5 +1,5 @@
-/// How one value comes to be: what makes it, and what is done to it before all callers see it.
-struct Work<Value> {
+/// How one value is built: what makes it, and what is done to it before all callers see it.
+struct BuildSteps<Value> {
   let make: (Resolution) throws -> Value
   /// Runs while the object is visible to members of its own circle only.
   let inject: ((Value, Resolution) throws -> Void)?
@@ -15,14 +15,16 @@ struct Work<Value> {
 
 extension Core {
   /// The recipe's factory with the decorators and the injector of its type.
-  func work<T>(of recipe: Recipe<T>) -> Work<T> {
-    guard let ext = typeExtension(of: T.self, for: recipe) else { return Work(make: recipe.make, needsMainActor: recipe.runsOnMainActor) }
-    return Work(
+  func steps<T>(of recipe: Recipe<T>) -> BuildSteps<T> {
+    guard let ext = typeExtension(of: T.self, for: recipe) else {
+      return BuildSteps(make: recipe.make, needsMainActor: recipe.runsOnMainActor)
+    }
+    return BuildSteps(
       make: { try self.decorate(recipe.make($0), of: recipe, by: ext, $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
       needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
   }
 
-  /// What the decorators make of a value; when one throws, what the factory made is put away, as no other code is going to.
+  /// What the decorators make of a value; when one throws, the container disposes of what the factory made, as no other code does.
   func decorate<T>(_ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution) throws -> T {
     do {
       return try ext.decorate(value, resolution)

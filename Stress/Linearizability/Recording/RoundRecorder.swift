@@ -3,7 +3,7 @@ import Foundation
 import HoldfastStress
 
 /// Records rounds, and checks what was recorded; it keeps its memory from round to round.
-final class Studio {
+final class RoundRecorder {
   /// What checking a round came to.
   struct Outcome {
     /// How many operations on one key, or on all, were recorded.
@@ -20,7 +20,7 @@ final class Studio {
 
   /// Carries out a round on containers that `make` makes.
   ///
-  /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the studio is of no use
+  /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the recorder is of no use
   /// any more, and its threads are left behind.
   func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any Subject) -> Bool {
     prepare(plan)
@@ -30,11 +30,11 @@ final class Studio {
     for (index, recorder) in recorders.prefix(plan.threads).enumerated() {
       group.enter()
       let thread = Thread {
-        var player = Player(plan, thread: index, recorder: recorder)
+        var worker = RoundWorker(plan, thread: index, recorder: recorder)
         for episode in 0..<plan.episodes {
           // The first gate is for starting together.
           guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
-          player.playEpisode(on: stage.subject, until: interrupted)
+          worker.playEpisode(on: stage.subject, until: interrupted)
         }
         group.leave()
       }

@@ -1,10 +1,10 @@
 import Foundation
 
 /// How long a test waits for what should come at once; longer means that it hangs.
-enum Patience {
+enum Timeout {
   /// Generous, because a task that a test starts comes after all the tests that wait for the cooperative pool; only a failing test ever waits
-  /// this long. Where failures are what is looked for, `HOLDFAST_PATIENCE` says how long.
-  static let seconds = ProcessInfo.processInfo.environment["HOLDFAST_PATIENCE"].flatMap(Double.init) ?? 100
+  /// this long. Where failures are what is looked for, `HOLDFAST_TEST_TIMEOUT` says how long.
+  static let seconds = ProcessInfo.processInfo.environment["HOLDFAST_TEST_TIMEOUT"].flatMap(Double.init) ?? 100
   /// For work that is long by itself.
   static let longSeconds: Double = 120
 
@@ -17,14 +17,14 @@ enum Patience {
   static func until(_ what: String, _ condition: () throws -> Bool) async throws {
     let isOver = isOver
     while try !condition() {
-      if isOver() { throw Impatience(what: what) }
+      if isOver() { throw TimedOut(what: what) }
       await Task.yield()
     }
   }
 }
 
 /// Something did not happen in time.
-struct Impatience: Error, CustomStringConvertible {
+struct TimedOut: Error, CustomStringConvertible {
   let what: String
 
   var description: String { "gave up waiting: \(what)" }

@@ -1,5 +1,5 @@
-/// The ways in which `ToySubject` can be broken, each a mistake that people make.
-public enum ToyDefect: String, Sendable, CaseIterable {
+/// The ways in which `FakeSubject` can be broken, each a mistake that people make.
+public enum FakeDefect: String, Sendable, CaseIterable {
   /// A change works on a copy and writes it back: another change in between is lost.
   case noLock = "no-lock"
   /// Now and then a resolve returns the instance from before the last replacement.
