@@ -12,8 +12,8 @@
 ///
 /// Two containers that are made from one assembly are independent.
 public protocol Assembly {
-  /// The assemblies that have to be applied before this one. A container applies each type of assembly once, even if several depend on it. If you
-  /// pass an assembly of that type yourself, the container applies only yours.
+  /// The assemblies that have to be applied before this one. One `apply` applies each type of dependency once, even if several
+  /// assemblies depend on it. If you pass an assembly of that type yourself, the container applies only yours.
   var dependencies: [any Assembly] { get }
 
   /// Adds the registrations to a batch. Each container calls it once. If it throws, the container publishes nothing.

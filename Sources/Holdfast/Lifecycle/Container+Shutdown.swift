@@ -11,8 +11,8 @@ extension Container {
   /// for the end and get a report. Inside an open scope, a disposer, or a task that a factory started, it begins the shutdown and returns at once,
   /// and `isUnderway` of the report is true.
   ///
-  /// If the deadline passes, or the task that began the shutdown is cancelled, it returns a report of what is left. The shutdown then continues in
-  /// the background.
+  /// If the deadline passes, or the calling task is cancelled, it returns a report of what is left. The shutdown then continues in the background. If
+  /// the task that began the shutdown is cancelled, the container also stops waiting for builds and scopes.
   ///
   /// `builds` says whether asynchronous builds may finish or are cancelled. `deadline` says how long the whole shutdown may take. Its last tenth is
   /// reserved for disposers. Nil means no limit.
