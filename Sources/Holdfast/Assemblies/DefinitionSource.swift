@@ -189,3 +189,14 @@ extension Core {
 extension ArgumentCache<ArgumentValues>.Caching {
   fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
 }
+
+/// The values of some arguments, compared one by one.
+private struct ArgumentValues: Hashable {
+  private let values: [AnyHashable]
+
+  init<each A: Hashable>(_ arguments: repeat each A) {
+    var values: [AnyHashable] = []
+    repeat values.append(AnyHashable(each arguments))
+    self.values = values
+  }
+}

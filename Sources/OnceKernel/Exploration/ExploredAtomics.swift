@@ -28,29 +28,33 @@
 
     @usableFromInline
     package func loadAcquiring(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
-      if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .acquiring, Site("acquire", file, line)) }
+      if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .acquiring, Site("loadAcquiring", file, line)) }
       return raw.load(ordering: .acquiring)
     }
 
     @usableFromInline
     package func storeReleasing(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
-      Seam.scheduler(of: identity)?.store(identity, value, .releasing, Site("release", file, line))
+      Seam.scheduler(of: identity)?.store(identity, value, .releasing, Site("storeReleasing", file, line))
       raw.store(value, ordering: .releasing)
     }
 
     /// Nothing but compilers needs the fence.
     @usableFromInline
-    package func releaseBehindFence(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) { release(value, file, line) }
+    package func releaseBehindFence(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      storeReleasing(value, file, line)
+    }
 
     @usableFromInline
     package func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt {
-      if let scheduler = Seam.scheduler(of: identity) { return scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)) }
+      if let scheduler = Seam.scheduler(of: identity) {
+        return scheduler.load(identity, .total, Site("loadSequentiallyConsistent", file, line))
+      }
       return raw.load(ordering: .sequentiallyConsistent)
     }
 
     @usableFromInline
     package func storeSequentiallyConsistent(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {
-      Seam.scheduler(of: identity)?.store(identity, value, .total, Site("storeInTotalOrder", file, line))
+      Seam.scheduler(of: identity)?.store(identity, value, .total, Site("storeSequentiallyConsistent", file, line))
       raw.store(value, ordering: .sequentiallyConsistent)
     }
 
@@ -111,7 +115,7 @@
     @usableFromInline
     package func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> Unmanaged<Object>? {
       if let scheduler = Seam.scheduler(of: identity) {
-        return Self.object(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)), foundBy: scheduler)
+        return Self.object(scheduler.load(identity, .total, Site("loadSequentiallyConsistent", file, line)), foundBy: scheduler)
       }
       return Self.object(raw.load(ordering: .sequentiallyConsistent))
     }
@@ -176,7 +180,7 @@
 
     func loadSequentiallyConsistent(_ file: StaticString = #fileID, _ line: UInt = #line) -> UInt64 {
       if let scheduler = Seam.scheduler(of: identity) {
-        return UInt64(scheduler.load(identity, .total, Site("loadInTotalOrder", file, line)))
+        return UInt64(scheduler.load(identity, .total, Site("loadSequentiallyConsistent", file, line)))
       }
       return raw.load(ordering: .sequentiallyConsistent)
     }

@@ -12,7 +12,7 @@
       raw = Atomic(value)
     }
 
-    /// Sees everything that was written before the `release(_:)` that wrote this value.
+    /// Sees everything that was written before the `storeReleasing(_:)` that wrote this value.
     @inlinable
     package func loadAcquiring() -> UInt {
       raw.load(ordering: .acquiring)

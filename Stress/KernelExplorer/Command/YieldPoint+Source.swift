@@ -34,8 +34,9 @@
 
     private static let operations: Operations = [
       ("lock", [".withLock", "ock.lock()"]),
-      ("acquire", [".loadAcquiring()"]), ("release", [".storeReleasing("]), ("loadInTotalOrder", [".loadSequentiallyConsistent("]),
-      ("storeInTotalOrder", [".storeSequentiallyConsistent("]), ("load", ["ell.load()", "ready.load()"]),
+      ("loadAcquiring", [".loadAcquiring()"]), ("storeReleasing", [".storeReleasing("]),
+      ("loadSequentiallyConsistent", [".loadSequentiallyConsistent("]),
+      ("storeSequentiallyConsistent", [".storeSequentiallyConsistent("]), ("load", ["ell.load()", "ready.load()"]),
       ("fill", ["ell.fill(", "ready.fill("]),
       ("exchange", [".exchange("]), ("park", ["parker.park()"]), ("wake", ["parker.wake()"]),
     ]
@@ -74,11 +75,14 @@
     /// Every atomic access that is ordered, in the kernel and in the container; empty if the source is not where it was when this was built.
     static var orderedInSource: [YieldPoint] {
       let names = Set(lines.values.joined().compactMap(atomicName))
-      let words = ["acquire", "release", "releaseBehindFence", "loadInTotalOrder", "storeInTotalOrder", "load", "fill", "exchange"]
+      let words = [
+        "loadAcquiring", "storeReleasing", "releaseBehindFence", "loadSequentiallyConsistent", "storeSequentiallyConsistent", "load",
+        "fill", "exchange",
+      ]
       let operations = words.map { word in
         // Cells have functions of these names themselves.
         (
-          name: word == "releaseBehindFence" ? "release" : word,
+          name: word == "releaseBehindFence" ? "storeReleasing" : word,
           spellings: ["pointee.\(word)("] + names.map { $0 == "cell" ? ".cell.\(word)(" : "\($0).\(word)(" }
         )
       }

@@ -22,9 +22,9 @@
     static func all(of point: YieldPoint) -> [Weakening] {
       let weaker: [ExploredOrdering] =
         switch point.operation {
-        case "acquire", "load", "release", "fill", "awaitChange": [.relaxed]
-        case "loadInTotalOrder": [.acquiring]
-        case "storeInTotalOrder": [.releasing]
+        case "loadAcquiring", "load", "storeReleasing", "fill", "awaitChange": [.relaxed]
+        case "loadSequentiallyConsistent": [.acquiring]
+        case "storeSequentiallyConsistent": [.releasing]
         case "exchange": [.acquiringAndReleasing]
         default: []
         }

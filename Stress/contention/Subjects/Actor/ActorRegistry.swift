@@ -55,3 +55,10 @@ actor ActorRegistry {
     return unsafeDowncast(box, to: FactoryBox<(Int, Int), T>.self).make((first, second))  // Registered with two arguments.
   }
 }
+
+/// A factory that runs on the actor.
+final class ActorFactoryBox<T: Sendable>: Sendable {
+  let make: @Sendable (isolated ActorRegistry) -> T
+
+  init(_ make: @escaping @Sendable (isolated ActorRegistry) -> T) { self.make = make }
+}

@@ -7,3 +7,8 @@ final class Item: Sendable {
   /// The objects that reads and replacements hand around; more than any case has keys.
   static let pool: [Item] = (0..<1_024).map { Item(BlackHole.opaque($0)) }
 }
+
+/// The names of the keys of the cases with many keys.
+enum ItemNames {
+  static let all: [String] = (0..<1_024).map { "item-\($0)" }
+}

@@ -55,3 +55,9 @@ final class LockTable: GuardedTable, @unchecked Sendable {  // The table is touc
     return body(table)
   }
 }
+
+/// A plain lock around a dictionary.
+struct LockDictionary: Subject {
+  func supports(_ point: Point) -> Bool { point.case.isDoneByHand }
+  func work(at point: Point) -> Work { HandWritten<LockTable>.work(at: point) }
+}

@@ -16,3 +16,9 @@ final class MutexTable: GuardedTable {
     table.withLock { table in withUnsafeMutablePointer(to: &table) { body($0) } }  // The pointer ends with the closure.
   }
 }
+
+/// `Synchronization.Mutex` around a dictionary.
+struct MutexDictionary: Subject {
+  func supports(_ point: Point) -> Bool { point.case.isDoneByHand }
+  func work(at point: Point) -> Work { HandWritten<MutexTable>.work(at: point) }
+}

@@ -25,3 +25,9 @@ final class QueueTable: GuardedTable, @unchecked Sendable {  // The table is rea
     queue.sync(flags: .barrier) { body(table) }
   }
 }
+
+/// A concurrent queue around a dictionary; writes are barriers.
+struct QueueDictionary: Subject {
+  func supports(_ point: Point) -> Bool { point.case.isDoneByHand }
+  func work(at point: Point) -> Work { HandWritten<QueueTable>.work(at: point) }
+}

@@ -42,3 +42,9 @@ final class RWLockTable: GuardedTable, @unchecked Sendable {  // The table is re
     return body(table)
   }
 }
+
+/// A readers-writer lock around a dictionary.
+struct RWLockDictionary: Subject {
+  func supports(_ point: Point) -> Bool { point.case.isDoneByHand }
+  func work(at point: Point) -> Work { HandWritten<RWLockTable>.work(at: point) }
+}
