@@ -79,9 +79,22 @@ struct Oracle {
   /// says. Sees that nothing else does, by letting go of just these ways; answers whether there were any.
   func breakSealedCircle() -> Bool {
     guard scene.edit({ $0.isSealed }) else { return false }
-    let keepers = book.keepers.filter { $0.lifetime == .singleton }
+    let keptBySingletons = keptBySingletons
+    let keepers = book.keepers.filter { keptBySingletons.contains($0.number) }
     for keeper in keepers { keeper.forgetWays() }
     return !keepers.isEmpty
+  }
+
+  /// The singletons, and what they were made with: an object of a graph lives as long as a singleton that holds it.
+  private var keptBySingletons: Set<Int> {
+    let lives = book.lives
+    var kept: Set<Int> = []
+    var next = lives.indices.filter { lives[$0].lifetime == .singleton }
+    while let number = next.popLast() {
+      guard kept.insert(number).inserted else { continue }
+      next += lives[number].held + [lives[number].mate].compactMap { $0 }
+    }
+    return kept
   }
 
   /// An object is put away before what it was made with.
