@@ -69,8 +69,22 @@ final class Book: Sendable {
   }
 
   var problems: [Problem] { state.withLock { $0.problems } }
+
+  /// Read when no thread writes any more: the thread sanitizer takes a change in place after a copy for a race.
   var lives: [Life] { state.withLock { $0.lives } }
   var runs: [Run] { state.withLock { $0.runs } }
+
+  /// The runs that have not ended.
+  var openRuns: [Run] { state.withLock { $0.runs.filter { $0.ended == nil } } }
+
+  /// How many of the objects that were made after the first `before` ones are meant.
+  func count(since before: Int = 0, where isMeant: (Life) -> Bool) -> Int {
+    state.withLock { $0.lives.dropFirst(before).count(where: isMeant) }
+  }
+
+  func isDisposed(_ number: Int, before moment: Int) -> Bool {
+    state.withLock { $0.lives[number].disposals.first.map { $0 < moment } ?? false }
+  }
 
   // MARK: Objects
 
@@ -97,8 +111,12 @@ final class Book: Sendable {
 
   func died(_ number: Int) { state.withLock { $0.lives[number].isAlive = false } }
 
-  /// Its container was dropped without a shutdown: whether it is disposed of is open.
-  func disowned(_ number: Int) { state.withLock { $0.lives[number].isOwned = false } }
+  /// Their container was dropped without a shutdown: whether they are disposed of is open.
+  func disown(_ roles: Set<Int>) {
+    state.withLock { state in
+      for number in state.lives.indices where roles.contains(state.lives[number].role) { state.lives[number].isOwned = false }
+    }
+  }
 
   func disposalBegins(_ number: Int) {
     state.withLock {

@@ -44,13 +44,13 @@ extension Scene {
   }
 
   nonisolated(nonsending) private func useLater(_ way: Way, _ owner: Tracked) async throws {
-    let before = book.lives.count
+    let before = book.count { _ in true }
     edit { $0.isOverlapping = mode == .ordered }
     defer {
       edit { $0.isOverlapping = false }
       // Nothing else happens here.
       let next = owner.role == Outer.role && needs.count == 3 ? Inner.role : Leaf.role
-      let made = book.lives.dropFirst(before).count { $0.role == next }
+      let made = book.count(since: before) { $0.role == next }
       if way.name == "@LazyInjected", mode == .ordered, made > 1 {
         book.report(.once, "one @LazyInjected with two readers made \(made) objects")
       }
@@ -79,11 +79,8 @@ extension Scene {
         book.expect(!one.isOverride, .isolated, "outside every layer \(item.title) reaches a layer's \(one.title)")
       }
     }
-    for life in reached.map({ (item: $0, life: book.lives[$0.number]) })
-    where !life.life.disposals.isEmpty && life.life.disposals[0] < began {
-      if !program.takesAway || life.item === item {
-        book.report(.disposed, "\(item.title) was handed out after \(life.item.title) was disposed of")
-      }
+    for one in reached where book.isDisposed(one.number, before: began) && (!program.takesAway || one === item) {
+      book.report(.disposed, "\(item.title) was handed out after \(one.title) was disposed of")
     }
     let (replaced, closedAt, isForeign) = edit { ($0.replaced[need.role], $0.closedAt, $0.foreign.contains(need.role)) }
     // A child has a registration of its own.

@@ -214,7 +214,7 @@ final class Scene: Sendable {
       $0.droppedChild = true
       return $0.foreign
     }
-    for (number, life) in book.lives.enumerated() where foreign.contains(life.role) { book.disowned(number) }
+    book.disown(foreign)
   }
 
   // MARK: Points
@@ -328,7 +328,7 @@ final class Scene: Sendable {
     }
     guard report.isClean, isMain else { return }
     let foreign = state.withLock { $0.foreign }
-    for run in book.runs where run.ended == nil && run.counts && !foreign.contains(run.role) {
+    for run in book.openRuns where run.counts && !foreign.contains(run.role) {
       book.report(.truthful, "a shutdown called everything over while the \(run.what) of \(roleName(run.role)) ran")
     }
     let now = book.tick()

@@ -23,7 +23,7 @@ struct Oracle {
         "callers got \(numbers.count) objects of one \(need.lifetime): \(roleName(need.role)) \(numbers.sorted())")
       // Failed builds make none; so whatever was made beside the one was made twice.
       if scene.program.events.contains(where: \.abandons) { continue }
-      let made = book.lives.count { $0.role == need.role && !$0.isOverride }
+      let made = book.count { $0.role == need.role && !$0.isOverride }
       book.expect(made <= 1, .once, "\(made) objects were made of one \(need.lifetime): \(roleName(need.role))")
     }
   }

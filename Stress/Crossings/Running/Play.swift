@@ -54,7 +54,7 @@ package struct Play {
   }
 
   private func hung(_ text: String) -> Outcome {
-    let open = scene.book.runs.filter { $0.ended == nil }.map { "\($0.what) of \(roleName($0.role))" }
+    let open = scene.book.openRuns.map { "\($0.what) of \(roleName($0.role))" }
     scene.book.report(.answered, text + (open.isEmpty ? "" : "; on their way: \(open.joined(separator: ", "))"))
     return Outcome(problems: scene.book.problems, hangs: true)
   }
@@ -217,7 +217,7 @@ package struct Play {
 
   /// Gives what is released on other threads a moment.
   private var isWaitedFor: Bool {
-    !scene.edit { $0.isReleased || $0.isLate } && scene.book.lives.contains { $0.isOwned && $0.ends.isEmpty }
+    !scene.edit { $0.isReleased || $0.isLate } && scene.book.count { $0.isOwned && $0.ends.isEmpty } > 0
   }
 
   private func settle() {

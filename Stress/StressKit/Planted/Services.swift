@@ -9,11 +9,10 @@ final class Tariff: Sendable {
   init(rate: Int) { self.rate = rate }
 }
 
-final class Diary: @unchecked Sendable {  // unchecked: `visitors` is guarded by `lock`
-  private let lock = Locked(0)  // a value of size zero would lie on its own lock for the thread sanitizer
-  private var visitors: [Visitor] = []  // Guarded by `lock`.
+final class Diary: Sendable {
+  private let visitors = Locked<[Visitor]>([])
 
-  func keep(_ visitor: Visitor) { lock.withLock { _ in visitors.append(visitor) } }
+  func keep(_ visitor: Visitor) { visitors.withLock { $0.append(visitor) } }
 }
 
 final class Line: Sendable {
@@ -29,11 +28,10 @@ final class Timetable: Sendable {
 }
 
 /// Notes that every exchange would share.
-final class Notes: @unchecked Sendable {  // unchecked: `count` is guarded by `lock`
-  private let lock = Locked(())
-  private var count = 0  // Guarded by `lock`.
+final class Notes: Sendable {
+  private let count = Locked(0)
 
-  func add() { lock.withLock { _ in count += 1 } }
+  func add() { count.withLock { $0 += 1 } }
 }
 
 final class Exchange: Sendable {
@@ -52,11 +50,10 @@ final class Desk: Sendable {
   init(exchange: Exchange) { self.exchange = exchange }
 }
 
-final class Ferry: @unchecked Sendable {  // unchecked: `pilot` is guarded by `lock`
-  private let lock = Locked(())
-  private var pilot: Pilot?  // Guarded by `lock`.
+final class Ferry: Sendable {
+  private let pilot = Locked<Pilot?>(nil)
 
-  func board(_ pilot: Pilot) { lock.withLock { _ in self.pilot = pilot } }
+  func board(_ pilot: Pilot) { self.pilot.withLock { $0 = pilot } }
 }
 
 final class Pilot: Sendable {

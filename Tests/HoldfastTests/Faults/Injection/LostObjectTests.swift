@@ -52,7 +52,7 @@ extension Faults {
     /// The first build fails and is disposed of, the second is kept until the shutdown.
     private func expectDisposal(_ form: Form) async throws {
       #expect(try await ask(container, name, as: form.caller(0)).error().underlying is Mishap)
-      try await Timeout.until("the lost object is disposed of") { disposed.withLock { $0 } == [1] }
+      try await Timeout.until("the lost object is disposed of") { disposed.withLock { $0 == [1] } }
       #expect(try await ask(container, name, as: form.caller(1)).value().build == 2)
       #expect(disposed.withLock { $0 } == [1])
       #expect(try await container.shutdown(deadline: nil).isClean)
