@@ -1,5 +1,13 @@
 import OnceKernel
 
+// An override layer is a core of its own in front of another one: it takes over a registration at its first use, and has cells of its own. The
+// layers in force for a task are a task-local word, which a hit reads without counting a reference, and a task-local reference bound around it,
+// which keeps them wherever the word goes.
+//
+// The layer in force says where a request goes, and each core on its way says whether it is served. A child container has a layer of its own in
+// each layer of its parent. It is released with the child, so a hit holds it while it uses it. What is made in a layer (a provider, a scope, a
+// container) names the layer's core; when it is asked from a task where the layer is not in force, a miss puts it in force first.
+
 extension Core {
   /// True while an override layer exists somewhere, in front of this container or of one that it asks; also after its shutdown.
   var isLayered: Bool { registry.layers.loadAcquiring() > 0 }
