@@ -3,9 +3,8 @@ import OnceKernel
 /// Plumbing: what the container knows about a key, where and how it was registered. `register` makes one and hands it to `add`; only it can.
 ///
 /// It belongs to no container: one may be handed to several, which share nothing but its constants.
-// unchecked: every field is a constant.
 @_documentation(visibility: internal)
-public class Registration: @unchecked Sendable {
+public class Registration: @unchecked Sendable {  // unchecked: every field is a constant
   /// What was registered.
   @usableFromInline package let key: AnyKey
   /// Where it was registered.

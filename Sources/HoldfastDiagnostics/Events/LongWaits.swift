@@ -1,19 +1,23 @@
 public import Holdfast
 
-/// Reports builds that callers have waited for too long, with all builds in progress. Such a report shows deadlocks that no container can detect:
-/// a factory that waits for a thread or a detached task, which needs the value of that factory.
+/// Reports waits that may be a deadlock for which no call throws: a factory waits for a thread or a task, and that thread or task needs the value
+/// of the factory. The container cannot know that the factory waits.
 ///
 /// ```swift
 /// LongWaits.report(after: .seconds(5)) { report in logger.warning("\(report)") }
 /// ```
 ///
-/// It only reports and interrupts nothing. By default it prints a report to standard error after a wait of 10 seconds. It reports each build once.
+/// If an asynchronous factory started the task with `async let`, a task group or `Task { }`, a report names the cycle at once. It does so even if
+/// the factory does not wait for the task. In all other cases, such as a thread or a detached task, a report names the build that callers have
+/// waited for longer than the limit. It does so once for each build. Each report lists all builds in progress.
+///
+/// A report interrupts nothing. By default the limit is 10 seconds, and reports go to standard error.
 ///
 /// One timer serves all builds of the process. It runs only while a caller waits.
 public enum LongWaits {
   /// Sets the limit of a wait and the handler of reports, for the whole process; nil turns reports off.
   ///
-  /// The new limit applies to current waits too. A negative limit means zero, and one of more than three decades means never.
+  /// The new limit applies to current waits too. A negative limit means zero, and a limit of more than 34 years means 34 years.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
     guard let handler else { return LongWaitWatch.report(after: threshold) }
     LongWaitWatch.report(after: threshold) { handler(LongWaitReport($0)) }
@@ -23,7 +27,7 @@ public enum LongWaits {
   public static var buildsInFlight: [LongWaitReport.Build] { LongWaitWatch.buildsInFlight.map(LongWaitReport.Build.init) }
 }
 
-/// A report of a wait that took longer than the limit, with all builds in progress.
+/// A report of a wait that took longer than the limit or that completes a cycle, with all builds in progress.
 public struct LongWaitReport: Sendable, CustomStringConvertible {
   /// A build in progress.
   public struct Build: Sendable, CustomStringConvertible {

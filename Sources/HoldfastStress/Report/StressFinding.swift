@@ -11,7 +11,7 @@ public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
     case sharedState = "shared-state"
     /// A factory blocks the thread of its task.
     case blockedThread = "blocked-thread"
-    /// A factory waits for a task that needs the factory's value, and the container cannot detect it.
+    /// A factory waits for a task that needs the factory's value. No call throws, because the container cannot know that the factory waits.
     case hiddenCycle = "hidden-cycle"
     /// A caller waited longer than the limit.
     case stuck

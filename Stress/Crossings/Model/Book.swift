@@ -77,8 +77,8 @@ final class Book: Sendable {
   /// The runs that have not ended.
   var openRuns: [Run] { state.withLock { $0.runs.filter { $0.ended == nil } } }
 
-  /// How many of the objects that were made after the first `before` ones are meant.
-  func count(since before: Int = 0, where isMeant: (Life) -> Bool) -> Int {
+  /// How many of the objects that were made after the first `before` ones are meant; all of them, if nothing else is said.
+  func count(since before: Int = 0, where isMeant: (Life) -> Bool = { _ in true }) -> Int {
     state.withLock { $0.lives.dropFirst(before).count(where: isMeant) }
   }
 

@@ -44,7 +44,7 @@ extension Scene {
   }
 
   nonisolated(nonsending) private func useLater(_ way: Way, _ owner: Tracked) async throws {
-    let before = book.count { _ in true }
+    let before = book.count()
     edit { $0.isOverlapping = mode == .ordered }
     defer {
       edit { $0.isOverlapping = false }
