@@ -138,17 +138,21 @@ final class ScopeChurn: ContainerWorkload {
   /// Replaces the registrations of sheets while another task resolves some: a freed registration's memory becomes the next one.
   private static func shuffle(_ container: Container, in scope: Scope, _ mark: UInt64, _ ledger: Ledger) async {
     async let reading: Void = {
-      for _ in 0..<20 { Sheet.check(.red, in: scope, ledger) }
+      for _ in 0..<100 { Sheet.check(.red, in: scope, ledger) }
     }()
-    let own = Name("\(mark)")
+    // Several, so that one of them gets the memory that the red one has left.
+    let own = (0..<8).map { Name("\(mark).\($0)") }
     for edition in 0..<20 {
       for color in Sheet.Color.allCases { try? Sheet.register(color, in: container) }
+      for name in own {
+        try? Sheet.register(.blue, named: name, edition: edition, in: container)
+        Sheet.checkOptional(.blue, named: name, edition: edition, in: scope, ledger)
+      }
       Sheet.check(.blue, in: scope, ledger)
-      try? Sheet.register(.blue, named: own, edition: edition, in: container)
-      // The third time a scope knows the way.
-      for _ in 0..<3 { Sheet.check(.blue, named: own, edition: edition, in: scope, ledger) }
+      // The third time a scope knows the path.
+      for _ in 0..<3 { Sheet.check(.blue, named: own[edition % own.count], edition: edition, in: scope, ledger) }
     }
-    _ = try? container.unregister(Sheet.self, named: own)
+    for name in own { _ = try? container.unregister(Sheet.self, named: name) }
     await reading
   }
 
@@ -186,9 +190,19 @@ private final class Sheet: Sendable {
 
   static func check(_ color: Color, named name: Name? = nil, edition: Int = 0, in scope: Scope, _ ledger: Ledger) {
     let answer = Answer.of { () throws(ResolutionError) in try scope.resolve(Sheet.self, named: name ?? self.name(color)) }
-    let got = answer.value.map { "\($0.color), edition \($0.edition)" } ?? "\(answer)"
-    let isRight = answer.value?.color == color && answer.value?.edition == edition
-    ledger.check(isRight, .asAsked, "whoever asked for a \(color) sheet, edition \(edition), got \(got)")
+    judge(answer.value, "\(answer)", color, edition, ledger)
+  }
+
+  /// Asks for an optional sheet: no registration has that key, so the scope builds without having looked among its instances.
+  static func checkOptional(_ color: Color, named name: Name, edition: Int, in scope: Scope, _ ledger: Ledger) {
+    let answer = Answer.of { () throws(ResolutionError) in try scope.resolve(Sheet?.self, named: name) }
+    judge(answer.value ?? nil, "\(answer)", color, edition, ledger)
+  }
+
+  private static func judge(_ sheet: Sheet?, _ answer: @autoclosure () -> String, _ color: Color, _ edition: Int, _ ledger: Ledger) {
+    let got = sheet.map { "\($0.color), edition \($0.edition)" } ?? answer()
+    let isRight = sheet?.color == color && sheet?.edition == edition
+    ledger.check(isRight, .asAsked, "a caller asked for a \(color) sheet, edition \(edition), and got \(got)")
   }
 
   private static func name(_ color: Color) -> Name { color == .red ? "red" : "blue" }
