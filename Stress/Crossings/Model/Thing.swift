@@ -2,7 +2,7 @@ import Holdfast
 
 /// A feature, as a part of programs: it registers itself at a place, says how it is asked for, and may surround every question.
 ///
-/// A new feature is a type of this kind, in `Thing.all`; everything else, the programs with all other parts and their judgement, follows.
+/// A new feature is a type of this kind, in `Things.all`; everything else, the programs with all other parts and their judgement, follows.
 package protocol Thing: Sendable {
   var name: String { get }
   var summary: String { get }
