@@ -43,66 +43,13 @@ final class ObservedDependencies: Sendable {
     fileprivate var count: Int { needs.values.reduce(durations.count + ran.count) { $0 + $1.list.count } }
   }
 
-  /// That a factory needs something, or, with no owner, that it ran: by the words of their keys, as comparing and copying keys costs more than all
-  /// the rest. A word stands for one key without a name; two names with one word, of 64 bits, are not to be expected, and what is missed then is one
-  /// line of a diagnosis.
-  private struct Noted: Equatable {
-    let key: UInt
-    let owner: UInt
-
-    init(_ key: AnyKey, _ owner: AnyKey?) {
-      self.key = key.word
-      self.owner = owner?.word ?? 0
-    }
-
-    private init() { (key, owner) = (0, 0) }
-
-    static var none: Noted { Noted() }
-  }
-
   private struct State {
     var log: [Entry] = []
-    /// What was noted before, as a factory needs the same each time: a table with open addressing.
-    var recent: [Noted] = []
-    /// How many of its places are taken.
-    var recentCount = 0
     var tables = Tables()
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
     /// With how many keys it is time to look which of them are still registered.
     var limit = ObservedDependencies.firstLimit
-
-    /// Answers whether it may be a new one.
-    mutating func noteRecent(_ noted: Noted) -> Bool {
-      if !recent.isEmpty, recent[place(of: noted)] == noted { return false }
-      if recentCount * 2 >= recent.count {
-        let kept = recent.count < ObservedDependencies.recentLimit ? recent : []
-        recent = Array(repeating: .none, count: max(ObservedDependencies.firstRecent, kept.count * 2))
-        recentCount = 0
-        for old in kept where old != .none { insert(old) }
-      }
-      insert(noted)
-      return true
-    }
-
-    private mutating func insert(_ noted: Noted) {
-      recent[place(of: noted)] = noted
-      recentCount += 1
-    }
-
-    /// Where it is, or may be put.
-    private func place(of noted: Noted) -> Int {
-      let mask = recent.count - 1
-      // Fibonacci hashing: the product's upper half, of which the mask keeps what the table has places for.
-      var place = Int(bitPattern: (noted.key &* 3 &+ noted.owner).spread &>> UInt(UInt.bitWidth / 2)) & mask
-      while recent[place] != noted, recent[place] != .none { place = (place + 1) & mask }
-      return place
-    }
-
-    mutating func forgetRecent() {
-      recent = []
-      recentCount = 0
-    }
 
     mutating func fold() {
       for entry in log {
@@ -123,21 +70,45 @@ final class ObservedDependencies: Sendable {
     }
   }
 
+  /// What was noted lately, as a factory needs the same each time. Changed with the lock of `state` held; asked without it.
+  private final class Recent: Sendable {
+    private final class Further: Sendable {
+      let words = RecentWords(count: 1_024)
+    }
+
+    private let words = RecentWords(count: 64)
+    /// Where words go when there is no more room among the first ones.
+    private let further = Late<Further>()
+    /// How many of the first ones there are.
+    private let inserted = AtomicWord(0)
+
+    func contains(_ word: UInt) -> Bool { words.contains(word) || further.existing?.words.contains(word) == true }
+
+    func insert(_ word: UInt) {
+      if inserted.next() < 32 { words.insert(word) } else { further.get { Further() }.words.insert(word) }
+    }
+
+    func removeAll() {
+      words.removeAll()
+      further.existing?.words.removeAll()
+      inserted.storeReleasing(0)
+    }
+  }
+
   private static let logLimit = 512
-  private static let firstRecent = 32
-  private static let recentLimit = 1_024
   private static let firstLimit = 256
   private let state = Guarded(State())
+  private let recent = Recent()
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
   func noteNeed(of key: AnyKey, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.needed(key, by: owner), isRegistered) { $0.noteRecent(Noted(key, owner)) }
+    append(.needed(key, by: owner), isRegistered, as: Self.word(of: key, owner))
   }
 
   /// Notes that a factory has returned a value.
   func noteRun(of key: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.ran(key), isRegistered) { $0.noteRecent(Noted(key, nil)) }
+    append(.ran(key), isRegistered, as: Self.word(of: key, nil))
   }
 
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
@@ -148,7 +119,7 @@ final class ObservedDependencies: Sendable {
     if isUsed.loadAcquiring() == 0 { return }
     let crowded = state.withLock { state in
       state.fold()
-      state.forgetRecent()
+      recent.removeAll()
       for key in keys() {
         if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
         if state.tables.ran.remove(key) != nil { state.count -= 1 }
@@ -166,11 +137,21 @@ final class ObservedDependencies: Sendable {
     }
   }
 
-  private func append(_ entry: Entry, _ isRegistered: (AnyKey) -> Bool, if isNew: (inout State) -> Bool = { _ in true }) {
+  /// That a factory needs something, or, with no owner, that it ran: by the words of their keys, as comparing and copying keys costs more than all
+  /// the rest. A word stands for one key without a name; two names with one word, of 64 bits, are not to be expected, and what is missed then is one
+  /// line of a diagnosis. So it is with two pairs of keys.
+  private static func word(of key: AnyKey, _ owner: AnyKey?) -> UInt {
+    let word = key.word.spread ^ (owner?.word ?? 0).spread.byteSwapped
+    return word == 0 ? 1 : word
+  }
+
+  /// - Parameter word: what stands for the entry, if it may come again.
+  private func append(_ entry: @autoclosure () -> Entry, _ isRegistered: (AnyKey) -> Bool, as word: UInt? = nil) {
+    if let word, recent.contains(word) { return }
     if isUsed.loadAcquiring() == 0 { isUsed.storeReleasing(1) }
     let crowded: Tables? = state.withLock {
-      guard isNew(&$0) else { return nil }
-      $0.log.append(entry)
+      if let word { recent.insert(word) }
+      $0.log.append(entry())
       if $0.log.count < Self.logLimit { return nil }
       $0.fold()
       return $0.tablesIfCrowded()
@@ -188,7 +169,7 @@ final class ObservedDependencies: Sendable {
     for key in tables.ran.union(tables.durations.keys) where !isRegistered(key) { gone.insert(key) }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
-      state.forgetRecent()
+      recent.removeAll()
       state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
       state.tables.ran.subtract(gone)

@@ -19,6 +19,7 @@ actor Registry {
   /// Which assembly registered a key. Guard: the executor's lock.
   private(set) var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as `registered`
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   private(set) var declared: Set<AnyKey> = []
@@ -27,8 +28,10 @@ actor Registry {
   /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
   private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as `registered`
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched as the registry only, and never inside an access of its own; checked, each change would pay for it
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
@@ -82,7 +85,7 @@ actor Registry {
   func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
     if let refusal = refusal(of: first.subject) { return .failure(refusal) }
-    if let invalid = batch.first(where: { $0.key.type is any AnyOptional.Type }) {
+    if let invalid = batch.first(where: { OptionalTypes.contain($0.key.type) }) {
       return .failure(.optionalKey(invalid.key, site: invalid.site))
     }
     if let invalid = batch.first(where: { $0.isWeak && $0.hasDisposer }) { return .failure(.weakDisposer(invalid.key, site: invalid.site)) }

@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// Recognizes an Optional type at run time: it is never a key, what it wraps is.
 protocol AnyOptional {
   static var wrapped: Any.Type { get }
@@ -27,6 +29,20 @@ extension Optional: AnyOptional {
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) async throws(ResolutionError) -> Wrapped? {
     try await core.resolve(Wrapped.self, name, with: arguments, for: requester)
+  }
+}
+
+/// Which types are Optional. Asked for every registration, where a dynamic cast would cost a tenth of it.
+enum OptionalTypes {
+  /// Addresses of types that are not. Types are never freed.
+  private static let others = RecentWords(count: 256)
+
+  static func contain(_ type: Any.Type) -> Bool {
+    let address = UInt(bitPattern: ObjectIdentifier(type))
+    if others.contains(address) { return false }
+    if type is any AnyOptional.Type { return true }
+    others.insert(address)
+    return false
   }
 }
 
