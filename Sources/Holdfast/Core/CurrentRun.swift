@@ -11,8 +11,7 @@ struct CurrentRun {
 
   /// Looked at on the miss path, and by property wrappers.
   static var innermost: CurrentRun? {
-    let onThread = onThread
-    let depth = CurrentBuild.depthOnThisThread
+    let (onThread, depth) = onThreadWithDepth
     if let onThread, !onThread.isHandle { return CurrentRun(context: onThread, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let run = BuildTask.run { return CurrentRun(context: run.context, depth: max(run.depth, depth)) }
@@ -20,8 +19,13 @@ struct CurrentRun {
   }
 
   /// What the innermost run on this thread knows.
-  fileprivate static var onThread: Context? {
-    CurrentBuild.contextOnThisThread.map { unsafeDowncast($0, to: Context.self) }  // only contexts are kept there
+  fileprivate static var onThread: Context? { onThreadWithDepth.context }
+
+  /// The same, with the number of runs that are nested in each other there.
+  @inline(__always)
+  private static var onThreadWithDepth: (context: Context?, depth: Int) {
+    let (context, depth) = CurrentBuild.runOnThisThread
+    return (context.map { unsafeDowncast($0, to: Context.self) }, depth)  // only contexts are kept there
   }
 
   /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.

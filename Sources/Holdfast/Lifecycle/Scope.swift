@@ -28,9 +28,14 @@ public final class Scope: Resolver, Sendable {
   /// How many times its end was asked for.
   private let ends = AtomicWord(0)
 
-  private struct Opening {
+  /// A class, as most scopes have none: the layout of an instant is known only at run time, so that a scope with room for one costs more.
+  private final class Opening: Sendable {
     let number: UInt
     let time: ContinuousClock.Instant
+
+    init(number: UInt, time: ContinuousClock.Instant) {
+      (self.number, self.time) = (number, time)
+    }
   }
 
   /// The number of the last scope that was told of.
@@ -199,22 +204,24 @@ public final class Scope: Resolver, Sendable {
   }
 
   /// What is told when it has ended.
-  private struct Told: Sendable {
-    let time: ContinuousClock.Instant
+  private final class Told: Sendable {
+    let opening: Opening
     let event: ObservedScope
     let instances: Int
+
+    init(_ opening: Opening, _ event: ObservedScope, _ cells: [OnceCell]) {
+      (self.opening, self.event) = (opening, event)
+      instances = cells.count { $0.instance != nil }
+    }
   }
 
-  private func told(_ cells: [OnceCell]) -> Told? {
-    guard let opening else { return nil }
-    return Told(time: opening.time, event: event, instances: cells.count { $0.instance != nil })
-  }
+  private func told(_ cells: [OnceCell]) -> Told? { opening.map { Told($0, event, cells) } }
 
   /// What is done when the disposers have run: until then it counts.
   private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ isCounted: Bool) {
     if let told {
       core.observers.tell(
-        .scopeEnded(told.event, ending, after: told.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
+        .scopeEnded(told.event, ending, after: told.opening.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
     }
     if isCounted { core.leave(.scope) }
   }

@@ -8,8 +8,9 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   @usableFromInline let table = LockedCellTable(capacity: 8)
   /// Of a scope: the address of its `LookupCache`; 0 until there is one. Written under the table's lock.
   @usableFromInline let lookups = AtomicWord(0)
-  /// Guard: the table's lock.
-  private var ties = Ties()
+  /// What few have. Guard: the table's lock.
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
+  private var ties: Ties?
   /// Of a scope only: what that is; see `Context.Scope`.
   let core: Core?
   let isCounted: Bool
@@ -26,13 +27,21 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     self.surroundings = surroundings
   }
 
-  private struct Ties {
+  private final class Ties {
     /// Of a scope that is open: what override layers have in the place of its instances.
     var inLayers: [ObjectIdentifier: Layered] = [:]
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
     var isEnded = false
+  }
+
+  /// Guard: the caller holds the table's lock.
+  private var madeTies: Ties {
+    if let ties { return ties }
+    let new = Ties()
+    ties = new
+    return new
   }
 
   private struct Layered {
@@ -49,7 +58,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   deinit {
     // No other code has it any more.
-    leaveLayers(ties.inLayers)
+    if let ties { leaveLayers(ties.inLayers) }
     LookupCache(address: lookups.loadAcquiring())?.free()
     table.destroy()
   }
@@ -79,18 +88,20 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// Ends an object graph: as `close`, but not before what was asked for later in it is done.
   func end() -> [OnceCell] {
     let isHeld = table.lock.withLock {
+      guard let ties, ties.holds > 0 else { return false }
       ties.isEnded = true
-      return ties.holds > 0
+      return true
     }
     return isHeld ? [] : close()
   }
 
   /// Keeps an object graph open for something that was asked for later.
-  func hold() { table.lock.withLock { ties.holds += 1 } }
+  func hold() { table.lock.withLock { madeTies.holds += 1 } }
 
   /// Lets it go; closes it if it has ended and nothing else keeps it open.
   func letGo() -> [OnceCell] {
     let isOver = table.lock.withLock {
+      let ties = madeTies
       ties.holds -= 1
       return ties.holds == 0 && ties.isEnded
     }
@@ -99,14 +110,15 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
-    var layered: [ObjectIdentifier: Layered] = [:]
+    var layered: [ObjectIdentifier: Layered]?
     let cells = table.takeOut(forGood: true) {
       forgetShortcuts()
-      swap(&layered, &ties.inLayers)
+      layered = ties?.inLayers
+      ties?.inLayers = [:]
     } where: { _ in
       true
     }
-    if layered.isEmpty { return cells }
+    guard let layered, !layered.isEmpty else { return cells }
     leaveLayers(layered)
     return layered.values.reduce(cells) { $0 + $1.instances.close() }
   }
@@ -115,6 +127,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   func inside(_ layer: Core) -> InstanceTable {
     table.lock.withLock {
       if isClosed { return self }
+      let ties = madeTies
       if let known = ties.inLayers[ObjectIdentifier(layer)] { return known.instances }
       let new = InstanceTable()
       ties.inLayers[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
@@ -124,7 +137,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
   func leave(layer: ObjectIdentifier) -> InstanceTable? {
-    table.lock.withLock { ties.inLayers.removeValue(forKey: layer) }?.instances
+    table.lock.withLock { ties?.inLayers.removeValue(forKey: layer) }?.instances
   }
 
   /// Has layers forget a scope that ends. They are released here, outside the lock.

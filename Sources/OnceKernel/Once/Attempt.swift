@@ -97,10 +97,15 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     if isAsynchronous {
       postponed = build.callForTasks.map { Postponed($0) }
     } else {
-      // An injected build waits for nothing that its closures ask for.
-      requester = build.isInjected ? nil : build
-      root = build.rootForNested
+      belong(to: build)
     }
+  }
+
+  /// It runs on the thread of `build`, which waits for it. Guard: the caller holds `BuildLock.lock`.
+  private func belong(to build: Attempt) {
+    // An injected build waits for nothing that its closures ask for.
+    requester = build.isInjected ? nil : build
+    root = build.rootForNested
   }
 
   /// Of a root: whether something is postponed once its code has returned, for who runs that code.
@@ -190,8 +195,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `BuildLock.lock`.
   func depart(leaving remains: AnyObject?) -> Exit {
-    let exit = Exit(attempt: self, owner: owner, remains: remains)
-    owner = nil
+    let exit = Exit(attempt: self, owner: owner.take(), remains: remains)
     wreck = nil
     progress.storeReleasing(2)
     BuildLock.leave(self)
@@ -220,10 +224,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
       isClaimed = true
       if onThisThread {
         isAsynchronous = false
-        if let build, !build.isOver {
-          requester = build.isInjected ? nil : build
-          root = build.rootForNested
-        }
+        if let build, !build.isOver { belong(to: build) }
       }
       return true
     }

@@ -1,12 +1,13 @@
 /// A built instance on the heap: what a cell's ready word points to.
 ///
 /// Immutable, so that a reader that may look at it needs no lock to copy the value out.
+// No final class, and a required initializer, so that it is also made by its type as a value, which need not be looked up.
 @usableFromInline
-package final class Box<Value>: @unchecked Sendable {  // unchecked: immutable; who may share `Value` is decided where it was registered
-  @usableFromInline package let value: Value
+package class Box<Value>: @unchecked Sendable {  // unchecked: immutable; who may share `Value` is decided where it was registered
+  @usableFromInline package final let value: Value
 
   @inlinable
-  package init(_ value: consuming Value) {
+  package required init(_ value: consuming Value) {
     self.value = value
   }
 }

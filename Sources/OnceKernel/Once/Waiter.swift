@@ -15,11 +15,22 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     case parked(Parker)
     /// A task that did not suspend yet.
     case approaching
-    // Checked: resuming twice traps, and the resuming itself is the runtime's code, whose order the thread sanitizer need not guess. (An unsafe
-    // one's is compiled into the caller, and gave a false report.)
-    case suspended(CheckedContinuation<Void, Never>)
+    case suspended(Suspended)
     /// Woken, perhaps before it suspended.
     case done
+  }
+
+  /// A task that suspended. An object, as the layout of a continuation is known only at run time: what has room for one costs more.
+  package final class Suspended: Sendable {
+    // Checked: resuming twice traps, and the resuming itself is the runtime's code, whose order the thread sanitizer need not guess. (An unsafe
+    // one's is compiled into the caller, and gave a false report.)
+    private let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) {
+      self.continuation = continuation
+    }
+
+    func resume() { continuation.resume() }
   }
 
   /// The build that waits; nil for a caller outside every build. Guard: `BuildLock.lock`; dropped with the outcome.
@@ -61,12 +72,12 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   /// How to wake a waiter once the lock is free.
   package enum Wake {
     case unpark(Parker)
-    case resume(CheckedContinuation<Void, Never>)
+    case resume(Suspended)
 
     package func callAsFunction() {
       switch self {
       case .unpark(let parker): parker.wake()
-      case .resume(let continuation): continuation.resume()
+      case .resume(let suspended): suspended.resume()
       }
     }
   }
@@ -88,9 +99,9 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   private func wake() -> Wake? {
     switch suspension {
     case .parked(let parker): return .unpark(parker)
-    case .suspended(let continuation):
+    case .suspended(let suspended):
       suspension = .done
-      return .resume(continuation)
+      return .resume(suspended)
     case .approaching, .done:
       suspension = .done
       return nil
@@ -126,16 +137,13 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
 
   nonisolated(nonsending) private func suspendUncancelled() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let suspended = Suspended(continuation)
       let resumeNow = BuildLock.lock.withLock {
-        if Mutant.suspendsBlindly.isActive {
-          suspension = .suspended(continuation)
-          return false
-        }
-        if outcome != nil { return true }
-        suspension = .suspended(continuation)
+        if outcome != nil, !Mutant.suspendsBlindly.isActive { return true }
+        suspension = .suspended(suspended)
         return false
       }
-      if resumeNow { continuation.resume() }
+      if resumeNow { suspended.resume() }
     }
   }
 

@@ -120,9 +120,11 @@ package enum CurrentBuild {
     if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
   }
 
-  /// What the layer above knows of the innermost run on this thread; nil outside every run.
-  package static var contextOnThisThread: AnyObject? {
-    Threads.record(Threads.key).pointee.context?.takeUnretainedValue()  // kept by its run
+  /// What the layer above knows of the innermost run on this thread, nil outside every run; and how many runs are nested in each other there, as far
+  /// as that was counted: a transient's that is made on the fast path is not.
+  package static var runOnThisThread: (context: AnyObject?, depth: Int) {
+    let record = Threads.current
+    return (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
   }
 
   /// Puts a context in the place of the innermost run's own until that run's code returns. Once for each run, and only inside one.
@@ -130,9 +132,6 @@ package enum CurrentBuild {
     // Retained until the run is left.
     Threads.record(Threads.key).pointee.context = Unmanaged.passRetained(context)
   }
-
-  /// How many runs are nested in each other on this thread, as far as that was counted: a transient's that is made on the fast path is not.
-  package static var depthOnThisThread: Int { Threads.record(Threads.key).pointee.depth }
 
   /// Counts runs that are nested by other ways than a resolver's, while `body` runs.
   package static func atDepth<Result, Failure: Error>(_ depth: Int, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {

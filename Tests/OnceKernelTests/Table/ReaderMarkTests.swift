@@ -30,7 +30,7 @@ struct ReaderMarkTests {
         _ = Self.table().enter()
         return CurrentBuild.atDepth(7) { ReaderMarkTests.end() }
       }
-      let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.depthOnThisThread) }
+      let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.runOnThisThread.depth) }
       #expect(depth == nil)
     }
   }
