@@ -123,14 +123,15 @@ package final class DefinitionSource {
       let cell = try cell(requester)
       // The cell's own recipe, which is not this one when another call with equal arguments came first.
       let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
-      return try withoutActuallyEscaping(make) { make throws(ResolutionError) in
+      let held = try withoutActuallyEscaping(make) { make throws(ResolutionError) in
         try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
-          let steps = BuildSteps<T>(
-            make: { resolution in try self.run(resolution.requester, make) },
-            inject: { value, resolution in try self.run(resolution.requester) { try configure(value) } })
-          return try core.share(recipe, cell, steps, for: requester)
+          let steps = BuildSteps(
+            make: { resolution in recipe.hold(try self.run(resolution.requester, make)) },
+            inject: { held, resolution in try self.run(resolution.requester) { try configure(recipe.value(in: held)) } })
+          return try core.share(cell, steps, for: requester)
         }
       }
+      return recipe.value(in: held)
     }
   }
 

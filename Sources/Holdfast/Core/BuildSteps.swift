@@ -1,12 +1,16 @@
 /// How one value is built: what makes it, and what is done to it before all callers see it.
-struct BuildSteps<Value> {
-  let make: (Resolution) throws -> Value
+///
+/// The same for values of all types: a value is known here by what holds it, as `Registration.held(_:)` answers it.
+struct BuildSteps {
+  let make: (Resolution) throws -> AnyObject
   /// Runs while the object is visible to members of its own circle only.
-  let inject: ((Value, Resolution) throws -> Void)?
+  let inject: ((AnyObject, Resolution) throws -> Void)?
   /// True when part of it runs on the main actor.
   let needsMainActor: Bool
 
-  init(make: @escaping (Resolution) throws -> Value, inject: ((Value, Resolution) throws -> Void)? = nil, needsMainActor: Bool = false) {
+  init(
+    make: @escaping (Resolution) throws -> AnyObject, inject: ((AnyObject, Resolution) throws -> Void)? = nil, needsMainActor: Bool = false
+  ) {
     self.make = make
     self.inject = inject
     self.needsMainActor = needsMainActor
@@ -15,12 +19,12 @@ struct BuildSteps<Value> {
 
 extension Core {
   /// The recipe's factory with the decorators and the injector of its type.
-  func steps<T>(of recipe: Recipe<T>) -> BuildSteps<T> {
-    guard let ext = typeExtension(of: T.self, for: recipe) else {
+  func steps(of recipe: Registration) -> BuildSteps {
+    guard let ext = typeExtension(for: recipe) else {
       return BuildSteps(make: recipe.make, needsMainActor: recipe.runsOnMainActor)
     }
     return BuildSteps(
-      make: { try self.decorate(recipe.make($0), of: recipe, by: ext, $0) }, inject: ext.injector == nil ? nil : { try ext.inject($0, $1) },
+      make: { try recipe.make($0, decoratedBy: ext) }, inject: ext.hasInjector ? { try recipe.inject($0, $1, by: ext) } : nil,
       needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
   }
 

@@ -86,7 +86,9 @@ enum BuildTask {
   }
 
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
-  static func run<Result>(_ attempt: Attempt?, _ resolution: Resolution, _ body: () async throws -> Result) async throws -> Result {
+  nonisolated(nonsending) static func run<Result>(
+    _ attempt: Attempt?, _ resolution: Resolution, _ body: nonisolated(nonsending) () async throws -> Result
+  ) async throws -> Result {
     let mark = Mark(attempt, running: attempt, resolution.context, identity, depth: resolution.depth)
     let result = try await $bound.withValue(mark) { try await body() }
     if let failure = mark.failure.existing { throw failure.error }

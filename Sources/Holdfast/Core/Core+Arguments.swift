@@ -1,15 +1,12 @@
 import OnceKernel
 
 extension Core {
-  /// The cell that keeps the value for these arguments, and the recipe that fills it.
+  /// The cell that keeps the value for these arguments; its registration is the recipe that fills it.
   func place<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> (Recipe<T>, OnceCell) {
-    if Arguments.self == Void.self {
-      // The key's type is part of what was looked up, and only this type's recipe makes its cell.
-      return (unsafeDowncast(registered.subject, to: Recipe<T>.self), try home(of: registered.registration, registered, for: requester))
-    }
-    // As above, for both types.
+  ) throws(ResolutionError) -> OnceCell {
+    if Arguments.self == Void.self { return try home(of: registered.registration, registered, for: requester) }
+    // The key's types are part of what was looked up, and only their recipe makes its cell.
     let recipe = unsafeDowncast(registered.subject, to: ArgumentRecipe<T, Arguments>.self)
     var registered = registered
     while true {
@@ -17,18 +14,16 @@ extension Core {
       let place = recipe.cache(in: home)?.cell(for: arguments) { recipe.recipe(for: arguments).makeInstanceCell() }
       if let (cell, gone) = place {
         if let gone { giveUp([gone]) }
-        // The cache's cells are made a few lines above.
-        return (unsafeDowncast(cell.subject, to: Recipe<T>.self), cell)
+        return cell
       }
       // The cache was closed by a reset or a replacement after it was found: look again.
       try checkPhase(recipe.key, for: requester)
       guard let current = cell(for: recipe.key), current.registration === recipe else {
         // Replaced or unregistered meanwhile: a caller that found it before gets a value of it, for itself.
-        let own = recipe.recipe(for: arguments)
-        let cell = OnceCell(.guarded, subject: own)
+        let cell = OnceCell(.guarded, subject: recipe.recipe(for: arguments))
         // In no table: the build has to see to its disposal.
         _ = cell.retire()
-        return (own, cell)
+        return cell
       }
       registered = current
     }

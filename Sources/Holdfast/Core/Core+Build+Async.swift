@@ -2,8 +2,8 @@ import OnceKernel
 
 extension Core {
   /// Starts the task of an asynchronous build and waits for it like every other caller.
-  nonisolated(nonsending) func start<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for caller: Caller
+  nonisolated(nonsending) func start(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
     let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
@@ -29,10 +29,10 @@ extension Core {
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
-  nonisolated(nonsending) private func run<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
+  nonisolated(nonsending) private func run(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
-    guard let make = recipe.makeInTask else { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
+    if recipe.runsOnThread { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
@@ -40,20 +40,18 @@ extension Core {
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
     do {
-      let ext = typeExtension(of: T.self, for: recipe)
+      let ext = typeExtension(for: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
-        var value: T = try await make(sent(resolution))
-        if let ext { value = try decorate(value, of: recipe, by: ext, resolution) }
-        let instance = recipe.box(value)
-        if let kept {
-          let object = value as AnyObject
-          kept.withLock { $0 = object }
-        }
-        guard let ext, ext.injector != nil, cell.constructed(attempt, instance) else { return instance }
+        let held = try await recipe.makeInTask(resolution, decoratedBy: ext)
+        if let kept { Core.keep(held, in: kept) }
+        let instance = recipe.instance(of: held)
+        guard let ext, ext.hasInjector, cell.constructed(attempt, instance) else { return instance }
         if ext.needsMainActor {
-          try await injectOnMain(ext, value, resolution)
+          // unsafe: both are used by one task at a time; main-actor injectors are registered for Sendable types only.
+          nonisolated(unsafe) let (held, resolution) = (held, resolution)
+          try await MainActor.run { try recipe.inject(held, resolution, by: ext) }
         } else {
-          try ext.inject(value, resolution)
+          try recipe.inject(held, resolution, by: ext)
         }
         return instance
       }
@@ -64,28 +62,33 @@ extension Core {
       observers.tell(.failed(failure), recipe.key, for: asking)
     }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
-    await outlast(attempt, in: cell)
+    if !attempt.isOver { await outlast(attempt, in: cell) }
   }
 
   /// Runs synchronous work on the main actor, unless a synchronous resolve there was faster.
   @MainActor
-  private func runOnMain<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
+  private func runOnMain(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     // A failure has reached all who wait.
     var isHeld = false
-    if let value = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
-      let object = value as AnyObject
-      kept.withLock { $0 = object }
+    if let held = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
+      Core.keep(held, in: kept)
     }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
-    await outlast(attempt, in: cell)
+    if !attempt.isOver { await outlast(attempt, in: cell) }
+  }
+
+  private static func keep(_ held: AnyObject, in kept: Guarded<AnyObject?>) {
+    // unsafe: a shared value's, which is Sendable as registering it demanded.
+    nonisolated(unsafe) let held = held
+    kept.withLock { $0 = held }
   }
 
   /// Keeps the task of a build until that is published or has failed.
   nonisolated(nonsending) private func outlast(_ attempt: Attempt, in cell: OnceCell) async {
-    if !attempt.isOver, case .wait(let waiter, _)? = cell.rejoin(attempt, for: nil, mode: .suspending) { _ = await waiter.suspend() }
+    if case .wait(let waiter, _)? = cell.rejoin(attempt, for: nil, mode: .suspending) { _ = await waiter.suspend() }
   }
 
   /// Injects on the main actor what was made elsewhere.
@@ -121,7 +124,8 @@ extension Core {
     do {
       let box: Box<T>
       do {
-        box = try await BuildTask.run(attempt, resolution) {
+        // On no actor, also where the caller has one.
+        box = try await BuildTask.run(attempt, resolution) { @concurrent () async throws in
           var value: T = try await make(sent(resolution))
           if let ext {
             value = try ext.decorate(value, resolution)
@@ -163,9 +167,10 @@ extension Core {
     let steps = steps(of: recipe)
     let resolution = requester.resolution(in: self)
     return try resolution.run {
-      let value = try steps.make(resolution)
-      try steps.inject?(value, resolution)
-      return Box(value)
+      let held = try steps.make(resolution)
+      try steps.inject?(held, resolution)
+      // A transient is held by its box.
+      return unsafeDowncast(held, to: Box<T>.self)
     }
   }
 }

@@ -4,28 +4,28 @@ extension Core {
   /// Makes, injects and publishes the value of `attempt` on this thread, with no lock held.
   ///
   /// - Parameter isHeld: set when the value is done and held until others are done too: then `OnceCell.rejoin` says when this caller may have it.
-  func run<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester, isHeld: inout Bool
-  ) throws(ResolutionError) -> T {
+  func run(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester, isHeld: inout Bool
+  ) throws(ResolutionError) -> AnyObject {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let asking = requester.attempt.map { $0.registration.key }
     observers.tell(.building, recipe.key, for: asking)
     let stopwatch = observers.stopwatch
-    let value: T
+    let held: AnyObject
     let instance: AnyObject
     do {
-      value = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+      held = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
         try steps.make(resolution)
       }
-      instance = recipe.box(value)
+      instance = recipe.instance(of: held)
       if let inject = steps.inject {
         if !cell.constructed(attempt, instance) {
-          isHeld = try publish(value, recipe, attempt, cell, instance)
-          return value
+          isHeld = try publish(held, recipe, attempt, cell, instance)
+          return held
         }
         try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
-          try inject(value, resolution)
+          try inject(held, resolution)
         }
       }
     } catch {
@@ -35,19 +35,19 @@ extension Core {
       throw failure
     }
     noteBuild(recipe, stopwatch, for: asking)
-    isHeld = try publish(value, recipe, attempt, cell, instance)
-    return value
+    isHeld = try publish(held, recipe, attempt, cell, instance)
+    return held
   }
 
   /// Publishes what was made, or answers true if it is held.
-  private func publish<T>(
-    _ value: T, _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
+  private func publish(
+    _ held: AnyObject, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
   ) throws(ResolutionError) -> Bool {
     switch finish(recipe, attempt, cell, instance) {
     case .failed(let error): throw joined(error, recipe)
     case .published, .abandoned: return false
     case .held:
-      if recipe.isWeak { attempt.keepUntilPublished(value as AnyObject) }
+      if recipe.isWeak { attempt.keepUntilPublished(held) }
       return true
     }
   }
@@ -73,9 +73,7 @@ extension Core {
   }
 
   /// Publishes what was made; when no caller wants it any more, `left` puts it away.
-  func finish<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
-  ) -> OnceCell.Completion {
+  func finish(_ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject) -> OnceCell.Completion {
     noteRun(of: recipe)
     let completion = cell.finish(attempt, instance)
     if Mutant.buildFollowsKey.isActive, case .published(let retired) = completion, !retired.isEmpty {

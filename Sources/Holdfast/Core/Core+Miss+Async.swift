@@ -36,51 +36,73 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
-    switch registration.form {
-    case .transient:
-      if registration.making == .sync, typeExtension(of: type, for: registration)?.needsMainActor != true {
-        return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
-      }
-      return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
-    case .graph:
-      return sent(
-        try await inGraph(requester) { requester async throws(ResolutionError) in
-          let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-          return try await share(recipe, cell, steps(of: recipe), for: requester)
-        })
-    case .singleton, .weak, .scoped, .scopedTo, .cached:
-      if let seed = try seed(for: registration, of: requester) { return sent(Core.value(seed, as: type)) }
-      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-      // A ready value is as good as ever, also for a task that was cancelled.
-      if let held = published(recipe, cell) { return sent(recipe.value(in: held)) }
-      if isReplaced(registration) {
-        return sent(try await miss(type, registration.key.name, with: arguments, for: requester))
-      }
-      return try await share(recipe, cell, steps(of: recipe), for: requester)
+    if registration.form == .transient { return try await makeTransient(type, registration, with: arguments, for: requester) }
+    guard let held = try await kept(type, registered, with: arguments, for: requester) else {
+      return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
+    return sent(registration.value(in: held, as: type))
   }
 
-  /// Gets the one value of `cell`: takes it, builds it, or suspends until another caller has.
-  nonisolated(nonsending) func share<T>(
-    _ recipe: Recipe<T>, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester
+  /// A transient that is a miss, made on the thread that the task is on if that can be.
+  @inline(never)
+  nonisolated(nonsending) private func makeTransient<T, Arguments>(
+    _ type: T.Type, _ registration: Registration, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
+    if registration.making == .sync, typeExtension(for: registration)?.needsMainActor != true {
+      return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
+    }
+    return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
+  }
+
+  /// What holds the value that a container, scope or graph keeps; nil: its registration was replaced, so the caller asks again.
+  nonisolated(nonsending) private func kept<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> AnyObject? {
+    if registered.registration.form == .graph {
+      return try await inGraph(requester) { requester async throws(ResolutionError) in
+        let cell = try place(type, registered, with: arguments, for: requester)
+        return try await share(cell, steps(of: cell.registration), for: requester)
+      }
+    }
+    if let seed = try seed(for: registered.registration, of: requester) { return seed }
+    let cell = try place(type, registered, with: arguments, for: requester)
+    // A ready value is as good as ever, also for a task that was cancelled.
+    if let held = published(cell.registration, cell) { return held }
+    if isReplaced(registered.registration) { return nil }
+    return try await share(cell, steps(of: cell.registration), for: requester)
+  }
+
+  /// Gets what holds the one value of `cell`: takes it, builds it, or suspends until another caller has.
+  nonisolated(nonsending) func share(
+    _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester
+  ) async throws(ResolutionError) -> AnyObject {
+    let recipe = cell.registration
     let caller = Caller(requester, .suspending)
     let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
       switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
-      case .take(let held): return sent(recipe.value(in: held))
+      case .take(let held): return held
       case .build(let attempt) where needsTask:
-        if let held = try await start(recipe, attempt, cell, for: caller) { return sent(recipe.value(in: held)) }
-      case .build(let attempt): return sent(try await build(recipe, attempt, cell, steps, for: caller))
+        if let held = try await start(recipe, attempt, cell, for: caller) { return held }
+      case .build(let attempt): return try await build(recipe, attempt, cell, steps, for: caller)
       case .wait(let waiter, let attempt, let stopwatch):
-        let priority = Task.currentPriority
-        attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
-        LongWaitWatch.noteWait()
-        reportCircle(of: waiter, on: attempt, for: caller.build)
-        defer { noteWait(recipe, stopwatch, for: caller.build) }
-        if let held = try await suspend(waiter, recipe, cell, for: caller) { return sent(recipe.value(in: held)) }
+        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
       }
     }
+  }
+
+  /// Waits for another caller's build; nil: ask the cell again.
+  // Not inlined, as other functions here are not: a function that suspends makes room for all that it could need, at each call.
+  @inline(never)
+  nonisolated(nonsending) private func wait(
+    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller
+  ) async throws(ResolutionError) -> AnyObject? {
+    let priority = Task.currentPriority
+    attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
+    LongWaitWatch.noteWait()
+    reportCircle(of: waiter, on: attempt, for: caller.build)
+    defer { noteWait(recipe, stopwatch, for: caller.build) }
+    return try await suspend(waiter, recipe, cell, for: caller)
   }
 
   /// What holds the value once a build is over; nil: ask the cell again.
@@ -91,12 +113,12 @@ extension Core {
   }
 
   /// Runs a synchronous factory's build on the thread that the task is on.
-  nonisolated(nonsending) private func build<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for caller: Caller
-  ) async throws(ResolutionError) -> T {
-    let value: T
+  nonisolated(nonsending) private func build(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+  ) async throws(ResolutionError) -> AnyObject {
+    let held: AnyObject
     var isHeld = false
-    do throws(ResolutionError) { value = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
       throw error
     }
@@ -105,6 +127,6 @@ extension Core {
       guard let waiter = try waiter(in: entry, recipe) else { break }
       if try await suspend(waiter, recipe, cell, for: caller) != nil { break }
     }
-    return value
+    return held
   }
 }

@@ -42,23 +42,35 @@ extension Core {
     case .transient:
       return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
-      return try inGraph(requester) { requester throws(ResolutionError) in
-        let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-        return try share(recipe, cell, steps(of: recipe), for: requester)
+      let held = try inGraph(requester) { requester throws(ResolutionError) in
+        let cell = try place(type, registered, with: arguments, for: requester)
+        return try share(cell, steps(of: cell.registration), for: requester)
       }
+      return registration.value(in: held, as: type)
     case .singleton, .weak, .scoped, .scopedTo, .cached:
-      if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
-      let (recipe, cell) = try place(type, registered, with: arguments, for: requester)
-      if let held = published(recipe, cell) { return recipe.value(in: held) }
-      if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
-      return try share(recipe, cell, steps(of: recipe), for: requester)
+      guard let held = try kept(type, registered, with: arguments, for: requester) else {
+        return try miss(type, registration.key.name, with: arguments, for: requester)
+      }
+      return registration.value(in: held, as: type)
     }
   }
 
-  /// Gets the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
-  func share<T>(
-    _ recipe: Recipe<T>, _ cell: OnceCell, _ steps: BuildSteps<T>, for requester: Requester
-  ) throws(ResolutionError) -> T {
+  /// What holds the value that a container or scope keeps; nil: its registration was replaced, so the caller asks again. Not inlined: nested
+  /// transients share the stack.
+  @inline(never)
+  private func kept<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> AnyObject? {
+    if let seed = try seed(for: registered.registration, of: requester) { return seed }
+    let cell = try place(type, registered, with: arguments, for: requester)
+    if let held = published(cell.registration, cell) { return held }
+    if isReplaced(registered.registration) { return nil }
+    return try share(cell, steps(of: cell.registration), for: requester)
+  }
+
+  /// Gets what holds the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
+  func share(_ cell: OnceCell, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
+    let recipe = cell.registration
     if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadSequentiallyConsistent() == Phase.sealed {
       return try makeTransientOnThisThread(recipe, for: requester, recipe.make)
     }
@@ -66,11 +78,11 @@ extension Core {
     let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
       switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
-      case .take(let held): return recipe.value(in: held)
+      case .take(let held): return held
       case .build(let attempt): return try build(recipe, attempt, cell, steps, for: caller)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.noteWait()
-        if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return recipe.value(in: held) }
+        if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return held }
       }
     }
   }
@@ -85,18 +97,18 @@ extension Core {
     return try held(after: outcome, recipe, cell)
   }
 
-  private func build<T>(
-    _ recipe: Recipe<T>, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps<T>, for caller: Caller
-  ) throws(ResolutionError) -> T {
-    let value: T
+  private func build(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+  ) throws(ResolutionError) -> AnyObject {
+    let held: AnyObject
     var isHeld = false
-    do throws(ResolutionError) { value = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { workOff(attempt) }
       throw error
     }
     if attempt.hasPostponed { workOff(attempt) }
     if isHeld { try outlast(attempt, in: cell, recipe, for: caller) }
-    return value
+    return held
   }
 
   /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.

@@ -2,22 +2,34 @@ import OnceKernel
 
 extension Core {
   /// What is done to the values of a registration, if anything is; nothing to those of a forward, whose target has done it.
+  func typeExtension(for recipe: Registration) -> AnyTypeExtension? {
+    guard hasExtensions, let key = recipe.extendedBy else { return nil }
+    return typeExtension(key, named: recipe.key.name)
+  }
+
+  /// The same for who knows the type of its values.
   func typeExtension<T>(of type: T.Type, for recipe: Registration) -> TypeExtension<T>? {
-    guard hasExtensions, recipe.extendedBy != nil else { return nil }
-    return typeExtension(of: type, named: recipe.key.name)
+    // It is found under the key of this type's extensions.
+    typeExtension(for: recipe).map { unsafeDowncast($0, to: TypeExtension<T>.self) }
   }
 
   /// The injector and decorators of a type and a name, if there are any: the type's decorators and then the name's, and the name's injector if it has one.
   func typeExtension<T>(of type: T.Type, named name: Name?) -> TypeExtension<T>? {
     guard hasExtensions else { return nil }
-    let whole: TypeExtension<T>? = registeredExtension(AnyKey(Extended<T>.self))
-    guard let name, let named: TypeExtension<T> = registeredExtension(AnyKey(Extended<T>.self, named: name)) else { return whole }
+    // Only extensions of this type are registered under this key.
+    return typeExtension(AnyKey(Extended<T>.self), named: name).map { unsafeDowncast($0, to: TypeExtension<T>.self) }
+  }
+
+  /// - Parameter key: that of the type's extensions.
+  private func typeExtension(_ key: AnyKey, named name: Name?) -> AnyTypeExtension? {
+    let whole = registeredExtension(key)
+    guard let name, let named = registeredExtension(AnyKey(key.type, named: name)) else { return whole }
     return whole?.with(named) ?? named
   }
 
-  private func registeredExtension<T>(_ key: AnyKey) -> TypeExtension<T>? {
-    // Only extensions of this type are registered under this key.
-    cell(for: key).map { unsafeDowncast($0.subject, to: TypeExtension<T>.self) }
+  private func registeredExtension(_ key: AnyKey) -> AnyTypeExtension? {
+    // Only extensions are registered under such a key.
+    cell(for: key).map { unsafeDowncast($0.subject, to: AnyTypeExtension.self) }
   }
 
   private var hasExtensions: Bool { registry.features.loadAcquiring() & Features.extensions != 0 || base?.hasExtensions == true }

@@ -1,8 +1,19 @@
 /// The key under which the injector and the decorators of a type are kept.
 enum Extended<Value> {}
 
-/// What is done to every instance of a type, or of one name of it, after its factory returned: decorators in order, then the injector.
-final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+/// What is done to every instance of a type, or of one name of it, after its factory returned; whatever the type is.
+class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: constants only
+  var hasInjector: Bool { false }
+
+  /// Whether the injector runs on the main actor.
+  var needsMainActor: Bool { false }
+
+  /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.
+  func with(_ named: AnyTypeExtension) -> AnyTypeExtension { named }
+}
+
+/// The same for values of its type: decorators in order, then the injector.
+final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   enum Injector {
     case anywhere(@Sendable (Value, Resolution) throws -> Void)
     case mainActor(@MainActor @Sendable (Value, Resolution) throws -> Void)
@@ -31,9 +42,9 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     self.init(AnyKey(Extended<Value>.self, named: name), site, injector: nil, decorators: [(site, decorator)])
   }
 
-  /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.
-  func with(_ named: TypeExtension<Value>) -> TypeExtension<Value> {
-    TypeExtension(named.key, named.site, injector: named.injector ?? injector, decorators: decorators + named.decorators)
+  override func with(_ named: AnyTypeExtension) -> AnyTypeExtension {
+    let named = unsafeDowncast(named, to: TypeExtension<Value>.self)  // found under a key of the same type
+    return TypeExtension(named.key, named.site, injector: named.injector ?? injector, decorators: decorators + named.decorators)
   }
 
   override var subject: AnyKey { AnyKey(Value.self, named: key.name) }
@@ -78,7 +89,9 @@ final class TypeExtension<Value>: Registration, @unchecked Sendable {  // unchec
     return try core.inject(into: value, nil, for: requester)
   }
 
-  var needsMainActor: Bool {
+  override var hasInjector: Bool { injector != nil }
+
+  override var needsMainActor: Bool {
     if case .mainActor = injector { true } else { false }
   }
 

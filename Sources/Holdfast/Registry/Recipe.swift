@@ -24,6 +24,8 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   @usableFromInline let make: Make
   /// The instance that exists already; of every other recipe its `Extras`, if it has any.
   private let rest: AnyObject?
+  /// The address of `Box<Value>` as a type, once it was looked up: that takes longer than making one.
+  private let boxType = AtomicWord(0)
 
   init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
@@ -71,6 +73,30 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   /// Makes a value in a task; nil for what a thread makes in passing.
   var makeInTask: MakeInTask? { extras?.makeInTask }
 
+  override func make(_ resolution: Resolution) throws -> AnyObject { hold(try make(resolution)) }
+
+  override func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
+    hold(try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution))
+  }
+
+  override nonisolated(nonsending) func makeInTask(
+    _ resolution: Resolution, decoratedBy extension: AnyTypeExtension?
+  ) async throws -> AnyObject {
+    guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
+    let value: Value = try await makeInTask(sent(resolution))
+    guard let `extension` else { return hold(value) }
+    return hold(try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution))
+  }
+
+  override func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
+    try typed(`extension`).inject(value(in: held), resolution)
+  }
+
+  private func typed(_ extension: AnyTypeExtension) -> TypeExtension<Value> {
+    // It was found under the key of this type's extensions.
+    unsafeDowncast(`extension`, to: TypeExtension<Value>.self)
+  }
+
   // MARK: Cells
 
   override func makeCell(isPlain: Bool) -> OnceCell {
@@ -89,23 +115,22 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 
   // MARK: Values in cells
 
-  /// Wraps what the factory made in what the cell keeps.
-  func box(_ value: Value) -> AnyObject { isWeak ? WeakBox(value as AnyObject) : Box(value) }
+  /// What a cell keeps of a value.
+  func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
 
-  override func held(_ instance: AnyObject) -> AnyObject? {
-    // The cell belongs to this recipe, which only ever boxes with `box(_:)`.
-    isWeak ? unsafeDowncast(instance, to: WeakBox.self).object : instance
+  /// What holds a value; see `held(_:)`.
+  func hold(_ value: Value) -> AnyObject {
+    if isWeak { return value as AnyObject }
+    let known = boxType.loadAcquiring()
+    // The word was written below, and types are never freed.
+    if known != 0 { return unsafeBitCast(known, to: Box<Value>.Type.self).init(value) }
+    let type = Box<Value>.self
+    boxType.storeReleasing(UInt(bitPattern: ObjectIdentifier(type)))
+    return type.init(value)
   }
 
   /// The value in what `held(_:)` answered.
-  ///
-  /// In two steps, so that the generic code on the way of a first resolve needs no `Value?`, whose metadata it would look up each time.
-  func value(in held: AnyObject) -> Value {
-    // Never traps: `held` is the object that `box(_:)` watches, which is a `Value`.
-    if isWeak { return held as! Value }
-    // `box(_:)` made it.
-    return unsafeDowncast(held, to: Box<Value>.self).value
-  }
+  func value(in held: AnyObject) -> Value { value(in: held, as: Value.self) }
 
   /// What the cell keeps, as a value; nil when the object it watched is gone.
   func unbox(_ instance: AnyObject) -> Value? {

@@ -89,6 +89,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether its factory itself suspends, so that no thread can run it in passing.
   final var isTaskBound: Bool { making == .async }
 
+  /// Whether a thread makes its values, the main actor's or any.
+  final var runsOnThread: Bool { making != .async && making != .forward }
+
   /// Whether its values are made from arguments, which are part of its key.
   final var takesArguments: Bool { key.type is any AnyWithArguments.Type }
 
@@ -164,8 +167,43 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     cell.current.flatMap { unboxErased($0) }.map { [$0] } ?? []
   }
 
-  /// What keeps the value of a cell's instance alive while it is handed out: the instance itself; nil when the object it watched is gone.
-  func held(_ instance: AnyObject) -> AnyObject? { instance }
+  // MARK: Making a value
+
+  /// Makes a value on the calling thread, and answers what holds it; throws where that cannot be.
+  func make(_ resolution: Resolution) throws -> AnyObject {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// The same, decorated.
+  func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// Makes a value in a task, decorated if anything decorates it.
+  nonisolated(nonsending) func makeInTask(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension?) async throws -> AnyObject {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// Runs the injector on a value.
+  func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// What a cell keeps of a value.
+  final func instance(of held: AnyObject) -> AnyObject { isWeak ? WeakBox(held) : held }
+
+  /// What holds the value of a cell's instance: the instance itself; or, if the container only watches it, the object, nil when that is gone.
+  final func held(_ instance: AnyObject) -> AnyObject? {
+    // The cell's instance was made by `instance(of:)`.
+    isWeak ? unsafeDowncast(instance, to: WeakBox.self).object : instance
+  }
+
+  /// The value in what `held(_:)` answered.
+  @inline(__always)
+  final func value<T>(in held: AnyObject, as type: T.Type) -> T {
+    // Never traps: a weak registration's is the object that was watched, which is a `T`.
+    isWeak ? held as! T : Core.value(held, as: type)
+  }
 
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
   func unboxErased(_ instance: AnyObject) -> Any? {
