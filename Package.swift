@@ -79,7 +79,7 @@ let package = Package(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(
-      name: "StressKit", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
+      name: "StressKit", dependencies: ["GreetingServer", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
       path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),

@@ -41,6 +41,12 @@ package enum Defect: String, Sendable, CaseIterable {
   case confusesArguments = "confuses-arguments"
   /// An object is handed out that is not injected.
   case skipsInjection = "skips-injection"
+  /// The transaction of a request that was answered is rolled back.
+  case losesCommit = "loses-commit"
+  /// Requests that run at the same time share a transaction.
+  case sharesTransaction = "shares-transaction"
+  /// What answered a request is kept when the request is over.
+  case keepsHandler = "keeps-handler"
 
   /// The workload and the invariants that must catch it; any one of the invariants will do.
   var verdict: (workload: any SubjectWorkload.Type, invariants: [Invariant]) {
@@ -64,6 +70,9 @@ package enum Defect: String, Sendable, CaseIterable {
     case .sharesGraph: (GraphScope.self, [.graphApart])
     case .confusesArguments: (ArgumentCaches.self, [.ownArguments])
     case .skipsInjection: (Injectors.self, [.whollyInjected])
+    case .losesCommit: (ApplicationWorkload.self, [.rightAnswer])
+    case .sharesTransaction: (ApplicationWorkload.self, [.wholeTransaction])
+    case .keepsHandler: (ApplicationWorkload.self, [.noneLeft])
     }
   }
 
