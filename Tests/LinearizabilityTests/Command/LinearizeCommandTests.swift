@@ -45,7 +45,7 @@ import Testing
   #endif
 
   /// Carries out a command on a thread of its own and answers how it ended and what it printed.
-  private func carryOut(_ arguments: [String]) async throws -> (LinearizeCommand.Ending, String) {
+  private func carryOut(_ arguments: [String]) async throws -> (CommandEnding, String) {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("linearize-\(UUID().uuidString).txt")
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Carries out a command and answers how it ended and what it printed.
-  private static func carryOut(_ arguments: [String]) throws -> (StressCommand.Ending, String) {
+  private static func carryOut(_ arguments: [String]) throws -> (CommandEnding, String) {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("stress-\(UUID().uuidString).txt")
     try Data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
