@@ -49,8 +49,9 @@ let package = Package(
       name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel"],
       exclude: ["Faults/Cases.txt"],
       swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .testTarget(
-      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics"], exclude: ["Cases"],
+      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"], exclude: ["Cases"],
       swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
@@ -61,12 +62,14 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server",
+        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "TestSupport", "tally",
+        "greeting-server",
       ],
       path: "Tests/Examples/Tests", swiftSettings: strict),
 

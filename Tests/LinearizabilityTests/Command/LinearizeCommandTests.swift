@@ -46,18 +46,13 @@ import Testing
 
   /// Carries out a command on a thread of its own and answers how it ended and what it printed.
   private func carryOut(_ arguments: [String]) async throws -> (CommandEnding, String) {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("linearize-\(UUID().uuidString).txt")
-    try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let handle = try FileHandle(forWritingTo: file)
-    defer { try? handle.close() }
-    let descriptor = handle.fileDescriptor
-    let ending = try await withCheckedThrowingContinuation { continuation in
+    try await withCheckedThrowingContinuation { continuation in
       Thread {
         continuation.resume(
-          with: Result { try LinearizeCommand(arguments: arguments, console: Console(descriptor: descriptor)).run() })
+          with: Result {
+            try Console.capturing { console in try LinearizeCommand(arguments: arguments, console: console).run() }
+          })
       }.start()
     }
-    return (ending, try String(contentsOf: file, encoding: .utf8))
   }
 }
