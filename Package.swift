@@ -102,7 +102,7 @@ let package = Package(
       name: "StressKitTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
-      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Linearizability",
+      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "StressKit"], path: "Stress/Linearizability",
       swiftSettings: strict),
     .executableTarget(
       name: "linearize", dependencies: ["HoldfastStress", "Linearizability"], path: "Stress/linearize", swiftSettings: strict),
