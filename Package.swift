@@ -44,9 +44,9 @@ let package = Package(
     .target(name: "HoldfastTesting", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
-    .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
+    .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel"],
+      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel", "TestSupport"],
       exclude: ["Faults/Cases.txt"],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
