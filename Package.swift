@@ -44,13 +44,14 @@ let package = Package(
     .target(name: "HoldfastTesting", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
-    .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel"], swiftSettings: strict),
+    .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel"],
+      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel", "TestSupport"],
       exclude: ["Faults/Cases.txt"],
       swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .testTarget(
-      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics"], exclude: ["Cases"],
+      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"], exclude: ["Cases"],
       swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
@@ -61,12 +62,14 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "tally", "greeting-server",
+        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "TestSupport", "tally",
+        "greeting-server",
       ],
       path: "Tests/Examples/Tests", swiftSettings: strict),
 
@@ -79,7 +82,7 @@ let package = Package(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(
-      name: "StressKit", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
+      name: "StressKit", dependencies: ["GreetingServer", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
       path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
@@ -99,7 +102,7 @@ let package = Package(
       name: "StressKitTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
-      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Linearizability",
+      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "StressKit"], path: "Stress/Linearizability",
       swiftSettings: strict),
     .executableTarget(
       name: "linearize", dependencies: ["HoldfastStress", "Linearizability"], path: "Stress/linearize", swiftSettings: strict),

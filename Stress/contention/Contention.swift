@@ -5,18 +5,13 @@ import HoldfastStress
 @main
 struct Contention {
   static func main() {
-    do {
-      let options = try Options(parsing: Array(CommandLine.arguments.dropFirst()))
-      if options.help {
-        print(Options.help)
-      } else if options.list {
-        print(Options.listing)
-      } else {
-        exit(try run(options) ? 0 : 1)
+    CommandEnding.main("contention", failure: 1) { arguments in
+      let options = try Options(parsing: arguments)
+      if options.help || options.list {
+        print(options.help ? Options.help : Options.listing)
+        return CommandEnding(0)
       }
-    } catch {
-      Console.error.line("contention: \(error)")
-      exit(error is UsageError ? 2 : 1)
+      return CommandEnding(try run(options) ? 0 : 1)
     }
   }
 
@@ -54,7 +49,7 @@ struct Contention {
     if let fits = ScalabilityReport.text(results) { console.line("\n" + fits) }
     if let earlier { console.line("\n" + Comparison.text(file, against: earlier)) }
     if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
-    if let json = options.json { try file.write(to: json) }
+    options.json?.write(json: file, of: "contention")
     guard options.goals else { return true }
     let report = GoalReport(results, plan: plan)
     console.line("\n" + report.text)
@@ -80,16 +75,15 @@ struct Contention {
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
     console.line(GrowthReport.text(curves))
     if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
-    if let json = options.json {
-      try GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)).write(to: json)
-    }
+    options.json?.write(
+      json: GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)), of: "contention")
     return !curves.contains { $0.isBroken }
   }
 
   private static func measure(_ plan: Plan) -> Results {
-    let progress = Progress()
-    defer { progress.finish() }
-    let sampler = Sampler(plan: plan, progress: progress)
+    let line = LiveLine(.error, elsewhere: (.error, 2))
+    defer { line.clear() }
+    let sampler = Sampler(plan: plan, line: line)
     var results = Results(cores: plan.cores)
     for family in Family.allCases { results.rows += sampler.measure(family) }
     return results

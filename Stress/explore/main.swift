@@ -2,16 +2,6 @@ import HoldfastStress
 import KernelExplorer
 import TaskExplorer
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 let usage = """
   usage: explore kernel [options]   tries the schedules of a container's threads
          explore tasks [options]    tries the orders of a container's asynchronous jobs
@@ -19,20 +9,18 @@ let usage = """
   explore kernel --help and explore tasks --help list the options.
   """
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "kernel": exit(KernelCommand.run(Array(arguments.dropFirst())))
-case "tasks":
-  StableHashing.ensure()
-  do {
-    exit(try TaskCommand(arguments: Array(arguments.dropFirst())).run())
-  } catch {
-    Console.error.line("explore: \(error)")
-    exit(2)
+CommandEnding.main("explore") { arguments in
+  let rest = Array(arguments.dropFirst())
+  switch arguments.first {
+  case "kernel": return CommandEnding(KernelCommand.run(rest))
+  case "tasks":
+    StableHashing.ensure()
+    return CommandEnding(try TaskCommand(arguments: rest).run())
+  case "--help", "-h":
+    Console.output.line(usage)
+    return CommandEnding(0)
+  default:
+    Console.error.line(usage)
+    return CommandEnding(2)
   }
-case "--help", "-h":
-  print(usage)
-default:
-  Console.error.line(usage)
-  exit(2)
 }

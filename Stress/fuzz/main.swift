@@ -1,19 +1,4 @@
 import Fuzzing
 import HoldfastStress
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-do {
-  exit(try FuzzCommand(arguments: Array(CommandLine.arguments.dropFirst())).run())
-} catch {
-  Console.error.line("fuzz: \(error)")
-  exit(2)
-}
+CommandEnding.main("fuzz") { CommandEnding(try FuzzCommand(arguments: $0).run()) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Support of the compile-fail tests")
@@ -28,7 +29,7 @@ struct SupportTests {
   @Test("a program's output and status come back")
   func output() async throws {
     let shell = URL(fileURLWithPath: "/bin/sh")
-    let result = try await Command(shell, ["-c", "echo out; echo err >&2; exit 3"], limit: .seconds(60)).run()
+    let result = try await Command(shell, ["-c", "echo out; echo err >&2; exit 3"], limit: .seconds(60)).run(merging: true)
     #expect(result.status == 3)
     #expect(result.output == "out\nerr\n")
   }

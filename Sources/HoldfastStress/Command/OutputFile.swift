@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -30,5 +32,17 @@ package struct OutputFile {
     if !isStandardOutput { _ = ftruncate(descriptor, 0) }
     Console(descriptor: descriptor).write(text)
     if !isStandardOutput { _ = close(descriptor) }
+  }
+
+  /// Writes figures as JSON; says on the standard error if they cannot be.
+  package func write(json figures: some Encodable, of command: String) {
+    do { write(try Self.json(figures)) } catch { Console.error.line("\(command): the figures cannot be written as JSON: \(error)") }
+  }
+
+  /// Figures as JSON, ending with a line break.
+  static func json(_ figures: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(figures), as: UTF8.self) + "\n"
   }
 }

@@ -1,16 +1,6 @@
 import Foundation
 import Holdfast
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// A command that puts a composition root under load, from its arguments to its exit status.
 ///
 /// ```swift
@@ -23,18 +13,6 @@ import Holdfast
 ///
 /// `swift run -c release stress-my-app --seconds 60 --threads 8`; `--help` lists the options. Ctrl-C ends a run with its report.
 public struct StressCommand {
-  /// How the process is to end.
-  package struct Ending: Equatable, Sendable {
-    package let status: Int32
-    /// Whether threads were left behind, so that the process must end without waiting for anything.
-    package let leavesThreads: Bool
-
-    package init(status: Int32, leavesThreads: Bool) {
-      self.status = status
-      self.leavesThreads = leavesThreads
-    }
-  }
-
   private let program: StressProgram
 
   /// A command on a composition root, with workloads of your own after those that follow from its graph.
@@ -61,19 +39,11 @@ public struct StressCommand {
   ///
   /// Call it on the main thread, from `main.swift`. Meanwhile the main actor can run.
   public func main() -> Never {
-    do {
-      let ending = try run(Array(CommandLine.arguments.dropFirst()))
-      // Threads that hang would keep an orderly exit from ending; everything is written by now.
-      if ending.leavesThreads { _exit(ending.status) }
-      exit(ending.status)
-    } catch {
-      Console.error.line("\(program.name): \(error)")
-      exit(2)
-    }
+    CommandEnding.main(program.name) { try run($0) }
   }
 
   /// Does what the arguments ask for; what can be checked before a run is.
-  package func run(_ arguments: [String], console: Console = .output) throws -> Ending {
+  package func run(_ arguments: [String], console: Console = .output) throws -> CommandEnding {
     let options = try Options(parsing: arguments, for: program)
     let open = { (path: String) throws(UsageError) in try OutputFile(path: path) }
     let file = try options.mode == .run ? options.json.map(open) : nil
@@ -82,27 +52,27 @@ public struct StressCommand {
     let console = file?.isStandardOutput == true ? .error : console
     switch options.mode {
     case .help: console.line(Options.help(for: program))
-    case .list: for line in Options.list(of: program) { console.line(line) }
+    case .list: for line in Table.list(program.menu) { console.line(line) }
     case .selfTest: if let selfTest = program.selfTest { return selfTest(options, console) }
     case .run:
       let (report, ending) = try stress(options, console)
-      if let file { write(report, to: file) }
+      file?.write(json: report.figures, of: program.name)
       if let startUp = report.startUp { picture?.write(startUp.svg) }
       return ending
     }
-    return Ending(status: 0, leavesThreads: false)
+    return CommandEnding(0)
   }
 
-  private func stress(_ options: Options, _ console: Console) throws -> (StressReport, Ending) {
+  private func stress(_ options: Options, _ console: Console) throws -> (StressReport, CommandEnding) {
     let interrupt = Interrupt()
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed), \(options.threads) threads and \(options.tasks) tasks, \(Figures.seconds(options.seconds)) in all")
     let run = program.run(options, interrupt.flag)
     let report = try MainThread.serving { [program] in
-      let line = ProgressLine(console: console)
+      let line = LiveLine(console)
       return try run.run(again: options.again(program)) { step in
         switch step {
-        case .progress(let progress, let place, let count): line.draw(progress, place: place, of: count)
+        case .progress(let progress, let place, let count): line.draw("[\(place)/\(count)] \(progress.text)")
         case .done(let report):
           line.clear()
           console.line(report.line)
@@ -115,7 +85,7 @@ public struct StressCommand {
     }
     tell(report, console, isInterrupted: interrupt.flag.isSet)
     let status: Int32 = !report.held ? 1 : interrupt.flag.isSet ? 130 : 0
-    return (report, Ending(status: status, leavesThreads: report.stalled || !report.held))
+    return (report, CommandEnding(status, leavesThreads: report.stalled || !report.held))
   }
 
   private func tell(_ report: StressReport, _ console: Console, isInterrupted: Bool) {
@@ -135,10 +105,6 @@ public struct StressCommand {
       console.line("all held")
     }
   }
-
-  private func write(_ report: StressReport, to file: OutputFile) {
-    do { file.write(try report.json()) } catch { Console.error.line("\(program.name): the figures cannot be written as JSON: \(error)") }
-  }
 }
 
 /// What a command of the harness is about.
@@ -154,11 +120,11 @@ package struct StressProgram: Sendable {
   /// Makes the run that the options ask for.
   package let run: @Sendable (Options, Flag) -> StressRun
   /// Checks the harness itself; nil if the command has no such option.
-  package let selfTest: (@Sendable (Options, Console) -> StressCommand.Ending)?
+  package let selfTest: (@Sendable (Options, Console) -> CommandEnding)?
 
   package init(
     name: String, summary: String, menu: [(name: String, summary: String)], hasStartUp: Bool = false,
-    run: @escaping @Sendable (Options, Flag) -> StressRun, selfTest: (@Sendable (Options, Console) -> StressCommand.Ending)? = nil
+    run: @escaping @Sendable (Options, Flag) -> StressRun, selfTest: (@Sendable (Options, Console) -> CommandEnding)? = nil
   ) {
     self.name = name
     self.summary = summary

@@ -52,3 +52,33 @@ package struct Console: Sendable {
     #endif
   }
 }
+
+/// One line that is redrawn on a terminal; elsewhere a line now and then.
+package final class LiveLine: Sendable {
+  private let console: Console
+  /// Where the lines go if there is no terminal, and the seconds between two of them; nil for none.
+  private let other: (console: Console, seconds: Double)?
+  /// When the last line was written, on the monotonic clock.
+  private let last = Locked(MonotonicClock.now())
+
+  package init(_ console: Console, elsewhere other: (console: Console, seconds: Double)? = nil) {
+    self.console = console
+    self.other = other
+  }
+
+  package func draw(_ text: @autoclosure () -> String) {
+    if console.isTerminal { return console.write("\r\u{1b}[K" + text()) }
+    guard let other else { return }
+    let now = MonotonicClock.now()
+    let isDue = last.withLock { last in
+      guard Double(now - last) >= other.seconds * 1e9 else { return false }
+      last = now
+      return true
+    }
+    if isDue { other.console.line(text()) }
+  }
+
+  package func clear() {
+    if console.isTerminal { console.write("\r\u{1b}[K") }
+  }
+}

@@ -7,10 +7,11 @@ extension StressReport {
   ///
   /// - Throws: what Foundation's encoder throws, for figures that JSON cannot hold.
   public func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(Fields(self)), as: UTF8.self) + "\n"
+    try OutputFile.json(figures)
   }
+
+  /// What `json` writes.
+  var figures: some Encodable { Fields(self) }
 
   private struct Fields: Encodable {
     let seed: UInt64

@@ -17,9 +17,24 @@ package struct Table {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       row.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return column < words ? cell + padding : padding + cell
+        column < words ? cell.padded(to: widths[column]) : cell.aligned(to: widths[column])
       }.joined(separator: "  ")
     }
   }
+}
+
+extension Table {
+  /// Names, and what each is, one line for each.
+  package static func list(_ rows: [(name: String, summary: String)]) -> [String] {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { $0.name.padded(to: width + 2) + $0.summary }
+  }
+}
+
+extension String {
+  /// With blanks after it, up to a width.
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+  /// With blanks before it, up to a width.
+  package func aligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

@@ -123,4 +123,10 @@ package struct Progress: Sendable {
   package let operations: UInt64
   package let builds: UInt64
   package let violations: UInt64
+
+  /// As one short line.
+  var text: String {
+    let counts = "\(Figures.count(Double(operations))) operations  \(Figures.count(Double(builds))) builds"
+    return String("\(workload)  \(Figures.seconds(elapsed))  \(counts)  \(violations) violations".prefix(90))
+  }
 }

@@ -33,8 +33,8 @@ package struct CrossingsCommand {
   }
 
   private func list() {
-    for thing in Things.all { console.line("thing  \(thing.name.padded(22))\(thing.summary)") }
-    for event in Events.all { console.line("event  \(event.name.padded(22))\(event.summary)") }
+    for thing in Things.all { console.line("thing  \(thing.name.padded(to: 22))\(thing.summary)") }
+    for event in Events.all { console.line("event  \(event.name.padded(to: 22))\(event.summary)") }
     for line in CrossingsReport.proof(coverage) { console.line(line) }
   }
 
@@ -66,31 +66,17 @@ package struct CrossingsCommand {
     console.line("seed \(options.seed), \(programs.count) programs")
     let start = MonotonicClock.now()
     let supervisor = Supervisor(options, programs)
-    let told = Locked(start)
-    supervisor.run(processes: processes) { [console, programs] tally in
-      let now = MonotonicClock.now()
-      let time = Figures.seconds(Double(now - start) / 1e9)
-      let line = "\(tally.programs) of \(programs.count) programs, \(tally.schedules) schedules, \(time)"
-      if console.isTerminal { return console.write("\r\u{1b}[K\(line)") }
-      let isDue = told.withLock { told in
-        defer { if now - told > 10_000_000_000 { told = now } }
-        return now - told > 10_000_000_000
-      }
-      if isDue { Console.error.line(line) }
+    let line = LiveLine(console, elsewhere: (.error, 10))
+    supervisor.run(processes: processes) { [programs] tally in
+      let time = Figures.seconds(Double(MonotonicClock.now() - start) / 1e9)
+      line.draw("\(tally.programs) of \(programs.count) programs, \(tally.schedules) schedules, \(time)")
     }
-    if console.isTerminal { console.write("\r\u{1b}[K") }
+    line.clear()
     let tally = supervisor.tally.withLock { $0 }
     let report = CrossingsReport(
       options: options, coverage: coverage, programs: programs, tally: tally, seconds: Double(MonotonicClock.now() - start) / 1e9)
     for line in report.lines { console.line(line) }
-    if let file {
-      do { file.write(try report.json()) } catch { Console.error.line("crossings: the figures cannot be written as JSON: \(error)") }
-    }
+    file?.write(json: report.figures, of: "crossings")
     return report.held ? 0 : 1
   }
-}
-
-extension String {
-  /// With spaces after it, up to a width.
-  func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

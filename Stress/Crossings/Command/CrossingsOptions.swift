@@ -27,64 +27,50 @@ package struct CrossingsOptions: Equatable, Sendable {
   /// Which share of the programs a child process runs, and where it begins: `share/of/from`.
   var worker: [Int]?
 
-  /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
-  package init(parsing arguments: [String]) throws(UsageError) {
-    var arguments = Arguments(arguments, flags: Self.flags, valued: Self.valued)
-    while let (name, value) = try arguments.next() { try set(name, to: value) }
-  }
+  /// Reads a command line, without the program's name.
+  package init(parsing arguments: [String]) throws(UsageError) { try Self.table.parse(arguments, into: &self) }
 
-  private static let flags: Set<String> = ["--help", "-h", "--list", "--full", "--orders"]
-  private static let valued: Set<String> = ["--seconds", "--seed", "--only", "--program", "--times", "--json", "--worker", "--replay"]
-
-  private mutating func set(_ name: String, to value: String) throws(UsageError) {
-    switch name {
-    case "--help", "-h": mode = .help
-    case "--list": if mode != .help { mode = .list }
-    case "--full": isFull = true
-    case "--orders": orders = true
-    case "--seconds": seconds = try Arguments.seconds(name, value)
-    case "--seed": seed = try Arguments.seed(name, value)
-    case "--times":
-      guard let number = Int(value), number > 0 else { throw UsageError("--times must be a whole number above 0, not '\(value)'") }
-      times = number
-    case "--only":
-      let known = Set(Things.all.map(\.name) + Events.all.map(\.name))
-      for part in value.split(separator: ",").map(String.init) {
-        guard known.contains(part) else { throw UsageError("no part is called '\(part)'; --list shows all") }
-        only.append(part)
-      }
-    case "--program":
-      guard Program(value) != nil else { throw UsageError("'\(value)' is no program: THING>THING!EVENT!EVENT with parts of --list") }
-      program = value
-    case "--replay": replay = value
-    case "--worker":
-      let numbers = value.split(separator: "/").compactMap { Int($0) }
-      guard numbers.count == 3 else { throw UsageError("--worker is for child processes") }
-      worker = numbers
-    default: json = value
-    }
+  private static var table: OptionTable<Self> {
+    let parts = Set(Things.all.map(\.name) + Events.all.map(\.name))
+    return OptionTable([
+      .flag("--list", "list the things and the events, and how many programs they make") { $0.mode = .list },
+      .seconds(
+        """
+        run the programs again with other seeds until N seconds have passed (40). Every program runs at least once, even
+        if that takes longer; a line every ten seconds shows the progress
+        """
+      ) { $0.seconds = $1 },
+      .flag("--full", "try each pair of things in both orders") { $0.isFull = true },
+      .flag("--orders", "try every order of the jobs, in a build with --traits Exploration") { $0.orders = true },
+      .text("--replay", "CHOICES", "run one order of the jobs of one --program again, as a violation prints it") { $0.replay = $1 },
+      .words(
+        "--only", "PART,…", "run only programs that have all these parts", known: parts.contains,
+        unknown: { "no part is called '\($0)'; --list shows all" }, set: { $0.only.append($1) }),
+      CommandOption("--program", "ID", "run only this program, as a violation prints it: THING>THING!EVENT!EVENT") {
+        options, id throws(UsageError) in
+        guard Program(id) != nil else { throw UsageError("'\(id)' is no program: THING>THING!EVENT!EVENT with parts of --list") }
+        options.program = id
+      },
+      .whole("--times", in: 1...(.max), "run each program at most N times") { $0.times = $1 },
+      .seed { $0.seed = $1 },
+      .json { $0.json = $1 },
+      .help { $0.mode = .help },
+      CommandOption("--worker", "SHARE", nil) { options, share throws(UsageError) in
+        let numbers = share.split(separator: "/").compactMap { Int($0) }
+        guard numbers.count == 3 else { throw UsageError("--worker is for child processes") }
+        options.worker = numbers
+      },
+    ])
   }
 
   /// What `--help` prints.
-  static let help = """
-    Combines every feature of a Holdfast container (a thing) with every event, and pairs of both, into programs. It runs each program with
-    threads and tasks, and checks the results.
-
-    usage: crossings [options]
-
-      --list             list the things and the events, and how many programs they make
-      --seconds N        run the programs again with other seeds until N seconds have passed (40). Every program runs at least once, even
-                         if that takes longer; a line every ten seconds shows the progress
-      --full             try each pair of things in both orders
-      --orders           try every order of the jobs, in a build with --traits Exploration
-      --replay CHOICES   run one order of the jobs of one --program again, as a violation prints it
-      --only PART,…      run only programs that have all these parts
-      --program ID       run only this program, as a violation prints it: THING>THING!EVENT!EVENT
-      --times N          run each program at most N times
-      --seed N           make the same random choices as the run that printed this seed
-      --json FILE        write the figures as JSON; - means standard output
-      --help             print this text
-
-    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line.
-    """
+  static var help: String {
+    table.help(
+      "crossings",
+      """
+      Combines every feature of a Holdfast container (a thing) with every event, and pairs of both, into programs. It runs each program with
+      threads and tasks, and checks the results.
+      """,
+      "Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line.")
+  }
 }

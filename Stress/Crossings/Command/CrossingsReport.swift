@@ -1,4 +1,3 @@
-import Foundation
 import HoldfastStress
 
 /// What a run of all programs came to.
@@ -116,15 +115,12 @@ struct CrossingsReport {
     return lines
   }
 
-  /// The report as JSON, ending with a line break.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let file = File(
+  /// What is written as JSON.
+  var figures: File {
+    File(
       seed: seed, seconds: seconds, programs: programs.count, schedules: tally.schedules, pairs: coverage.pairs, triples: coverage.triples,
       missing: coverage.missing, leftOut: coverage.leftOut, things: Things.all.map(\.name), events: Events.all.map(\.name),
       held: grid(tally.held), failed: grid(tally.failed), broken: broken, violations: violations)
-    return String(decoding: try encoder.encode(file), as: UTF8.self) + "\n"
   }
 }
 

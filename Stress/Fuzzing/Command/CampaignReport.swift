@@ -1,4 +1,3 @@
-import Foundation
 import HoldfastStress
 
 /// What a run came to; written as JSON with these fields.
@@ -22,13 +21,6 @@ public struct CampaignReport: Sendable {
 
   var line: String {
     "\(Figures.count(Double(sequences))) sequences of \(Figures.count(Double(calls))) calls in \(Figures.seconds(seconds)), seed \(seed)"
-  }
-
-  /// The report as JSON, ending with a line break.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }
 

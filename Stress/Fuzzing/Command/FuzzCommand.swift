@@ -51,11 +51,12 @@ package struct FuzzCommand {
     let interrupt = Interrupt()
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed)")
+    let line = LiveLine(console)
     let report = Campaign(seed: options.seed).run(seconds: options.seconds) { report in
-      if console.isTerminal { console.write("\r\u{1b}[K" + report.line) }
+      line.draw(report.line)
       return !interrupt.flag.isSet
     }
-    if console.isTerminal { console.write("\r\u{1b}[K") }
+    line.clear()
     console.line(report.line)
     if let finding = report.finding {
       console.line(finding.difference?.description ?? "a difference that does not show every time")
@@ -64,9 +65,7 @@ package struct FuzzCommand {
     } else {
       console.line(interrupt.flag.isSet ? "interrupted; every answer was the model's so far" : "every answer was the model's")
     }
-    if let file {
-      do { file.write(try report.json()) } catch { Console.error.line("fuzz: the figures cannot be written as JSON: \(error)") }
-    }
+    file?.write(json: report, of: "fuzz")
     return report.finding != nil ? 1 : interrupt.flag.isSet ? 130 : 0
   }
 

@@ -18,43 +18,31 @@ package struct FuzzOptions: Equatable, Sendable {
   /// Where the JSON goes; `-` is the standard output.
   package var json: String?
 
-  /// Reads a command line, without the program's name. A value follows its option as the next argument or after `=`.
-  package init(parsing arguments: [String]) throws(UsageError) {
-    var arguments = Arguments(arguments, flags: Set(Self.flags.keys), valued: Self.valued)
-    while let (name, value) = try arguments.next() {
-      // Asking for help wins over everything else.
-      if let flag = Self.flags[name] { mode = mode == .help ? .help : flag } else { try set(name, to: value) }
-    }
-  }
+  /// Reads a command line, without the program's name.
+  package init(parsing arguments: [String]) throws(UsageError) { try Self.table.parse(arguments, into: &self) }
 
-  private static let flags: [String: Mode] = ["--help": .help, "-h": .help, "--self-test": .selfTest]
-  private static let valued: Set<String> = ["--seconds", "--seed", "--replay", "--guided", "--json"]
-
-  private mutating func set(_ name: String, to value: String) throws(UsageError) {
-    switch name {
-    case "--seconds": seconds = try Arguments.seconds(name, value)
-    case "--seed": seed = try Arguments.seed(name, value)
-    case "--replay": replay = value
-    case "--guided": guided = value
-    default: json = value
-    }
+  private static var table: OptionTable<Self> {
+    OptionTable([
+      .seconds("length of the run in seconds (10)") { $0.seconds = $1 },
+      .seed("try the same sequences as the run that printed this seed") { $0.seed = $1 },
+      .text("--replay", "FILE", "run one printed sequence again, step by step") { $0.replay = $1 },
+      .text("--guided", "FOLDER", "let libFuzzer choose the sequences; the folder keeps those that reached new code (scripts/guided)") {
+        $0.guided = $1
+      },
+      .json { $0.json = $1 },
+      .flag("--self-test", "plant differences in the model; fail if one is not found") { $0.mode = .selfTest },
+      .help { $0.mode = .help },
+    ])
   }
 
   /// What `--help` prints.
-  static let help = """
-    Makes random sequences of calls to a Holdfast container and its child, on one thread. After each call it compares the result and the
-    objects that are alive with a simple model made of dictionaries.
-
-    usage: fuzz [options]
-
-      --seconds N     length of the run in seconds (10)
-      --seed N        try the same sequences as the run that printed this seed
-      --replay FILE   run one printed sequence again, step by step
-      --guided FOLDER let libFuzzer choose the sequences; the folder keeps those that reached new code (scripts/guided)
-      --json FILE     write the figures as JSON; - means standard output
-      --self-test     plant differences in the model; fail if one is not found
-      --help          print this text
-
-    Exit status: 0 if container and model agreed, 1 if they differed, 2 for a mistake on the command line, 130 after Ctrl-C.
-    """
+  static var help: String {
+    table.help(
+      "fuzz",
+      """
+      Makes random sequences of calls to a Holdfast container and its child, on one thread. After each call it compares the result and the
+      objects that are alive with a simple model made of dictionaries.
+      """,
+      "Exit status: 0 if container and model agreed, 1 if they differed, 2 for a mistake on the command line, 130 after Ctrl-C.")
+  }
 }

@@ -7,6 +7,7 @@
   struct KernelRun {
     private let options: KernelOptions
     private let chosen: [Scenario]
+    private let file: OutputFile?
 
     init(_ options: KernelOptions) throws(UsageError) {
       self.options = options
@@ -15,13 +16,14 @@
         throw UsageError("no scenario is called \(name); --list shows them")
       }
       chosen = options.scenarios.isEmpty ? all : all.filter { options.scenarios.contains($0.name) }
+      file = if let path = options.json, options.mode == .explore { try OutputFile(path: path) } else { nil }
     }
 
     func run() throws(UsageError) -> Int32 {
       switch options.mode {
       case .help: return 0
       case .list:
-        for scenario in Scenario.all { print("\(Text.left(scenario.name, 20)) \(scenario.threads) threads  \(scenario.about)") }
+        for scenario in Scenario.all { print("\(scenario.name.padded(to: 20)) \(scenario.threads) threads  \(scenario.about)") }
         return 0
       case .mutants: return try mutants()
       case .orderings: return OrderingHunt(chosen, seconds: options.seconds ?? 20, isQuick: options.isQuick).run()
@@ -47,7 +49,7 @@
 
     private func explore() -> Int32 {
       let start = ContinuousClock.now
-      print("\(Text.left("scenario", 20)) threads  preemptions   schedules  exhaustive   seconds")
+      print("\("scenario".padded(to: 20)) threads  preemptions   schedules  exhaustive   seconds")
       var findings: [Finding] = []
       for scenario in chosen {
         let finding = explore(scenario)
@@ -69,7 +71,7 @@
       print(
         held ? "all held" : broken.isEmpty ? "yield points were never reached" : "broken: \(broken.map(\.scenario).joined(separator: ", "))"
       )
-      if let path = options.json, !write(KernelReport(findings, coverage, missed), to: path) { return 2 }
+      file?.write(json: KernelReport(findings, coverage, missed), of: "explore kernel")
       return held ? 0 : 1
     }
 
@@ -84,7 +86,7 @@
       var missed: [YieldPoint] = []
       for point in Set(expected).union(reached.keys.filter { YieldPoint.files.contains($0.file) }).sorted() {
         let count = coverage[point] ?? 0
-        print("\(Text.right("\(count)", 14))  \(point)\(count == 0 ? "   NEVER" : "")")
+        print("\("\(count)".aligned(to: 14))  \(point)\(count == 0 ? "   NEVER" : "")")
         if count == 0 { missed.append(point) }
       }
       print("not driven by any scenario: \((YieldPoint.filesNotDriven + YieldPoint.notDriven).joined(separator: ", "))")
@@ -98,18 +100,6 @@
       return violation == nil ? 0 : 1
     }
 
-    private func write(_ report: KernelReport, to path: String) -> Bool {
-      do {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(report).write(to: URL(fileURLWithPath: path))
-        return true
-      } catch {
-        print("explore kernel: the figures cannot be written to \(path): \(error)")
-        return false
-      }
-    }
-
     // MARK: Mutants
 
     private func mutants() throws(UsageError) -> Int32 {
@@ -120,13 +110,13 @@
         : options.mutants.filter { $0 != "none" }.map { name throws(UsageError) in try Self.mutant(named: name) }
       if options.mutants.contains("none") { return control(seconds: limit) }
       var survivors: [Mutant] = []
-      print("\(Text.left("mutant", 26)) \(Text.left("part", 13)) \(Text.left("found by", 20))  schedules   seconds")
+      print("\("mutant".padded(to: 26)) \("part".padded(to: 13)) \("found by".padded(to: 20))  schedules   seconds")
       for mutant in all {
         let death = MutantHunt.hunt(mutant, chosen, seconds: limit)
         if death.finding == nil { survivors.append(mutant) }
         print(
-          "\(Text.left(mutant.name, 26)) \(Text.left(mutant.part.rawValue, 13)) "
-            + "\(Text.left(death.finding?.scenario ?? "SURVIVES", 20)) \(Text.right("\(death.executions)", 10))  \(Text.right(Text.seconds(death.seconds), 8))"
+          "\(mutant.name.padded(to: 26)) \(mutant.part.rawValue.padded(to: 13)) "
+            + "\((death.finding?.scenario ?? "SURVIVES").padded(to: 20)) \("\(death.executions)".aligned(to: 10))  \(Text.seconds(death.seconds).aligned(to: 8))"
             + (death.finding?.violation.map { "  \($0)" } ?? ""))
         fflush(nil)
       }

@@ -1,5 +1,6 @@
 #if Exploration
   import Foundation
+  import HoldfastStress
   import OnceKernel
 
   /// Orders each atomic access one step weaker, and looks whether that does what its verdict says.
@@ -23,7 +24,7 @@
 
     func run() -> Int32 {
       var counts: [Outcome: Int] = [:]
-      print("\(Text.left("access, and what it is instead", 64)) \(Text.left("verdict", 16))  schedules   seconds")
+      print("\("access, and what it is instead".padded(to: 64)) \("verdict".padded(to: 16))  schedules   seconds")
       let reached = accesses()
       let points = Set(reached.keys).union(YieldPoint.orderedInSource)
       for point in points.sorted() {
@@ -31,8 +32,8 @@
           let (outcome, text, result) = judge(weakening, reached[point] ?? [])
           counts[outcome, default: 0] += 1
           print(
-            "\(Text.left(weakening.description, 64)) \(Text.left(outcome.rawValue, 16)) \(Text.right("\(result.executions)", 10))  "
-              + "\(Text.right(Text.seconds(result.seconds), 8))  \(text)")
+            "\(weakening.description.padded(to: 64)) \(outcome.rawValue.padded(to: 16)) \("\(result.executions)".aligned(to: 10))  "
+              + "\(Text.seconds(result.seconds).aligned(to: 8))  \(text)")
           fflush(nil)
         }
       }

@@ -1,4 +1,3 @@
-import Foundation
 import HoldfastStress
 
 /// What a run came to; written as JSON with these fields.
@@ -46,13 +45,6 @@ struct CampaignReport: Sendable {
       "recorded \(recorded)/s, checked \(Figures.count(checkedPerSecond))/s, "
         + "at most \(mostConfigurations) configurations at a time",
     ]
-  }
-
-  /// The report as JSON, ending with a line break.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }
 

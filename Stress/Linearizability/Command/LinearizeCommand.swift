@@ -2,13 +2,6 @@ package import HoldfastStress
 
 /// The command `linearize`, from its arguments to its exit status.
 package struct LinearizeCommand {
-  /// How the process is to end.
-  package struct Ending: Equatable, Sendable {
-    package let status: Int32
-    /// Whether threads were left behind, so that the process must end without waiting for anything.
-    package let leavesThreads: Bool
-  }
-
   private let options: LinearizeOptions
   private let file: OutputFile?
   /// Where the words go; the standard error if the standard output is for the JSON.
@@ -28,17 +21,17 @@ package struct LinearizeCommand {
   }
 
   /// Does what the command line asks for.
-  package func run() -> Ending {
+  package func run() -> CommandEnding {
     switch options.mode {
     case .help: console.line(LinearizeOptions.help)
     case .selfTest: return selfTest()
     case .mutants: return mutants()
     case .run: return linearize()
     }
-    return Ending(status: 0, leavesThreads: false)
+    return CommandEnding(0)
   }
 
-  private func linearize() -> Ending {
+  private func linearize() -> CommandEnding {
     let interrupt = Interrupt()
     defer { withExtendedLifetime(interrupt) {} }
     let campaign = Campaign(
@@ -46,8 +39,8 @@ package struct LinearizeCommand {
       interrupted: interrupt.flag
     ) { keys, isSealed in HoldfastSubject(keys: keys, isSealed: isSealed) }
     console.line("seed \(options.seed), \(options.threads) threads, \(options.keys) keys")
-    let line = CampaignLine(console: console, goal: options.goal)
-    let report = campaign.run { line.draw($0) }
+    let line = LiveLine(console, elsewhere: (console, 1))
+    let report = campaign.run { line.draw($0.progress(of: options.goal)) }
     line.clear()
     for text in report.lines { console.line(text) }
     if let violation = report.violation {
@@ -63,11 +56,11 @@ package struct LinearizeCommand {
     } else {
       console.line("all held")
     }
-    if let file { write(file) { try report.json() } }
-    return Ending(status: !report.held ? 1 : interrupt.flag.isSet ? 130 : 0, leavesThreads: report.stalled)
+    file?.write(json: report, of: "linearize")
+    return CommandEnding(!report.held ? 1 : interrupt.flag.isSet ? 130 : 0, leavesThreads: report.stalled)
   }
 
-  private func selfTest() -> Ending {
+  private func selfTest() -> CommandEnding {
     let interrupt = Interrupt()
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed), \(options.threads) threads, \(options.keys) keys")
@@ -80,10 +73,10 @@ package struct LinearizeCommand {
       console.line(missed.isEmpty ? "every broken container was caught, and the sound one was not" : "\(missed.count) not as expected")
     }
     let status: Int32 = interrupt.flag.isSet ? 130 : missed.isEmpty ? 0 : 1
-    return Ending(status: status, leavesThreads: findings.contains { $0.report.stalled })
+    return CommandEnding(status, leavesThreads: findings.contains { $0.report.stalled })
   }
 
-  private func mutants() -> Ending {
+  private func mutants() -> CommandEnding {
     #if Exploration
       let interrupt = Interrupt()
       defer { withExtendedLifetime(interrupt) {} }
@@ -92,14 +85,10 @@ package struct LinearizeCommand {
         threads: options.threads, keys: options.keys, seed: options.seed, seconds: options.seconds ?? 3, interrupted: interrupt.flag)
       let report = hunt.run { console.line($0.line) }
       console.line(report.summary)
-      if let file { write(file) { try report.json() } }
-      return Ending(status: report.isSound ? (interrupt.flag.isSet ? 130 : 0) : 1, leavesThreads: false)
+      file?.write(json: report, of: "linearize")
+      return CommandEnding(report.isSound ? (interrupt.flag.isSet ? 130 : 0) : 1)
     #else
       preconditionFailure("refused when the command line was read")
     #endif
-  }
-
-  private func write(_ file: OutputFile, _ text: () throws -> String) {
-    do { file.write(try text()) } catch { Console.error.line("linearize: the figures cannot be written as JSON: \(error)") }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HoldfastStress
+package import HoldfastStress
 
 /// What the command line of `linearize` asks for.
 public struct LinearizeOptions: Equatable, Sendable {
@@ -20,8 +20,6 @@ public struct LinearizeOptions: Equatable, Sendable {
   /// Where the JSON goes; `-` is the standard output.
   public var json: String?
 
-  public init() {}
-
   static let usualOperations = 10_000_000
 
   /// How many operations a run checks.
@@ -35,23 +33,37 @@ public struct LinearizeOptions: Equatable, Sendable {
     return command
   }
 
+  /// Reads a command line, without the program's name.
+  package init(parsing arguments: [String]) throws(UsageError) { try Self.table.parse(arguments, into: &self) }
+
+  private static var table: OptionTable<Self> {
+    OptionTable([
+      .whole("--operations", in: 1...1_000_000_000_000, "check N operations (10000000, or as many as --seconds allows)") {
+        $0.operations = $1
+      },
+      .seconds("stop after N seconds") { $0.seconds = $1 },
+      .whole("--threads", in: 2...64, "number of threads, 2 to 64 (twice the number of processors)") { $0.threads = $1 },
+      .whole("--keys", in: 2...64, "number of keys, 2 to 64 (6)") { $0.keys = $1 },
+      .seed { $0.seed = $1 },
+      .json { $0.json = $1 },
+      .flag("--self-test", "check containers with planted defects; fail if one is not found") { $0.mode = .selfTest },
+      .flag(
+        "--mutants", "switch on each planted defect of publication, each in a new process; needs a build with --traits Exploration"
+      ) { $0.mode = .mutants },
+      .help { $0.mode = .help },
+    ])
+  }
+
   /// What `--help` prints.
-  static let help = """
-    Threads change and resolve a few keys of a Holdfast container, and the program records their calls. It then checks that every call took
-    effect at one moment between its begin and its end.
-
-    usage: linearize [options]
-
-      --operations N      check N operations (10000000, or as many as --seconds allows)
-      --seconds N         stop after N seconds
-      --threads N         number of threads, 2 to 64 (twice the number of processors)
-      --keys N            number of keys, 2 to 64 (6)
-      --seed N            make the same random choices as the run that printed this seed
-      --json FILE         write the figures as JSON; - means standard output
-      --self-test         check containers with planted defects; fail if one is not found
-      --mutants           switch on each planted defect of publication, each in a new process; needs a build with --traits Exploration
-      --help              print this text
-
-    Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line, 130 after Ctrl-C if no check had failed.
-    """
+  static var help: String {
+    table.help(
+      "linearize",
+      """
+      Threads change and resolve a few keys of a Holdfast container, and the program records their calls. It then checks that every call took
+      effect at one moment between its begin and its end.
+      """,
+      """
+      Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line, 130 after Ctrl-C if no check had failed.
+      """)
+  }
 }

@@ -1,5 +1,4 @@
 #if Exploration
-  import Foundation
   import HoldfastStress
 
   /// Which mutants were caught, by what and how fast; written as JSON with these fields.
@@ -30,12 +29,5 @@
     var isSound: Bool { mutants.allSatisfy { $0.caught == ($0.name != Self.sound) } }
 
     var summary: String { "mutants: \(broken.count(where: \.caught)) of \(broken.count) caught" }
-
-    /// The report as JSON, ending with a line break.
-    func json() throws -> String {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    }
   }
 #endif

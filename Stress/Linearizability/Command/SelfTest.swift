@@ -1,15 +1,17 @@
 import HoldfastStress
+import StressKit
 
 /// Checks containers that are broken on purpose, and a sound one: each breakage must be caught by its rule, the sound one by none.
 struct SelfTest {
   struct Finding: Sendable {
     /// The breakage; nil for the sound container.
-    let defect: FakeDefect?
+    let defect: Defect?
     let report: CampaignReport
 
     var isAsExpected: Bool {
       guard let defect else { return report.held }
-      return report.violation.map { defect.rules.contains($0.rule) } ?? false
+      let rules = FakeSubject.defects.first { $0.key == defect }?.value ?? []
+      return report.violation.map { rules.contains($0.rule) } ?? false
     }
 
     var name: String { defect?.rawValue ?? "sound" }
@@ -31,14 +33,15 @@ struct SelfTest {
   /// Runs all of it on the calling thread; `report` is called after each container.
   func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
     var findings: [Finding] = []
-    for defect in FakeDefect.allCases.map(Optional.some) + [nil] where !interrupted.isSet {
+    let defects = FakeSubject.defects.map { Optional.some($0.key) }
+    for defect in defects + [nil] where !interrupted.isSet {
       findings.append(run(defect))
       report(findings[findings.count - 1])
     }
     return findings
   }
 
-  private func run(_ defect: FakeDefect?) -> Finding {
+  private func run(_ defect: Defect?) -> Finding {
     let campaign = Campaign(
       threads: threads, keys: keys, seed: seed, goal: defect == nil ? 200_000 : .max, seconds: secondsEach, interrupted: interrupted
     ) { keys, _ in FakeSubject(defect, keys: keys) }

@@ -1,4 +1,5 @@
 import Holdfast
+import StressKit
 
 /// Holdfast's container behind what is checked.
 ///
@@ -52,20 +53,13 @@ final class HoldfastSubject: Subject {
     do throws(ResolutionError) {
       return .instance(key == 0 ? try container.resolve(Specimen.self) : try container.resolve(Specimen.self, named: names[key]))
     } catch {
-      if let fault = Self.fault(in: error) { return .threw(fault.generation) }
-      return error.code == .notRegistered ? .notRegistered : .failed
+      return Found(SubjectFailure.kind(of: error))
     }
   }
 
   private func change(_ body: () throws -> Change) -> Change {
     do { return try body() } catch {
-      return (error as? ResolutionError)?.code == .sealed ? .refused : .failed
+      return (error as? ResolutionError).map { Change(SubjectFailure.kind(of: $0)) } ?? .failed
     }
-  }
-
-  /// The planned error at the bottom of what a waiter or a builder got.
-  private static func fault(in error: ResolutionError) -> PlannedFault? {
-    if let fault = error.underlying as? PlannedFault { return fault }
-    return (error.underlying as? ResolutionError).flatMap { fault(in: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import HoldfastStress
+import StressKit
 import Synchronization
 
 /// A registration of a checked container: a factory that numbers what it builds.
@@ -15,18 +16,12 @@ public final class Recipe: Sendable {
   }
 
   /// The factory.
-  func make() throws(PlannedFault) -> Specimen {
+  func make() throws(PlannedFailure) -> Specimen {
     let start = MonotonicClock.now()
     let build = builds.add(1, ordering: .relaxed).newValue  // Relaxed: only the number matters; more order would hide what is looked for.
     var choice = SeededRandom(seed: seed, name: "build", number: Int(truncatingIfNeeded: generation << 16 ^ build))
     if choice.once(in: 4) { MonotonicClock.yieldThread() }
-    if choice.once(in: 16) { throw PlannedFault(generation: generation) }
+    if choice.once(in: 16) { throw PlannedFailure(key: 0, attempt: generation) }
     return Specimen(identity: Identity.make(generation: generation, build: build), factoryStart: start)
   }
-}
-
-/// The error that a factory throws on purpose.
-struct PlannedFault: Error {
-  /// The registration whose factory threw it.
-  let generation: UInt64
 }

@@ -1,3 +1,5 @@
+import StressKit
+
 /// A container that is checked: a few keys, each with a registration or none, and at most one instance of it.
 ///
 /// Every function is called by many threads at once.
@@ -35,6 +37,20 @@ public enum Found: Sendable {
   case threw(UInt64)
   /// Something else went wrong.
   case failed
+}
+
+extension Change {
+  init(_ kind: SubjectFailure.Kind) { self = kind == .closed ? .refused : .failed }
+}
+
+extension Found {
+  init(_ kind: SubjectFailure.Kind) {
+    switch kind {
+    case .notRegistered: self = .notRegistered
+    case .planned(let planned): self = .threw(planned.attempt)
+    case .instanceDied, .cycle, .closed, .other: self = .failed
+    }
+  }
 }
 
 /// What the checked containers build: it says which build of which registration it is, and when its factory started.

@@ -1,7 +1,9 @@
-import HoldfastStress
+package import HoldfastStress
 
 /// The ways in which `FakeContainer` can be told to misbehave, and, from `sharesScoped` on, in which a workload with a container of its own
 /// registers the wrong thing, so that it looks as if that container misbehaved.
+///
+/// The workloads must catch those that have a verdict; the linearizability checker has its own list.
 package enum Defect: String, Sendable, CaseIterable {
   /// Two callers who find a singleton unbuilt both build it.
   case buildsTwice = "builds-twice"
@@ -27,6 +29,14 @@ package enum Defect: String, Sendable, CaseIterable {
   case doublesWeak = "doubles-weak"
   /// A transient is handed out twice now and then.
   case sharesTransient = "shares-transient"
+  /// A change works on a copy and writes it back: another change in between is lost.
+  case losesChange = "loses-change"
+  /// Now and then a resolve returns the instance from before the last replacement.
+  case staleRead = "stale-read"
+  /// An instance can be seen before its factory has made it.
+  case publishesUnbuilt = "publishes-unbuilt"
+  /// Who waits for a build gets what it made, even if they came after a replacement.
+  case sharesOldBuild = "shares-old-build"
   /// A scoped value is shared by all scopes.
   case sharesScoped = "shares-scoped"
   /// A disposer is run twice.
@@ -41,9 +51,15 @@ package enum Defect: String, Sendable, CaseIterable {
   case confusesArguments = "confuses-arguments"
   /// An object is handed out that is not injected.
   case skipsInjection = "skips-injection"
+  /// The transaction of a request that was answered is rolled back.
+  case losesCommit = "loses-commit"
+  /// Requests that run at the same time share a transaction.
+  case sharesTransaction = "shares-transaction"
+  /// What answered a request is kept when the request is over.
+  case keepsHandler = "keeps-handler"
 
-  /// The workload and the invariants that must catch it; any one of the invariants will do.
-  var verdict: (workload: any SubjectWorkload.Type, invariants: [Invariant]) {
+  /// The workload and the invariants that must catch it; any one of the invariants will do. Nil if no workload looks for it.
+  package var verdict: (workload: any SubjectWorkload.Type, invariants: [Invariant])? {
     switch self {
     case .buildsTwice: (ColdHerd.self, [.oneBuild, .oneObject])
     case .staleAfterReplace: (Replace.self, [.freshAfterReplace])
@@ -57,6 +73,8 @@ package enum Defect: String, Sendable, CaseIterable {
     case .holdsWeak: (WeakChurn.self, [.weakNotHeld])
     case .doublesWeak: (WeakChurn.self, [.weakIdentity])
     case .sharesTransient: (HotRead.self, [.ownObject])
+    case .staleRead, .sharesOldBuild: (Replace.self, [.freshAfterReplace])
+    case .losesChange, .publishesUnbuilt: nil
     case .sharesScoped: (ScopeChurn.self, [.scopeApart])
     case .disposesTwice: (ScopeChurn.self, [.disposedOnce])
     case .skipsDisposer: (ShutdownRace.self, [.allDisposed])
@@ -64,6 +82,9 @@ package enum Defect: String, Sendable, CaseIterable {
     case .sharesGraph: (GraphScope.self, [.graphApart])
     case .confusesArguments: (ArgumentCaches.self, [.ownArguments])
     case .skipsInjection: (Injectors.self, [.whollyInjected])
+    case .losesCommit: (ApplicationWorkload.self, [.rightAnswer])
+    case .sharesTransaction: (ApplicationWorkload.self, [.wholeTransaction])
+    case .keepsHandler: (ApplicationWorkload.self, [.noneLeft])
     }
   }
 
@@ -75,5 +96,5 @@ package enum Defect: String, Sendable, CaseIterable {
 
 extension StressSubject {
   /// What a workload with a container of its own is to do wrong; nil but in a self-test.
-  var defect: Defect? { (self as? FakeContainer)?.defect }
+  var defect: Defect? { (self as? FakeContainer<Tracked>)?.defect }
 }

@@ -1,12 +1,13 @@
 /// All that the toy container knows.
 ///
 /// A plain value; the container's lock guards it.
-struct FakeBook {
-  var entries: [Int: FakeEntry] = [:]
+struct FakeBook<Object: AnyObject & Sendable> {
+  var entries: [Int: FakeEntry<Object>] = [:]
   /// The key that each waiting chain of factories waits for.
   var waits: [UInt64: Int] = [:]
   /// The chains that wait for nothing any more; filled only by the container that loses them.
   var lost: Set<UInt64> = []
+  var isSealed = false
   private var number: UInt64 = 0
 
   mutating func nextNumber() -> UInt64 {

@@ -3,18 +3,18 @@ import HoldfastStress
 extension FakeContainer {
   /// What a caller has to do next.
   private enum Step {
-    case take(Tracked)
-    case build(StressFactory, version: UInt64)
-    case make(StressFactory)
+    case take(Object)
+    case build(Factory, version: UInt64)
+    case make(Factory)
     case wait
     case fail(any Error)
   }
 
-  package func resolve(_ key: Int) throws(SubjectFailure) -> Tracked {
+  package func resolve(_ key: Int) throws(SubjectFailure) -> Object {
     do { return try resolve(key, chain: book.withLock { $0.nextNumber() }) } catch { throw Self.failure(error) }
   }
 
-  package func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Tracked {
+  package func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Object {
     let chain = book.withLock { $0.nextNumber() }
     do {
       while true {
@@ -25,7 +25,7 @@ extension FakeContainer {
   }
 
   /// Resolves for a factory, or for a thread.
-  func resolve(_ key: Int, chain: UInt64) throws -> Tracked {
+  func resolve(_ key: Int, chain: UInt64) throws -> Object {
     while true {
       if let instance = try attempt(key, chain: chain) { return instance }
       MonotonicClock.pauseThread(microseconds: 20)
@@ -33,7 +33,7 @@ extension FakeContainer {
   }
 
   /// One look at the key; nil says to look again a little later.
-  private func attempt(_ key: Int, chain: UInt64) throws -> Tracked? {
+  private func attempt(_ key: Int, chain: UInt64) throws -> Object? {
     if abandoned.isSet { throw SubjectFailure(.other, "abandoned") }
     switch book.withLock({ step(key, chain: chain, in: &$0) }) {
     case .take(let instance): return instance
@@ -44,10 +44,10 @@ extension FakeContainer {
     }
   }
 
-  private func build(_ key: Int, _ factory: StressFactory, version: UInt64, chain: UInt64) throws -> Tracked {
+  private func build(_ key: Int, _ factory: Factory, version: UInt64, chain: UInt64) throws -> Object {
     let result = Result { try factory(FakeDependencies(container: self, chain: chain)) }
     book.withLock { book in
-      guard var entry = book.entries[key], entry.version == version else { return }
+      guard var entry = book.entries[key], entry.version == version || defect == .sharesOldBuild else { return }
       entry.builder = nil
       switch result {
       case .success(let instance):
@@ -62,7 +62,7 @@ extension FakeContainer {
     return try result.get()
   }
 
-  private func make(_ key: Int, _ factory: StressFactory, chain: UInt64) throws -> Tracked {
+  private func make(_ key: Int, _ factory: Factory, chain: UInt64) throws -> Object {
     let instance = try factory(FakeDependencies(container: self, chain: chain))
     if defect == .sharesTransient { book.withLock { $0.entries[key]?.instance = instance } }
     return instance
@@ -71,7 +71,7 @@ extension FakeContainer {
   /// Decides what a caller does next.
   ///
   /// Runs under the lock.
-  private func step(_ key: Int, chain: UInt64, in book: inout FakeBook) -> Step {
+  private func step(_ key: Int, chain: UInt64, in book: inout FakeBook<Object>) -> Step {
     if book.lost.contains(chain) { return .wait }
     book.waits[chain] = nil
     guard let entry = book.entries[key] else { return .fail(SubjectFailure(.notRegistered, "key \(key) is not registered")) }
@@ -86,20 +86,22 @@ extension FakeContainer {
       if let instance = entry.weakInstance, defect != .doublesWeak || !book.tossed(oneIn: 8) { return .take(instance) }
       return buildOrWait(key, factory, chain: chain, in: &book)
     case .singleton(let factory):
+      if defect == .staleRead, let previous = entry.previous, book.tossed(oneIn: 16) { return .take(previous) }
       if let instance = entry.instance { return .take(instance) }
       if defect == .cachesFailure, let error = entry.failure, book.tossed(oneIn: 4) { return .fail(error) }
       return buildOrWait(key, factory, chain: chain, in: &book)
     }
   }
 
-  private func buildOrWait(_ key: Int, _ factory: @escaping StressFactory, chain: UInt64, in book: inout FakeBook) -> Step {
+  private func buildOrWait(_ key: Int, _ factory: @escaping Factory, chain: UInt64, in book: inout FakeBook<Object>) -> Step {
     let isBuilding = book.entries[key]?.builder != nil
     if isBuilding, defect != .buildsTwice { return wait(for: key, chain: chain, in: &book) }
     book.entries[key]?.builder = chain
+    if let unbuilt { book.entries[key]?.instance = unbuilt }
     return .build(factory, version: book.entries[key]?.version ?? 0)
   }
 
-  private func wait(for key: Int, chain: UInt64, in book: inout FakeBook) -> Step {
+  private func wait(for key: Int, chain: UInt64, in book: inout FakeBook<Object>) -> Step {
     if defect == .losesWaiter, book.tossed(oneIn: 16) {
       book.lost.insert(chain)
     } else if defect == .falseCycle, book.tossed(oneIn: 2) {

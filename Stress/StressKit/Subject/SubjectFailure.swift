@@ -1,4 +1,4 @@
-import Holdfast
+package import Holdfast
 
 /// Why a container did not do what it was asked, in the few words that the invariants need.
 package struct SubjectFailure: Error, CustomStringConvertible {
@@ -39,7 +39,7 @@ extension SubjectFailure {
     self.init(Self.kind(of: error), error.description)
   }
 
-  private static func kind(of error: ResolutionError) -> Kind {
+  package static func kind(of error: ResolutionError) -> Kind {
     switch error.code {
     case .cycle: return .cycle(pathLength: error.path.count)
     case .notRegistered: return .notRegistered

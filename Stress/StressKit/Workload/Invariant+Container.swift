@@ -38,4 +38,8 @@ extension Invariant {
   static var withinCapacity: Invariant { "within-capacity" }
   /// An object is wholly injected when it is handed out, and was injected once.
   static var whollyInjected: Invariant { "wholly-injected" }
+  /// A request gets the answer that is its own.
+  static var rightAnswer: Invariant { "right-answer" }
+  /// A request's transaction is written wholly if the request was answered, and otherwise wholly or not at all.
+  static var wholeTransaction: Invariant { "whole-transaction" }
 }

@@ -20,7 +20,7 @@ extension StressProgram {
       for line in SelfTest.table(of: findings) { console.line(line) }
       console.line(missed == 0 ? "every broken container and application was caught, and no sound one was" : "\(missed) not as expected")
       // Some of what was broken hangs.
-      return StressCommand.Ending(status: missed == 0 ? 0 : 1, leavesThreads: true)
+      return CommandEnding(missed == 0 ? 0 : 1, leavesThreads: true)
     })
 
   /// How many applications were not judged as they should be.

@@ -15,7 +15,7 @@ struct MutantRun {
 
   #if Exploration
     /// Names and defects.
-    static var catalogue: [(String, String)] { Mutant.allCases.map { ($0.name, "mutant: \($0.defect)") } }
+    static var catalogue: [(name: String, summary: String)] { Mutant.allCases.map { ($0.name, "mutant: \($0.defect)") } }
 
     func run() -> Int32 {
       if options.mutants == ["none"] { return control() }
@@ -52,11 +52,12 @@ struct MutantRun {
     private func isFound(_ mutant: Mutant, seconds: Double) -> Bool {
       let hunt = hunt(seconds: seconds)
       guard let found = hunt.found else {
-        console.line("\(name(mutant)) SURVIVED \(hunt.schedules) schedules: \(mutant.defect)")
+        console.line("\(mutant.name.padded(to: 32)) SURVIVED \(hunt.schedules) schedules: \(mutant.defect)")
         return false
       }
       console.line(
-        "\(name(mutant)) found by \(found.scenario) after \(hunt.schedules) schedules in \(hunt.seconds.figure) s: \(found.problem)")
+        "\(mutant.name.padded(to: 32)) found by \(found.scenario) after \(hunt.schedules) schedules in \(hunt.seconds.figure) s: \(found.problem)"
+      )
       return true
     }
 
@@ -90,12 +91,8 @@ struct MutantRun {
       }
       return hunt
     }
-
-    private func name(_ mutant: Mutant) -> String {
-      mutant.name + String(repeating: " ", count: max(0, 32 - mutant.name.count))
-    }
   #else
-    static let catalogue: [(String, String)] = []
+    static let catalogue: [(name: String, summary: String)] = []
 
     func run() -> Int32 {
       Console.error.line("explore: mutants exist only in a build with --traits Exploration")

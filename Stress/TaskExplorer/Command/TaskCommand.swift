@@ -5,12 +5,14 @@ package import HoldfastStress
 /// The command `explore tasks`, from its arguments to its exit status.
 package struct TaskCommand {
   private let options: TaskOptions
+  private let file: OutputFile?
   /// Where the words go; the standard error if the standard output is for the JSON.
   private let console: Console
 
   package init(arguments: [String]) throws(UsageError) {
     options = try TaskOptions(parsing: arguments)
-    console = options.json == "-" ? .error : .output
+    file = if let path = options.json, options.mode == .explore { try OutputFile(path: path) } else { nil }
+    console = file?.isStandardOutput == true ? .error : .output
   }
 
   /// Does what the command line asks for. Takes the whole program over: no task may exist before.
@@ -94,11 +96,7 @@ package struct TaskCommand {
     }
     console.line("\(schedules) schedules in \(seconds.figure) s, \(Int(Double(schedules) / max(seconds, 0.001))) a second")
     console.line(failed.isEmpty ? "all held" : "violated: \(failed.sorted().joined(separator: ", "))")
-    if let path = options.json {
-      do { try SearchReport.write(reports, seed: options.seed, to: path) } catch {
-        Console.error.line("explore: the figures cannot be written as JSON: \(error)")
-      }
-    }
+    file?.write(json: SearchReport.figures(of: reports, seed: options.seed), of: "explore")
     return failed.isEmpty ? 0 : 1
   }
 

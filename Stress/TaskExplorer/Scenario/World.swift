@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// What one schedule of a scenario happens in: its tasks, its clock, what came into being, and what went wrong.
 package final class World: @unchecked Sendable {  // unchecked: everything of it runs on the program's one thread
   private let scheduler: JobScheduler
@@ -68,7 +70,7 @@ package final class World: @unchecked Sendable {  // unchecked: everything of it
   }
 
   func noteStep(_ step: Int, _ count: Int, _ choice: Int) {
-    notes.append("\(step)".padded(to: 5) + (count == 1 ? "  the only job" : "  job \(choice) of \(count)"))
+    notes.append("\(step)".aligned(to: 5) + (count == 1 ? "  the only job" : "  job \(choice) of \(count)"))
   }
 
   /// Tells that this schedule comes to the scenario's goal of this number.
@@ -78,11 +80,4 @@ package final class World: @unchecked Sendable {  // unchecked: everything of it
 
   /// Tasks that are not over.
   var unfinished: [String] { tasks.filter { !$0.isOver }.map(\.name) }
-}
-
-extension String {
-  /// With spaces in front of it, up to a width.
-  func padded(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
 }

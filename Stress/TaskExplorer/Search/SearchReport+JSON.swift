@@ -1,5 +1,3 @@
-import Foundation
-
 extension SearchReport {
   private struct File: Encodable {
     let seed: UInt64
@@ -33,11 +31,6 @@ extension SearchReport {
     }
   }
 
-  /// Writes the figures; `-` is the standard output.
-  static func write(_ reports: [SearchReport], seed: UInt64, to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(File(seed: seed, searches: reports.map(Row.init))) + Data("\n".utf8)
-    if path == "-" { FileHandle.standardOutput.write(data) } else { try data.write(to: URL(fileURLWithPath: path)) }
-  }
+  /// What is written as JSON.
+  static func figures(of reports: [SearchReport], seed: UInt64) -> some Encodable { File(seed: seed, searches: reports.map(Row.init)) }
 }

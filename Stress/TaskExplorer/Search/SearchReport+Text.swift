@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastStress
 
 extension SearchReport {
   /// One line for people.
@@ -10,8 +11,7 @@ extension SearchReport {
       case (.exhaustive, false), (.bounded, false): finding == nil ? "not every schedule: out of time" : "stopped at a violation"
       case (.random, _): finding == nil ? "random" : "random, stopped at a violation"
       }
-    let name = scenario + String(repeating: " ", count: max(0, 26 - scenario.count))
-    return "\(name)\("\(schedules)".padded(to: 10)) schedules \(seconds.figure.padded(to: 8)) s  \(extent)"
+    return "\(scenario.padded(to: 26))\("\(schedules)".aligned(to: 10)) schedules \(seconds.figure.aligned(to: 8)) s  \(extent)"
   }
 }
 

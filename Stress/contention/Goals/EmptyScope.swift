@@ -1,4 +1,3 @@
-import Dispatch
 import Holdfast
 import HoldfastStress
 
@@ -19,8 +18,7 @@ enum EmptyScope {
 
   /// With an asynchronous operation, in a task of its own.
   static var asynchronous: Double {
-    let (result, done) = (Box<Double>(.nan), DispatchSemaphore(value: 0))
-    Task.detached {
+    Blocking.run {
       let container = Containers.furnished(sealed: false)
       var times: [Double] = []
       for _ in 0..<samples {
@@ -28,16 +26,7 @@ enum EmptyScope {
         for _ in 0..<turns { await container.withScope { scope async in BlackHole.swallow(scope) } }
         times.append(Double(MonotonicClock.now() - start) / Double(turns))
       }
-      result.value = Median.of(times)
-      done.signal()
+      return Median.of(times)
     }
-    done.wait()
-    return result.value
-  }
-
-  /// Written before the semaphore is signalled, read after the wait.
-  private final class Box<Value>: @unchecked Sendable {
-    var value: Value
-    init(_ value: Value) { self.value = value }
   }
 }

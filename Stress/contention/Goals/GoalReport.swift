@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The goals with what was reached.
 struct GoalReport {
   let text: String
@@ -18,8 +20,8 @@ struct GoalReport {
       if !met { missed += 1 }
       let verdict = value == nil ? "no row" : met ? "met" : "MISSED"
       lines.append(
-        Text.align(Self.limit(goal), 15) + Text.align(Text.short(value), 12) + Text.align(Text.short(goal.byHand(results)), 12) + "  "
-          + Text.pad(goal.unit, 6) + Text.pad(verdict, 8) + goal.title)
+        Self.limit(goal).aligned(to: 15) + Text.short(value).aligned(to: 12) + Text.short(goal.byHand(results)).aligned(to: 12) + "  "
+          + goal.unit.padded(to: 6) + verdict.padded(to: 8) + goal.title)
     }
     lines.append("\(judged - missed) of \(judged) goals met")
     if results.cores != 2 { lines.append("The goals are set for 2 cores; this machine has \(results.cores).") }

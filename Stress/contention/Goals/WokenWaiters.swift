@@ -1,4 +1,3 @@
-import Dispatch
 import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
@@ -15,17 +14,10 @@ enum WokenWaiters {
   static var ratioOfCancellableOnes: Double { ratio { await continuations(isCancellable: true) } }
 
   private static func ratio(_ waiters: @escaping @Sendable () async -> Double) -> Double {
-    let times = Mutex<(woken: [Double], bare: [Double])>(([], []))
-    for _ in 0..<samples {
-      TaskCrew.wait {
-        let (woken, bare) = await (waiters(), continuations(isCancellable: false))
-        times.withLock {
-          $0.woken.append(woken)
-          $0.bare.append(bare)
-        }
-      }
+    let times = (0..<samples).map { _ in
+      Blocking.run { await (woken: waiters(), bare: continuations(isCancellable: false)) }
     }
-    return times.withLock { Median.of($0.woken) / Median.of($0.bare) }
+    return Median.of(times.map(\.woken)) / Median.of(times.map(\.bare))
   }
 
   /// Nanoseconds from the end of the build to the last task that has its value.

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The growth curves for people.
 enum GrowthReport {
   static func text(_ curves: [GrowthCurve]) -> String {
@@ -24,8 +26,8 @@ enum GrowthReport {
   }
 
   private static func line(_ point: GrowthCurve.Point, _ curve: GrowthCurve) -> String {
-    let memory = Text.align(point.bytes.map { Text.number($0 / 1024, 0) } ?? "", 13)
-    let share = Text.align(curve.share(of: point).map { Text.number($0 * 100, 1) + " %" } ?? "", 17)
-    return Text.align("\(point.size)", 11) + Text.align(Text.short(point.nanosecondsPerItem), 14) + memory + share
+    let memory = (point.bytes.map { Text.number($0 / 1024, 0) } ?? "").aligned(to: 13)
+    let share = (curve.share(of: point).map { Text.number($0 * 100, 1) + " %" } ?? "").aligned(to: 17)
+    return "\(point.size)".aligned(to: 11) + Text.short(point.nanosecondsPerItem).aligned(to: 14) + memory + share
   }
 }

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// Compares each hand-written subject with its plain loop: the benchmark must not slow down what it compares Holdfast with.
 struct OverheadCheck {
   static let limit = 1.10
@@ -24,7 +26,7 @@ struct OverheadCheck {
       let ratio = Median.of(ratios)
       if ratio > Self.limit { passed = false }
       lines.append(
-        Text.align(Text.number(ratio, 2), 9) + Text.align(Text.short(Median.of(plainTimes)), 11) + "   " + id.rawValue
+        Text.number(ratio, 2).aligned(to: 9) + Text.short(Median.of(plainTimes)).aligned(to: 11) + "   " + id.rawValue
           + (ratio > Self.limit ? "   slower than allowed" : ""))
     }
     text = lines.joined(separator: "\n")

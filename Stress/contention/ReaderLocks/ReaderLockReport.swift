@@ -21,13 +21,13 @@ enum ReaderLockReport {
     let widths = [9, 14, 12, 13, 12, 12, 12]
     let rows = ways.indices.map { way in
       let medians = widths.indices.map { column in Median.of(found.map { $0[way][column] }) }
-      return zip(medians, widths).map { Text.align(Text.time($0), $1) }.joined() + "   " + ways[way].title
+      return zip(medians, widths).map { Text.time($0).aligned(to: $1) }.joined() + "   " + ways[way].title
     }
     let note = """
       Ways to read a table that changes, without the look-up: a hit; replacing a value alone, with 128 threads that do not read now, among one
       thread that does nothing but read, among eight. The medians of \(rounds) rounds.
       """
-    return ([note, zip(titles, widths).map { Text.align($0, $1) }.joined()] + rows).joined(separator: "\n")
+    return ([note, zip(titles, widths).map { $0.aligned(to: $1) }.joined()] + rows).joined(separator: "\n")
   }
 
   private static func round<L: ReaderLock>(_ type: L.Type) -> [Double] {

@@ -69,12 +69,3 @@ struct ResultFile: Codable {
     }
   }
 }
-
-extension Encodable {
-  /// Writes it as JSON.
-  func write(to file: OutputFile) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    file.write(String(decoding: try encoder.encode(self), as: UTF8.self) + "\n")
-  }
-}

@@ -31,9 +31,9 @@ enum ScalabilityReport {
       """
     let body = lines.map { line in
       let peak = line.fit.peak.map { Text.number($0, 0) } ?? "none"
-      return Text.align(Text.number(line.fit.contention, 4), 12) + Text.align(Text.number(line.fit.coherency, 4), 11)
-        + Text.align(peak, 9) + Text.align(Text.number(line.fit.capacity(64), 1) + " ×", 16) + Text.pad("", 11)
-        + Text.pad(line.case.rawValue, 10) + line.subject.rawValue
+      return Text.number(line.fit.contention, 4).aligned(to: 12) + Text.number(line.fit.coherency, 4).aligned(to: 11)
+        + peak.aligned(to: 9) + (Text.number(line.fit.capacity(64), 1) + " ×").aligned(to: 16) + "".padded(to: 11)
+        + line.case.rawValue.padded(to: 10) + line.subject.rawValue
     }
     return ([header] + body).joined(separator: "\n")
   }

@@ -25,10 +25,10 @@ enum TableReport {
   }
 
   private static func line(_ row: Row, _ results: Results) -> String {
-    let ratio = Text.align(Text.short(results.ratioToStaticLet(row)), 14)
-    let time = Text.align(Text.short(row.nanoseconds), 11)
-    let spread = Text.align(Text.number(row.spread * 100, 0) + " %", 7)
-    return ratio + time + spread + "   " + Text.pad(row.point.subject.rawValue, 18) + extras(row)
+    let ratio = Text.short(results.ratioToStaticLet(row)).aligned(to: 14)
+    let time = Text.short(row.nanoseconds).aligned(to: 11)
+    let spread = (Text.number(row.spread * 100, 0) + " %").aligned(to: 7)
+    return ratio + time + spread + "   " + row.point.subject.rawValue.padded(to: 18) + extras(row)
   }
 
   private static func extras(_ row: Row) -> String {

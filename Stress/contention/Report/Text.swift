@@ -1,17 +1,7 @@
 import Foundation
 
-/// Numbers and columns for people.
+/// Numbers for people.
 enum Text {
-  /// Fills up with blanks on the right.
-  static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  /// Fills up with blanks on the left.
-  static func align(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
   /// A fixed number of digits after the point; a dash where there is no number.
   static func number(_ value: Double?, _ digits: Int) -> String {
     guard let value, value.isFinite else { return "–" }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The toolchain's compiler, and the modules that the running tests were built with.
 struct Compiler {
@@ -30,9 +31,12 @@ struct Compiler {
         "-emit-sil", "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
         "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
       ]
-      return try await Compilation(Command(executable, arguments, limit: Self.limit).run())
+      return try await Compilation(Command(executable, arguments, limit: Self.limit, inheriting: Self.inherited).run(merging: true))
     }
   }
+
+  /// What a compiler needs to know; nothing that a test's runner or a sanitizer adds to it.
+  private static let inherited: Set<String> = ["PATH", "HOME", "TMPDIR", "LANG", "SDKROOT", "DEVELOPER_DIR", "TOOLCHAINS"]
 
   /// The same for a text that is in no file.
   func compile(_ text: String) async throws -> Compilation {

@@ -1,5 +1,6 @@
 import Foundation
 import GreetingServer
+import TestSupport
 import Testing
 
 /// The server example, run as a program.

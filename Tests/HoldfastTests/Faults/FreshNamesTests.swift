@@ -2,6 +2,7 @@ import Foundation
 import Holdfast
 import HoldfastDiagnostics
 import OnceKernel
+import TestSupport
 import Testing
 
 extension Faults {

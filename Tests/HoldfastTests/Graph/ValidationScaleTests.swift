@@ -1,6 +1,7 @@
 import Foundation
 import Holdfast
 import HoldfastDiagnostics
+import TestSupport
 import Testing
 
 extension ValidationTests {

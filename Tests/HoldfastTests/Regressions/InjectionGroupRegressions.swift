@@ -1,5 +1,6 @@
 import Holdfast
 import OnceKernel
+import TestSupport
 import Testing
 
 extension Regressions {

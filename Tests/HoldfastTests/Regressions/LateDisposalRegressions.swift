@@ -1,6 +1,7 @@
 import Foundation
 import Holdfast
 import Synchronization
+import TestSupport
 import Testing
 
 extension Regressions {

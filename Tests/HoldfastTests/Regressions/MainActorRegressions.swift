@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Holdfast
 import OnceKernel
+import TestSupport
 import Testing
 
 extension Regressions {

@@ -1,6 +1,7 @@
 import Foundation
 import Holdfast
 import OnceKernel
+import TestSupport
 
 /// A thread that builds one cold key after the other, each in a container of its own, and notes how long each took: what a burden elsewhere in
 /// the process costs a caller that has nothing to do with it.

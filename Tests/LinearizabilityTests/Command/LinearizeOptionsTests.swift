@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     (["--operations", "0"], "--operations must be"), (["--threads", "1"], "--threads must be"), (["--threads", "65"], "--threads must be"),
     (["--keys", "1"], "--keys must be"), (["--seconds", "0"], "--seconds must be"), (["--seconds", "nan"], "--seconds must be"),
-    (["--seed", "-1"], "--seed must be"), (["--json", ""], "--json needs the path"), (["--json"], "--json needs a value"),
+    (["--seed", "-1"], "--seed must be"), (["--json", ""], "--json needs a value"), (["--json"], "--json needs a value"),
     (["--self-test=yes"], "--self-test takes no value"), (["--what"], "unknown option '--what'"), (["run"], "unknown option 'run'"),
   ])
   func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {

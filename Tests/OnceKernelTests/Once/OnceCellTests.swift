@@ -1,5 +1,6 @@
 import Foundation
 import OnceKernel
+import TestSupport
 import Testing
 
 /// The shell around the machine, on real threads and tasks.
@@ -52,7 +53,7 @@ struct OnceCellTests {
 
   @Test("Threads and tasks that race get one build and one instance")
   func race() async throws {
-    for _ in 0..<Repeat.times(1000) {
+    for _ in 0..<Effort.scaled(1000) {
       let (cell, builds) = (OnceCell("race"), Tally())
       let make: @Sendable () -> Instance = {
         builds.next()
@@ -68,7 +69,7 @@ struct OnceCellTests {
 
   @Test("A failure goes to those who joined, and the next one builds again")
   func failure() async throws {
-    for _ in 0..<Repeat.times(500) {
+    for _ in 0..<Effort.scaled(500) {
       let (cell, builds) = (OnceCell("failure"), Tally())
       let threads = Threaded.run(4) { _ -> ObjectIdentifier? in
         do {

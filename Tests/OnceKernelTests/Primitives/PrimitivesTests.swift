@@ -1,5 +1,6 @@
 import Foundation
 import OnceKernel
+import TestSupport
 import Testing
 
 @Suite("Primitives", .serialized)
@@ -9,7 +10,7 @@ struct PrimitivesTests {
     final class Total: @unchecked Sendable {  // unchecked: `number` is touched under the lock only
       var number = 0
     }
-    let (lock, total, rounds) = (Lock(), Total(), Repeat.times(100_000))
+    let (lock, total, rounds) = (Lock(), Total(), Effort.scaled(100_000))
     let threads = Threaded.run(4) { _ in
       for _ in 0..<rounds { lock.withLock { total.number += 1 } }
     }
@@ -32,7 +33,7 @@ struct PrimitivesTests {
 
   @Test("A guarded value is changed by one thread at a time")
   func guarded() async throws {
-    let (guarded, rounds) = (Guarded<[Int]>([]), Repeat.times(20_000))
+    let (guarded, rounds) = (Guarded<[Int]>([]), Effort.scaled(20_000))
     let threads = Threaded.run(4) { thread in
       for _ in 0..<rounds { guarded.withLock { $0.append(thread) } }
     }
@@ -42,7 +43,7 @@ struct PrimitivesTests {
 
   @Test("A parked thread goes on when it is woken, before or after it parked")
   func parker() async throws {
-    for _ in 0..<Repeat.times(1000) {
+    for _ in 0..<Effort.scaled(1000) {
       let (early, late, word) = (Parker(), Parker(), Tally())
       early.wake()
       let thread = Threaded.run(1) { _ in
@@ -60,7 +61,7 @@ struct PrimitivesTests {
 
   @Test("A word hands out each number once")
   func next() async throws {
-    let (word, rounds) = (Tally(), Repeat.times(20_000))
+    let (word, rounds) = (Tally(), Effort.scaled(20_000))
     let threads = Threaded.run(4) { _ in (0..<rounds).map { _ in word.next() } }
     #expect(Set(try await threads.results().joined()).count == 4 * rounds)
   }
@@ -70,7 +71,7 @@ struct PrimitivesTests {
     final class Message: @unchecked Sendable {  // unchecked: written before `word` is released, read after it is acquired
       var text = ""
     }
-    for _ in 0..<Repeat.times(2000) {
+    for _ in 0..<Effort.scaled(2000) {
       let (message, word) = (Message(), Tally())
       let reader = Threaded.run(1) { _ in
         while word.loadAcquiring() == 0 {}

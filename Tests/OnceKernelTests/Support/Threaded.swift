@@ -36,20 +36,3 @@ final class Threaded<Result: Sendable>: Sendable {
     }
   }
 }
-
-/// How often a test repeats what it does.
-enum Repeat {
-  private static let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-
-  /// All of it where the compiler optimized, less elsewhere.
-  static func times(_ count: Int) -> Int {
-    if isSanitized { return count / 20 }
-    #if DEBUG
-      return count / 4
-    #else
-      return count
-    #endif
-  }
-
-  static var measuresMemory: Bool { !isSanitized }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import OnceKernel
+import TestSupport
 import Testing
 
 /// Readers on other threads while one writer changes the table.
@@ -34,7 +35,7 @@ struct CellTableRaceTests {
     }
     let writer = Threaded.run(1) { _ in
       defer { isOver.storeReleasing(1) }
-      for round in 0..<Repeat.times(20_000) { write(table, round) }
+      for round in 0..<Effort.scaled(20_000) { write(table, round) }
     }
     _ = try await writer.results()
     #expect(try await readers.results().allSatisfy { $0 > 0 })
@@ -89,7 +90,7 @@ struct CellTableRaceTests {
         }
       }
     }
-    for round in 0..<Repeat.times(10_000) {
+    for round in 0..<Effort.scaled(10_000) {
       for index in 0..<8 {
         let cell = OnceCell("passing")
         cell.fill(Box(index))
@@ -107,23 +108,13 @@ struct CellTableRaceTests {
   func memory() async {
     await #expect(processExitsWith: .success) {
       let table = CellTable()
-      let count = Repeat.times(1_000_000)
-      var before = 0
-      for round in 0..<count {
-        if round == count / 5 { before = Self.residentMemory }
+      let count = Effort.scaled(1_000_000)
+      let growth = Memory.growth(count) { round in
         _ = table.set(OnceCell("passing"), for: Self.word(round), where: { _ in true })
         guard table.remove(Self.word(round), where: { _ in true }) != nil else { fatalError("key \(round) is not there") }
       }
-      let growth = Self.residentMemory - before
-      if Repeat.measuresMemory, growth > 4 << 20 { fatalError("memory grew by \(growth) bytes") }
+      if growth > 4 << 20 { fatalError("memory grew by \(growth) bytes") }
       if table.array.capacity > 64 { fatalError("the table grew to \(table.array.capacity) places") }
     }
-  }
-
-  /// Bytes in use, where the system tells.
-  private static var residentMemory: Int {
-    guard let line = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-    let fields = line.split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OnceKernel
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -98,7 +99,7 @@ struct ReaderMarkTests {
     let readers = Threaded.run(2) { _ in
       while isOver.loadAcquiring() == 0 { table.visit { _ = table.find(16) } }
     }
-    for _ in 0..<Repeat.times(1000) { Self.replace(in: table) }
+    for _ in 0..<Effort.scaled(1000) { Self.replace(in: table) }
     isOver.storeReleasing(1)
     _ = try await readers.results()
   }
@@ -111,7 +112,7 @@ struct ReaderMarkTests {
     }
     let before = Threads.recordCount
     var numbers: Set<UInt> = []
-    for _ in 0..<Repeat.times(200) {
+    for _ in 0..<Effort.scaled(200) {
       let threads = Threaded.run(4) { _ in
         table.visit { _ = table.find(16) }
         return Threads.currentNumber
@@ -120,7 +121,7 @@ struct ReaderMarkTests {
     }
     isOver.storeReleasing(1)
     _ = try await writer.results()
-    #expect(numbers.count == 4 * Repeat.times(200), "each thread has a number of its own")
+    #expect(numbers.count == 4 * Effort.scaled(200), "each thread has a number of its own")
     #expect(Threads.recordCount <= before + 64)
   }
 

@@ -2,7 +2,6 @@ import Foundation
 import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
-import StressKit
 import Testing
 
 @Suite("The application's graph")
@@ -37,7 +36,15 @@ struct ApplicationGraphTests {
     let ledger = Ledger()
     let container = try Application.container(Metrics(ledger))
     try await container.warmUp()
-    try await container.withScope { scope in _ = try await scope.resolve(RequestPipeline.self) }
+    try await container.withScope { scope in
+      let pipeline = try await scope.resolve(RequestPipeline.self)
+      let work = try await scope.resolve(UnitOfWork.self)
+      let works = pipeline.router.handlers.compactMap(\.work)
+      #expect(works.count == 8)
+      #expect(works.allSatisfy { $0 === work }, "the handlers of a request share its unit of work")
+      let database = try await work.database.value()
+      #expect(database.primary !== database.replica, "two names, two pools")
+    }
     _ = try await container.resolve(AdminPanel.self)
     let graph = container.graph()
     #expect(container.problems(roots: Application.roots).map(\.description) == [])
@@ -45,6 +52,7 @@ struct ApplicationGraphTests {
     #expect(graph.edges.allSatisfy { $0.origin == .declared }, "everything it needs was declared")
     try await container.shutdown()
     #expect(ledger.builds == 6, "two pools, the blobs, the transport, the job queue and a unit of work")
+    #expect(ledger.live == 0, "and all of them are disposed of")
   }
 
   @Test("Every registration is in its pictures; a run with HOLDFAST_PICTURES writes them there")

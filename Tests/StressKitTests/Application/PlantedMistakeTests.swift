@@ -1,7 +1,6 @@
 import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
-import StressKit
 import Testing
 
 /// Mistakes planted in the application, one at a time: each is reported alone, with what is wrong, where, and what to do.
@@ -42,8 +41,8 @@ struct PlantedMistakeTests {
     #expect(problem.key == AnyKey((any Notifier).self))
     #expect(problem.path == [AnyKey((any Notifier).self), AnyKey(TextMessageClient.self)])
     #expect(problem.sites == [try site(of: (any Notifier).self)])
-    #expect(problem.message == "StressKit.Notifier needs StressKit.TextMessageClient, which is not registered.")
-    #expect(problem.remedy == "Register StressKit.TextMessageClient, or make the dependency optional.")
+    #expect(problem.message == "StressKitTests.Notifier needs StressKitTests.TextMessageClient, which is not registered.")
+    #expect(problem.remedy == "Register StressKitTests.TextMessageClient, or make the dependency optional.")
   }
 
   @Test("Missing where a provider is asked for")
@@ -68,9 +67,9 @@ struct PlantedMistakeTests {
     #expect(problems.map(\.kind) == [.missing, .unreachable], "nobody needs the pool under its new name")
     let problem = try #require(problems.first)
     #expect(problem.path == [AnyKey(Database.self), AnyKey(ConnectionPool.self, named: .replica)])
-    #expect(problem.message.hasSuffix("needs StressKit.ConnectionPool named \"replica\", which is not registered."))
+    #expect(problem.message.hasSuffix("needs StressKitTests.ConnectionPool named \"replica\", which is not registered."))
     let standby = try site(of: ConnectionPool.self, named: "standby")
-    #expect(problem.remedy.contains("StressKit.ConnectionPool named \"standby\" (at \(standby))"))
+    #expect(problem.remedy.contains("StressKitTests.ConnectionPool named \"standby\" (at \(standby))"))
     #expect(container.problems().map(\.kind) == [.missing], "without roots, alone")
   }
 
@@ -83,7 +82,7 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .cycle)
     #expect(problem.path == [AnyKey(ShippingClient.self), AnyKey(GeocodingClient.self), AnyKey(ShippingClient.self)])
     #expect(problem.sites == [try site(of: ShippingClient.self), try site(of: GeocodingClient.self)])
-    #expect(problem.message == "StressKit.ShippingClient and StressKit.GeocodingClient need each other to be built.")
+    #expect(problem.message == "StressKitTests.ShippingClient and StressKitTests.GeocodingClient need each other to be built.")
     #expect(problem.remedy.contains("a Provider or a Lazy"))
 
     try plant(GeocodingClient.self) {
@@ -105,7 +104,7 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .captive)
     #expect(problem.path == [AnyKey(CachePurger.self), AnyKey(UserRepository.self)])
     #expect(problem.sites == [try site(of: CachePurger.self), try site(of: UserRepository.self)])
-    #expect(problem.message.hasSuffix("(singleton) would hold StressKit.UserRepository, which lives only as long as its scope."))
+    #expect(problem.message.hasSuffix("(singleton) would hold StressKitTests.UserRepository, which lives only as long as its scope."))
   }
 
   @Test("A captive through a transient")
@@ -144,7 +143,8 @@ struct PlantedMistakeTests {
     #expect(problem.kind == .asynchronous)
     #expect(problem.path == [AnyKey(StatusPage.self), AnyKey(Schema.self)])
     #expect(problem.sites == [try site(of: StatusPage.self), try site(of: Schema.self)])
-    #expect(problem.message == "The synchronous factory of StressKit.StatusPage needs StressKit.Schema, which is built asynchronously.")
+    #expect(
+      problem.message == "The synchronous factory of StressKitTests.StatusPage needs StressKitTests.Schema, which is built asynchronously.")
   }
 
   @Test("A dependency isolated to an actor under a synchronous registration")
@@ -175,7 +175,7 @@ struct PlantedMistakeTests {
     let problem = try problem()
     #expect(problem.kind == .unreachable)
     #expect(problem.path == [AnyKey(Banner.self, named: "spring")])
-    #expect(problem.message == "StressKit.Banner named \"spring\" is registered, but no root needs it.")
+    #expect(problem.message == "StressKitTests.Banner named \"spring\" is registered, but no root needs it.")
     #expect(container.problems().isEmpty, "without roots everything may be one")
   }
 

@@ -69,13 +69,7 @@ import Testing
   }
 
   /// Carries out a command and answers how it ended and what it printed.
-  private static func carryOut(_ arguments: [String]) throws -> (StressCommand.Ending, String) {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("stress-\(UUID().uuidString).txt")
-    try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let handle = try FileHandle(forWritingTo: file)
-    defer { try? handle.close() }
-    let ending = try StressCommand(.stress).run(arguments, console: Console(descriptor: handle.fileDescriptor))
-    return (ending, try String(contentsOf: file, encoding: .utf8))
+  private static func carryOut(_ arguments: [String]) throws -> (CommandEnding, String) {
+    try Console.capturing { console in try StressCommand(.stress).run(arguments, console: console) }
   }
 }

@@ -9,7 +9,7 @@ extension Runs {
 
     @Test func aRunThatBuildsNothingFails() async {
       await #expect(processExitsWith: .success) {
-        let report = Runner(plan: Self.plan).run(Idle.self, seconds: 0.05, on: { FakeContainer() })
+        let report = Runner(plan: Self.plan).run(Idle.self, seconds: 0.05, on: { FakeContainer<Tracked>() })
         #expect(report.operations > 0)
         #expect(report.violations.map(\.invariant) == [.didWork])
         #expect(!report.held)
@@ -18,7 +18,7 @@ extension Runs {
 
     @Test func aRunThatDoesNothingFails() async {
       await #expect(processExitsWith: .success) {
-        let report = Runner(plan: Self.plan).run(Absent.self, seconds: 120, on: { FakeContainer() })
+        let report = Runner(plan: Self.plan).run(Absent.self, seconds: 120, on: { FakeContainer<Tracked>() })
         #expect(report.operations == 0)
         #expect(report.violations.map(\.invariant) == [.didWork, .didWork])
         #expect(report.elapsed < 120)
@@ -38,7 +38,7 @@ extension Runs {
       await #expect(processExitsWith: .success) {
         let interrupted = Flag()
         let runner = Runner(plan: Self.plan, interrupted: interrupted)
-        let report = runner.run(Catalogue.all[0], seconds: 600, on: { FakeContainer() }) { _ in interrupted.set() }
+        let report = runner.run(Catalogue.all[0], seconds: 600, on: { FakeContainer<Tracked>() }) { _ in interrupted.set() }
         #expect(report.held)
         #expect(report.elapsed < 60)
       }
@@ -47,7 +47,7 @@ extension Runs {
     @Test func aThreadThatHangsIsReportedAndLeftBehind() async {
       await #expect(processExitsWith: .success) {
         let plan = Plan(threads: 2, tasks: 1, seed: 1, stallAfter: 0.3)
-        let report = Runner(plan: plan).run(OneHangs.self, seconds: 600, on: { FakeContainer() })
+        let report = Runner(plan: plan).run(OneHangs.self, seconds: 600, on: { FakeContainer<Tracked>() })
         defer { OneHangs.release.signal() }
         let stall = try #require(report.stall)
         #expect(report.violations.map(\.invariant) == [.progress])
@@ -62,7 +62,7 @@ extension Runs {
       await #expect(processExitsWith: .success) {
         let plan = Plan(threads: 3, tasks: 3, seed: 1, stallAfter: 1)
         let workload = try #require(Catalogue.workload(named: "cycle-storm"))
-        let report = Runner(plan: plan).run(workload, seconds: 600, on: { FakeContainer(.hangs) })
+        let report = Runner(plan: plan).run(workload, seconds: 600, on: { FakeContainer<Tracked>(.hangs) })
         let stall = try #require(report.stall)
         #expect(stall.stuck.contains { $0.operation == .resolve })
         #expect(stall.container.contains("for key"))

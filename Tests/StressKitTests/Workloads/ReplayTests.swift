@@ -27,7 +27,7 @@ import Testing
   /// What a worker chooses in its first thousand turns; rounds begin when it comes to the gate, resolving is left out.
   private func choices(of type: any SubjectWorkload.Type, worker index: Int, seed: UInt64) throws -> [String] {
     let ledger = Ledger()
-    let subject = FakeContainer()
+    let subject = FakeContainer<Tracked>()
     let workload = type.init(Setting(ledger: ledger, seed: seed, workers: 4))
     try workload.prepare(subject)
     let worker = Worker(index: index, kind: .thread, workload: type.name, seed: seed, ledger: ledger)

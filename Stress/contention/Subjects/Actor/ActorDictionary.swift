@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// An actor that owns a dictionary; its rows run on tasks, because nothing else may await it.
 struct ActorDictionary: Subject {
   func supports(_ point: Point) -> Bool {
@@ -33,20 +35,20 @@ struct ActorDictionary: Subject {
   /// Sets a registry up from this thread, which is none of the pool's.
   private func furnished(others: Int = 0) -> ActorRegistry {
     let registry = ActorRegistry()
-    TaskCrew.wait { await registry.furnish(others: others) }
+    Blocking.run { await registry.furnish(others: others) }
     return registry
   }
 
   private func mixed(_ point: Point) -> Work {
     let registry = ActorRegistry()
-    TaskCrew.wait { await registry.furnish(items: point.keys) }
+    Blocking.run { await registry.furnish(items: point.keys) }
     return .tasks((0..<point.threads).map { AsyncBody(ActorMixed(registry: registry, plan: MixedTurn(point, thread: $0))) })
   }
 
   private var hitDuringBuild: Work {
     let registry = furnished()
     return BuildWindow.work(hit: ActorProtocol(registry: registry)) { number in
-      TaskCrew.wait { BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.slow[number])) }
+      Blocking.run { BlackHole.swallow(await registry.resolve((any Service).self, NamedKey.slow[number])) }
     }
   }
 
@@ -60,7 +62,7 @@ struct ActorDictionary: Subject {
 
   private func registering(_ way: KeyPath<Fill, @Sendable (ActorRegistry) async -> Void>) -> Work {
     let fill = Fill()[keyPath: way]
-    return RegistrationWork.work(make: { ActorRegistry() }, timed: { registry in TaskCrew.wait { await fill(registry) } })
+    return RegistrationWork.work(make: { ActorRegistry() }, timed: { registry in Blocking.run { await fill(registry) } })
   }
 
   private var firstResolve: Work {
@@ -68,11 +70,11 @@ struct ActorDictionary: Subject {
       usersBytes: RegistrationWork.usersBytes,
       make: {
         let registry = ActorRegistry()
-        TaskCrew.wait { await registry.fill() }
+        Blocking.run { await registry.fill() }
         return registry
       },
       timed: { registry in
-        TaskCrew.wait {
+        Blocking.run {
           for number in 0..<RegistrationWork.keys { BlackHole.swallow(await registry.resolve(Item.self, NamedKey.items[number])) }
         }
       })
@@ -84,7 +86,7 @@ struct ActorDictionary: Subject {
     @inline(__always)
     func visit<K: DistinctKey>(_ key: K.Type) -> AsyncBody {
       let registry = registry
-      TaskCrew.wait { await registry.register(Cell<K>.self, instance: K.cell) }
+      Blocking.run { await registry.register(Cell<K>.self, instance: K.cell) }
       return AsyncBody(ActorCell<K>(registry: registry))
     }
   }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 /// The rows about filling a container: 1,000 singletons that are built on their first resolve.
 enum HoldfastRegistration {
@@ -44,7 +45,7 @@ enum HoldfastRegistration {
         return container
       },
       timed: { container in
-        TaskCrew.wait {
+        Blocking.run {
           do { try await container.warmUp() } catch { fatalError("warming up failed while it was measured: \(error)") }
         }
       })

@@ -23,18 +23,18 @@ struct Client: Sendable {
   }
 
   private func run(_ counts: inout ClientTally.Counts) throws(Problem) {
-    var visits = 0
+    var guest = Guest(name)
     var streaming = Share(options.streaming)
     var cancelling = Share(options.cancelling)
     var connection = try connect()
-    try greet(over: &connection, &visits, &counts, isLast: true)
+    try greet(over: &connection, &guest, &counts, isLast: true)
     guard case .ended = connection.next(within: 10_000) else { throw Problem(text: "the connection stays open behind its last answer") }
     connection = try connect()
     while true {
       if cancelling.isNext { breakOff(&counts) }
-      let head =
-        if streaming.isNext { try stream(over: &connection, &visits, &counts) } else { try greet(over: &connection, &visits, &counts) }
-      if head.contains("Connection: close") { return }
+      let isLast =
+        if streaming.isNext { try stream(over: &connection, &guest, &counts) } else { try greet(over: &connection, &guest, &counts) }
+      if isLast { return }
       if options.pause > 0 { Thread.sleep(forTimeInterval: options.pause / 1000) }
     }
   }
@@ -44,35 +44,33 @@ struct Client: Sendable {
     return connection
   }
 
+  /// Answers whether the server closes the connection behind its answer, here and below.
   @discardableResult
   private func greet(
-    over connection: inout ClientConnection, _ visits: inout Int, _ counts: inout ClientTally.Counts, isLast: Bool = false
-  ) throws(Problem) -> String {
+    over connection: inout ClientConnection, _ guest: inout Guest, _ counts: inout ClientTally.Counts, isLast: Bool = false
+  ) throws(Problem) -> Bool {
     let start = ContinuousClock.now
-    let head = try ask("/hello/\(name)", over: &connection, &counts, isLast: isLast)
-    visits += 1
-    let expected = "Hello, \(name)! \(visits)\n"
-    guard connection.body(of: expected.utf8.count) == expected else { throw Problem(text: "wrong answer to visit \(visits): \(head)") }
+    let answer = try ask(guest.path, over: &connection, &counts, isLast: isLast)
+    guard guest.takes(answer.parts) else { throw Problem(text: "wrong answer to visit \(guest.visits + 1): \(answer.head)") }
     counts.answered += 1
     counts.slowest = max(counts.slowest, start.duration(to: .now))
-    return head
+    return answer.isLast
   }
 
   private func stream(
-    over connection: inout ClientConnection, _ visits: inout Int, _ counts: inout ClientTally.Counts
-  ) throws(Problem) -> String {
-    let head = try ask("/greetings/\(name)/20", over: &connection, &counts)
-    guard connection.chunks() == (1...20).map({ "Hello, \(name)! \(visits + $0)\n" }) else { throw Problem(text: "wrong body: \(head)") }
-    visits += 20
+    over connection: inout ClientConnection, _ guest: inout Guest, _ counts: inout ClientTally.Counts
+  ) throws(Problem) -> Bool {
+    let answer = try ask(guest.path(toStreamOf: 20), over: &connection, &counts)
+    guard guest.takes(answer.parts, 20) else { throw Problem(text: "wrong body: \(answer.head)") }
     counts.answered += 1
     counts.streamed += 1
-    return head
+    return answer.isLast
   }
 
   /// Leaves in the middle of an answer, on a connection of its own, as another guest.
   private func breakOff(_ counts: inout ClientTally.Counts) {
     guard var connection = ClientConnection(toPort: port),
-      connection.send("GET /greetings/\(name)-who-left/200 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      connection.ask(for: Guest("\(name)-who-left").path(toStreamOf: 200))
     else { return }  // the server's end has begun
     _ = connection.next(within: 10_000)
     connection.abandon()
@@ -81,13 +79,11 @@ struct Client: Sendable {
 
   private func ask(
     _ path: String, over connection: inout ClientConnection, _ counts: inout ClientTally.Counts, isLast: Bool = false
-  ) throws(Problem) -> String {
+  ) throws(Problem) -> ClientConnection.Answer {
     counts.sent += 1
-    guard connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(isLast ? "Connection: close\r\n" : "")\r\n") else {
-      throw Problem(text: "cannot send request \(counts.sent)")
-    }
-    guard case .head(let head) = connection.next(within: 10_000) else { throw Problem(text: "no answer to request \(counts.sent)") }
-    guard head.hasPrefix("HTTP/1.1 200") else { throw Problem(text: "wrong answer: \(head)") }
-    return head
+    guard connection.ask(for: path, isLast: isLast) else { throw Problem(text: "cannot send request \(counts.sent)") }
+    guard let answer = connection.answer(within: 10_000) else { throw Problem(text: "no answer to request \(counts.sent)") }
+    guard answer.head.hasPrefix("HTTP/1.1 200") else { throw Problem(text: "wrong answer: \(answer.head)") }
+    return answer
   }
 }

@@ -40,6 +40,29 @@ package struct ClientConnection: ~Copyable {
     }
   }
 
+  /// A whole answer.
+  package struct Answer {
+    package let head: String
+    /// Those of a chunked body; a body of another kind is one part.
+    package let parts: [String]
+
+    /// Whether the server closes the connection behind it.
+    package var isLast: Bool { head.contains("Connection: close") }
+  }
+
+  /// Sends a request. Answers whether all of it was sent.
+  package func ask(for path: String, isLast: Bool = false) -> Bool {
+    send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(isLast ? "Connection: close\r\n" : "")\r\n")
+  }
+
+  /// The next answer; nil if its head does not arrive within the time, or the connection ends before it does.
+  package mutating func answer(within milliseconds: Int32) -> Answer? {
+    guard case .head(let head) = next(within: milliseconds) else { return nil }
+    let length = head.components(separatedBy: "Content-Length: ").dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
+    let parts = if let length { body(of: length).map { [$0] } } else { chunks() }
+    return parts.map { Answer(head: head, parts: $0) }
+  }
+
   /// The body behind the head that came last; nil if the connection ends before it does.
   package mutating func body(of count: Int) -> String? {
     while received.count < count { guard receive() else { return nil } }

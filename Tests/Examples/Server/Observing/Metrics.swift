@@ -1,25 +1,25 @@
 import Foundation
 
 /// What the server says of itself: its work, and what that costs.
-struct Metrics: Sendable, Codable {
-  var requests: Int
+package struct Metrics: Sendable, Codable {
+  package var requests: Int
   /// Requests that were neither answered nor given up by their client.
-  var unanswered: Int
-  var broken: Int
-  var committed: Int
-  var rolledBack: Int
-  var scopesOpened: Int
-  var scopesEnded: Int
+  package var unanswered: Int
+  package var broken: Int
+  package var committed: Int
+  package var rolledBack: Int
+  package var scopesOpened: Int
+  package var scopesEnded: Int
   /// Scopes that the container counts.
-  var scopesOpen: Int
-  var objects: Int
-  var objectsAlive: Int
+  package var scopesOpen: Int
+  package var objects: Int
+  package var objectsAlive: Int
   /// Of this process, in user and in system mode.
   var cpuSeconds: Double
   /// Memory of this process; 0 where the system has no `/proc`.
   var residentBytes: Int
 
-  init(_ counters: Counters, _ application: (any Application)?) {
+  package init(_ counters: Counters, _ application: (any Application)?) {
     requests = counters.requests.total
     broken = counters.broken.total
     unanswered = counters.requests.alive - broken

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Accepts connections, and answers each one's requests in a task of its own.
-final class Server: Sendable {
+package final class Server: Sendable {
   private let options: ServerOptions
   private let application: any Application
   private let counters: Counters
@@ -11,9 +11,9 @@ final class Server: Sendable {
   private let connections = Connections()
   private let isStopping = Atomic(false)
 
-  var port: UInt16 { listener.port }
+  package var port: UInt16 { listener.port }
 
-  init(_ options: ServerOptions, _ application: any Application, _ counters: Counters) throws {
+  package init(_ options: ServerOptions, _ application: any Application, _ counters: Counters) throws {
     self.options = options
     self.application = application
     self.counters = counters
@@ -23,7 +23,7 @@ final class Server: Sendable {
   }
 
   /// Stops accepting, and answers what was sent. Answers whether every connection has ended.
-  func stop() async -> Bool {
+  package func stop() async -> Bool {
     isStopping.store(true, ordering: .releasing)
     guard await connections.drain(within: options.grace) else { return false }
     poller.stop()

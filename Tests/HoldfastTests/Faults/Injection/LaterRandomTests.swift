@@ -1,4 +1,5 @@
 import Holdfast
+import TestSupport
 import Testing
 
 extension Faults {

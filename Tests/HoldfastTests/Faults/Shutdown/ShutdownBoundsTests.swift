@@ -1,6 +1,7 @@
 import Holdfast
 import HoldfastDiagnostics
 import OnceKernel
+import TestSupport
 import Testing
 
 extension Faults {

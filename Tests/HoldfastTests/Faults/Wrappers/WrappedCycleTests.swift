@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastDiagnostics
+import TestSupport
 import Testing
 
 extension Faults {

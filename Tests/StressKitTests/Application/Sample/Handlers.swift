@@ -1,7 +1,7 @@
 import Holdfast
 
 /// Answers one kind of request.
-package protocol Handler: Sendable {
+protocol Handler: Sendable {
   /// The unit of work that it changes data through, if it changes any.
   var work: UnitOfWork? { get }
 }

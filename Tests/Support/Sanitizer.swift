@@ -9,8 +9,8 @@
 #endif
 
 /// Whether the program was built with a sanitizer, under which loops are shorter and figures mean nothing.
-enum Sanitizer {
-  static let isThread = dlsym(nil, "__tsan_init") != nil
-  static let isAddress = dlsym(nil, "__asan_init") != nil
-  static let isOn = isThread || isAddress
+package enum Sanitizer {
+  package static let isThread = dlsym(nil, "__tsan_init") != nil
+  package static let isAddress = dlsym(nil, "__asan_init") != nil
+  package static let isOn = isThread || isAddress
 }

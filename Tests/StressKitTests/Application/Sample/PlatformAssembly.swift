@@ -19,21 +19,21 @@ struct PlatformAssembly: Assembly {
   }
 }
 
-package final class Configuration: Sendable {}
+final class Configuration: Sendable {}
 
-package struct Secrets: Sendable {
+struct Secrets: Sendable {
   let configuration: Configuration
 }
 
-package protocol WallClock: Sendable {}
+protocol WallClock: Sendable {}
 
 struct SystemClock: WallClock {}
 
-package struct LogSink: Sendable {
+struct LogSink: Sendable {
   let configuration: Configuration
 }
 
-package final class Logger: Sendable {
+final class Logger: Sendable {
   let sink: LogSink
   let clock: any WallClock
 
@@ -43,12 +43,12 @@ package final class Logger: Sendable {
   }
 }
 
-package struct Tracer: Sendable {
+struct Tracer: Sendable {
   let logger: Logger
   let clock: any WallClock
 }
 
-package struct FeatureFlags: Sendable {
+struct FeatureFlags: Sendable {
   let configuration: Configuration
   let logger: Logger
 }

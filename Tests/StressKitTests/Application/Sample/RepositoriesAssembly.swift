@@ -20,7 +20,7 @@ struct RepositoriesAssembly: Assembly {
   }
 }
 
-package final class RequestContext: Sendable {
+final class RequestContext: Sendable {
   let identifiers: IdentifierSource
   let clock: any WallClock
 
@@ -36,12 +36,10 @@ struct RequestLogger: Sendable {
 }
 
 /// Everything that one request changes, together; it reaches the database when it is first needed.
-package final class UnitOfWork: Resource {
+final class UnitOfWork: Resource {
   let database: Lazy<Database>
   let tracer: Tracer
   let life: Life
-  /// The request that saw it first.
-  let request = KeyState()
 
   init(_ database: Lazy<Database>, _ tracer: Tracer, _ metrics: Metrics) {
     self.database = database
@@ -50,7 +48,7 @@ package final class UnitOfWork: Resource {
   }
 }
 
-package struct UserRepository: Sendable {
+struct UserRepository: Sendable {
   let work: UnitOfWork
   let cache: UserCache
 }
@@ -60,25 +58,25 @@ struct ProductRepository: Sendable {
   let cache: CatalogueCache
 }
 
-package struct OrderRepository: Sendable {
+struct OrderRepository: Sendable {
   let work: UnitOfWork
 }
 
-package struct StockRepository: Sendable {
+struct StockRepository: Sendable {
   let work: UnitOfWork
 }
 
-package struct PaymentRepository: Sendable {
+struct PaymentRepository: Sendable {
   let work: UnitOfWork
   let client: PaymentClient
 }
 
-package struct SessionRepository: Sendable {
+struct SessionRepository: Sendable {
   let work: UnitOfWork
   let identifiers: IdentifierSource
 }
 
-package struct AuditTrail: Sendable {
+struct AuditTrail: Sendable {
   let work: UnitOfWork
   let context: RequestContext
 }

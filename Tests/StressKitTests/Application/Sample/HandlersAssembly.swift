@@ -24,7 +24,7 @@ struct HandlersAssembly: Assembly {
   }
 }
 
-package final class PriceCalculator: Sendable {
+final class PriceCalculator: Sendable {
   let tax: TaxClient
   let flags: FeatureFlags
   let rates: Provider<ExchangeRates>
@@ -41,7 +41,7 @@ struct Invoice: Sendable {
   let tax: TaxClient
 }
 
-package struct Authenticator: Sendable {
+struct Authenticator: Sendable {
   let sessions: SessionRepository
   let users: UserRepository
 
@@ -51,13 +51,13 @@ package struct Authenticator: Sendable {
   }
 }
 
-package struct Router: Sendable {
+struct Router: Sendable {
   let handlers: [any Handler]
   let logger: RequestLogger
 }
 
 /// The way of a request through the server.
-package struct RequestPipeline: Sendable {
+struct RequestPipeline: Sendable {
   let authenticator: Authenticator
   let router: Router
   let context: RequestContext

@@ -21,7 +21,7 @@ struct ClientsAssembly: Assembly {
   }
 }
 
-package final class HTTPTransport: Resource {
+final class HTTPTransport: Resource {
   let configuration: Configuration
   let life: Life
 
@@ -36,23 +36,23 @@ struct RetryPolicy: Sendable {
   let clock: any WallClock
 }
 
-package struct PaymentClient: Sendable {
+struct PaymentClient: Sendable {
   let transport: HTTPTransport
   let secrets: Secrets
   let retries: RetryPolicy
 }
 
-package struct MailClient: Sendable {
+struct MailClient: Sendable {
   let transport: HTTPTransport
   let secrets: Secrets
 }
 
-package struct TextMessageClient: Sendable {
+struct TextMessageClient: Sendable {
   let transport: HTTPTransport
   let secrets: Secrets
 }
 
-package protocol Notifier: Sendable {}
+protocol Notifier: Sendable {}
 
 struct CustomerNotifier: Notifier {
   let mail: MailClient
@@ -60,23 +60,23 @@ struct CustomerNotifier: Notifier {
   let flags: FeatureFlags
 }
 
-package struct GeocodingClient: Sendable {
+struct GeocodingClient: Sendable {
   let transport: HTTPTransport
   let limiter: RateLimiter
 }
 
-package struct TaxClient: Sendable {
+struct TaxClient: Sendable {
   let transport: HTTPTransport
   let geocoding: GeocodingClient
 }
 
-package struct ShippingClient: Sendable {
+struct ShippingClient: Sendable {
   let transport: HTTPTransport
   let geocoding: GeocodingClient
   let retries: RetryPolicy
 }
 
-package struct ExchangeRates: Sendable {
+struct ExchangeRates: Sendable {
   let transport: HTTPTransport
 
   static func fetch(_ transport: HTTPTransport, _ logger: Logger) async -> ExchangeRates {

@@ -1,4 +1,4 @@
-package import Holdfast
+import Holdfast
 import HoldfastDiagnostics
 
 /// Databases, caches, files and the search index; most of it takes its time to open.
@@ -33,8 +33,8 @@ struct StorageAssembly: Assembly {
 }
 
 extension Name {
-  package static let primary: Name = "primary"
-  package static let replica: Name = "replica"
+  static let primary: Name = "primary"
+  static let replica: Name = "replica"
 }
 
 extension CacheGroup {
@@ -43,11 +43,11 @@ extension CacheGroup {
 
 /// Where the search index lives.
 @globalActor
-package actor IndexActor {
-  package static let shared = IndexActor()
+actor IndexActor {
+  static let shared = IndexActor()
 }
 
-package final class ConnectionPool: Resource {
+final class ConnectionPool: Resource {
   let life: Life
 
   private init(_ metrics: Metrics) {
@@ -60,7 +60,7 @@ package final class ConnectionPool: Resource {
   }
 }
 
-package final class Database: Sendable {
+final class Database: Sendable {
   let primary: ConnectionPool
   let replica: ConnectionPool
   let tracer: Tracer
@@ -72,7 +72,7 @@ package final class Database: Sendable {
   }
 }
 
-package struct Schema: Sendable {
+struct Schema: Sendable {
   let database: Database
 
   static func load(_ database: Database) async -> Schema {
@@ -89,7 +89,7 @@ struct Migrator: Sendable {
   }
 }
 
-package protocol BlobStore: Sendable {}
+protocol BlobStore: Sendable {}
 
 final class DiskBlobStore: BlobStore, Resource {
   let life: Life
@@ -105,7 +105,7 @@ final class DiskBlobStore: BlobStore, Resource {
 }
 
 @IndexActor
-package final class SearchIndex {
+final class SearchIndex {
   let configuration: Configuration
   let database: Lazy<Database>
 
@@ -128,13 +128,13 @@ struct PageCache: Sendable {
   let clock: any WallClock
 }
 
-package struct CachePurger: Sendable {
+struct CachePurger: Sendable {
   let users: UserCache
   let catalogue: CatalogueCache
   let pages: PageCache
 }
 
-package protocol HealthCheck: Sendable {}
+protocol HealthCheck: Sendable {}
 
 struct DatabaseCheck: HealthCheck {
   let database: Provider<Database>

@@ -25,7 +25,7 @@ struct OperationsAssembly: Assembly {
   }
 }
 
-package final class JobQueue: Resource {
+final class JobQueue: Resource {
   let logger: Logger
   let life: Life
 
@@ -35,7 +35,7 @@ package final class JobQueue: Resource {
   }
 }
 
-package protocol Job: Sendable {}
+protocol Job: Sendable {}
 
 struct NightlyReport: Job {
   let database: Provider<Database>
@@ -60,29 +60,27 @@ struct RateRefresh: Job {
   let rates: Provider<ExchangeRates>
 }
 
-package struct Scheduler: Sendable {
+struct Scheduler: Sendable {
   let queue: JobQueue
   let jobs: [any Job]
   let clock: any WallClock
 }
 
-package struct HealthMonitor: Sendable {
+struct HealthMonitor: Sendable {
   let checks: [any HealthCheck]
   let logger: Logger
 }
 
 /// What the status page is decorated with, where somebody registered it.
-package struct Banner: Sendable {
-  package init() {}
-}
+struct Banner: Sendable {}
 
-package struct StatusPage: Sendable {
+struct StatusPage: Sendable {
   let health: HealthMonitor
   let banner: Banner?
 }
 
 @MainActor
-package final class AdminConsole {
+final class AdminConsole {
   let configuration: Configuration
   let logger: Logger
 
@@ -93,7 +91,7 @@ package final class AdminConsole {
 }
 
 @MainActor
-package final class AdminPanel {
+final class AdminPanel {
   let console: AdminConsole
   let health: HealthMonitor
 
@@ -103,7 +101,7 @@ package final class AdminPanel {
   }
 }
 
-package final class Server: Sendable {
+final class Server: Sendable {
   let migrator: Migrator
   let scheduler: Scheduler
   let status: StatusPage
