@@ -8,7 +8,7 @@ extension Container {
     try Current.resolver(or: nil, for: nil, at: RegistrationSite(fileID, line))
   }
 
-  /// Makes this the default container of the process. Only the first call has an effect. Returns whether this was the first call.
+  /// Makes this the default container of the process, unless another container is. Returns whether this one is the default now.
   @discardableResult
   public func makeDefault() -> Bool { Current.makeDefault(self) }
 }

@@ -34,7 +34,8 @@ public struct Injected<Value>: InjectedWrapper where Value: Sendable {
   public var wrappedValue: Value {
     switch result {
     case .success(let value): return value
-    case .failure(let error): preconditionFailure("\(error)")
+    // Not a precondition: a release build would leave the text out.
+    case .failure(let error): fatalError("\(error)")
     }
   }
 

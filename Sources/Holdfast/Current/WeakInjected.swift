@@ -37,7 +37,7 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
       return try get()
     } catch {
       // Its own; what a dependency further down was registered as is no mistake of this property.
-      if error.code == .wrongType, error.path.count == 1 { preconditionFailure("\(error)") }
+      if error.code == .wrongType, error.path.count == 1 { fatalError("\(error)") }  // as in `LazyInjected`
       return nil
     }
   }

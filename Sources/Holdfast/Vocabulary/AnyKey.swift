@@ -68,7 +68,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The type of the resolved value. For a key with run-time arguments it differs from `type`.
-  public var valueType: Any.Type { (type as? any AnyWithArguments.Type)?.value ?? type }
+  package var valueType: Any.Type { (type as? any AnyWithArguments.Type)?.value ?? type }
 
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     left.type == right.type && left.name == right.name

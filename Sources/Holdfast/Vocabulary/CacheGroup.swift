@@ -27,7 +27,7 @@ public struct CacheGroup: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// The name of the group.
-  public var name: String { storage.text }
+  package var name: String { storage.text }
 
   public static func == (left: CacheGroup, right: CacheGroup) -> Bool { left.name == right.name }
 

@@ -12,9 +12,9 @@ extension ResolutionError {
         "The compiler inferred this type because the call names none. Name it: resolve(Store.self) or let store: Store = try resolve()."
       } else if key.type == Container.self {
         "Use the resolver that the factory receives, or take a Provider, a Lazy or a Factory instead of a container. "
-          + "wiring: fills a parameter of type any Resolver."
+          + "An initializer passed as wiring: may have a parameter of type any Resolver."
       } else if let forward {
-        "Offer a registered value under this key too, \(forward), or \(other)."
+        "To get a registered value under this key too, add \(forward). Or \(other)."
       } else {
         "Register it before it is resolved, or \(other)."
       }
@@ -30,7 +30,7 @@ extension ResolutionError {
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
-      message: "\(key) was resolved to \(AnyKey(found)), which is not \(AnyKey(wanted)).",
+      message: "The value of \(key) is of the type \(AnyKey(found)), which is not \(AnyKey(wanted)).",
       remedy: "Ask for the registered type, or register a type that conforms.")
   }
 
@@ -167,7 +167,7 @@ extension ResolutionError {
   static func outsideScope(_ key: AnyKey, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope, but the factory of \(holder.key) (\(holder.lifetime)), which lives longer, asked for it. "
+      message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in a scope. \(holder.key) lives longer than a scope. "
         + "\(holder.key) is registered at \(holder.site).",
       remedy: "Register \(holder.key) as scoped too, or pass \(key) to its functions inside a scope.")
   }
@@ -175,7 +175,7 @@ extension ResolutionError {
   static func askedOfContainer(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope, but the container was asked for it and not the open scope.",
+      message: "\(key) lives in a scope. A scope is open here, but the code asked the container.",
       remedy: "Ask the scope: container.withScope { scope in try scope.resolve(\(key.call)) }.")
   }
 
@@ -208,7 +208,7 @@ extension ResolutionError {
       case .twice: ("two values for one key", "Pass only one of them, or register one under a name.")
       case .notRegistered: ("a value for a key that is not registered", "Register it first: register(seeded: \(AnyKey(key.type)).self).")
       case .notScoped(let lifetime): ("a value that is registered as \(lifetime)", "Register the key as scoped, or with register(seeded:).")
-      case .otherKind(let kind): ("a value of scopes of the kind \(kind.name)", "Pass it when you open a scope of that kind.")
+      case .otherKind(let kind): ("a value that belongs to scopes of the kind \(kind.name)", "Pass it when you open a scope of that kind.")
       }
     return ResolutionError(
       .invalidSeed, key, site: site, message: "The scope opened at \(site) was given \(reason): \(key).", remedy: remedy)
@@ -276,7 +276,7 @@ extension ResolutionError {
       return ResolutionError(
         .shutDown, key, message: "\(key) was asked for after its container was released or its overrides had ended.",
         remedy:
-          "Keep the container, or stay inside withOverrides, as long as code resolves: a Provider, Lazy or Factory does not keep them alive."
+          "Keep the container, or stay inside withOverrides, while code resolves. A Provider, a Lazy or a Factory keeps neither alive."
       )
     }
     return ResolutionError(
@@ -308,7 +308,7 @@ extension ResolutionError {
       switch lifetime {
       case .singleton, .cached: "Resolve it with await, or call warmUp() first. Once it is built, synchronous calls work too."
       case .weak: "Resolve it with await. While an object holds it, synchronous calls work too."
-      case .scoped, .scopedTo: "Resolve it with await. Once it is built, synchronous calls work too in its scope."
+      case .scoped, .scopedTo: "Resolve it with await. Once it is built, synchronous calls in its scope work too."
       case .graph, .transient: "Resolve it with await."
       }
     let when = lifetime == .transient ? "" : " before it was built"

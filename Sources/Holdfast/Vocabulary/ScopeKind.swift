@@ -39,7 +39,7 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name of the kind.
   public var name: String { storage.name }
   /// The kind of the scopes around scopes of this kind.
-  public var outer: ScopeKind? { storage.outer }
+  package var outer: ScopeKind? { storage.outer }
 
   /// Whether scopes of this kind lie inside those of `other`.
   package func isInside(_ other: ScopeKind) -> Bool {

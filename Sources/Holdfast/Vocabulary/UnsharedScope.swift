@@ -1,17 +1,32 @@
 /// The lifetime of an instance that callers do not share. It may have any type.
 ///
-/// The two scopes are `.transient` and `.graph`.
-public protocol UnsharedScope: Sendable {}
+/// The two scopes are `.transient` and `.graph`. You cannot write one of your own.
+public protocol UnsharedScope: Sendable {
+  /// Plumbing: which of the two it is. Only Holdfast can make one.
+  @_documentation(visibility: internal)
+  var unshared: UnsharedLifetime { get }
+}
+
+/// Plumbing: what an `UnsharedScope` stands for.
+@_documentation(visibility: internal)
+public struct UnsharedLifetime: Sendable {
+  fileprivate let lifetime: Lifetime
+}
 
 /// The scope of values that each resolve makes anew.
-public struct TransientScope: UnsharedScope {}
+public struct TransientScope: UnsharedScope {
+  @_documentation(visibility: internal)
+  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .transient) }
+}
 
 /// The scope of values that an object graph shares.
-public struct GraphScope: UnsharedScope {}
+public struct GraphScope: UnsharedScope {
+  @_documentation(visibility: internal)
+  public var unshared: UnsharedLifetime { UnsharedLifetime(lifetime: .graph) }
+}
 
 extension UnsharedScope {
-  // A scope of an app's own cannot say that it is shared: it is a graph's.
-  @usableFromInline package var lifetime: Lifetime { Self.self == TransientScope.self ? .transient : .graph }
+  package var lifetime: Lifetime { unshared.lifetime }
 }
 
 extension UnsharedScope where Self == TransientScope {

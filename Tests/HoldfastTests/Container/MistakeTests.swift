@@ -103,9 +103,9 @@ struct MistakeTests {
     let captive = try Self.error(container) { try container.withScope { scope in try scope.resolve(Price.self) } }
     #expect([outside, inside, captive].allSatisfy { $0.code == .outsideScope })
     #expect(outside.message.hasSuffix("was asked for outside a scope."))
-    #expect(inside.message.hasSuffix("the container was asked for it and not the open scope."))
+    #expect(inside.message.hasSuffix("A scope is open here, but the code asked the container."))
     #expect(inside.remedy.contains("try scope.resolve("))
-    #expect(captive.message.contains("Price (singleton), which lives longer"))
+    #expect(captive.message.contains("Price (singleton) asked for "))
     #expect(captive.remedy.contains("as scoped too"))
   }
 

@@ -1,4 +1,5 @@
 import Holdfast
+import Synchronization
 import Testing
 
 @Suite("Warming up")
@@ -23,5 +24,23 @@ struct WarmUpTests {
     let steps = try await container.warmUp(width: 1)
     #expect(Set(steps.map(\.key)) == [AnyKey(Report.self), AnyKey(Connection.self)])
     #expect(container.peek(Report.self) != nil && container.peek(Connection.self) != nil)
+  }
+
+  @Test("Each key is told of once, with how many are done, whatever becomes of it")
+  func progress() async throws {
+    struct Unreachable: Error {}
+    let container = Container()
+    try container.register(Connection.self) { _ in Connection() }
+    try container.register(Report.self) { _ in throw Unreachable() }
+    let told = Mutex<[WarmUpStep]>([])
+    let error = await #expect(throws: ResolutionError.self) {
+      try await container.warmUp { step in told.withLock { $0.append(step) } }
+    }
+    #expect(error?.code == .factoryFailed)
+    let steps = told.withLock { $0 }
+    #expect(steps.map(\.completed) == [1, 2] && steps.allSatisfy { $0.total == 2 })
+    #expect(Set(steps.map(\.key)) == [AnyKey(Report.self), AnyKey(Connection.self)])
+    #expect(steps.first { $0.key == AnyKey(Report.self) }?.error?.code == .factoryFailed)
+    #expect(steps.first { $0.key == AnyKey(Connection.self) }?.error == nil)
   }
 }
