@@ -179,15 +179,6 @@ enum DerivedLoads {
   private static func layers(_ examination: Examination) -> Rounds<SharedRound> {
     let name = "layers"
     let findings = examination.findings
-    /// What a layer makes is its own; only what was there before may be shared.
-    let compare: @Sendable ([(Target, Answer)], [(Target, Answer)]) -> Void = { first, second in
-      let identities = Dictionary(
-        first.compactMap { target, answer in answer.identity.map { ($0, target.key) } }, uniquingKeysWith: { a, _ in a })
-      for (target, answer) in second where target.isShared && !target.isExisting {
-        guard let identity = answer.identity, identities[identity] == target.key else { continue }
-        findings.add(.globalObject, target, in: name, "two override layers were given one object")
-      }
-    }
     return Rounds(
       examination, name,
       begin: { _, _ in
@@ -205,7 +196,7 @@ enum DerivedLoads {
             }
           }
         }
-        compare(answers[0], answers[1])
+        compare(answers[0], answers[1], findings)
       },
       actInTask: { round, worker, asker in
         var answers: [[(Target, Answer)]] = []
@@ -221,8 +212,18 @@ enum DerivedLoads {
           }
           answers.append(found)
         }
-        compare(answers[0], answers[1])
+        compare(answers[0], answers[1], findings)
       },
       end: { round in Aftermath(examination, name).shutDown(round.made) })
+  }
+
+  /// What a layer makes is its own; only what was there before may be shared.
+  private static func compare(_ first: [(Target, Answer)], _ second: [(Target, Answer)], _ findings: Findings) {
+    let identities = Dictionary(
+      first.compactMap { target, answer in answer.identity.map { ($0, target.key) } }, uniquingKeysWith: { a, _ in a })
+    for (target, answer) in second where target.isShared && !target.isExisting {
+      guard let identity = answer.identity, identities[identity] == target.key else { continue }
+      findings.add(.globalObject, target, in: "layers", "two override layers were given one object")
+    }
   }
 }

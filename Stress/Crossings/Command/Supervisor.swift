@@ -35,21 +35,7 @@ final class Supervisor: Sendable {
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.
   private func child(_ share: Int, of count: Int, from: Int, until end: UInt64) -> Int? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).absoluteURL
-    #if os(Linux)
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    #endif
-    let now = MonotonicClock.now()
-    let left = max(0.001, now < end ? Double(end - now) / 1e9 : 0)
-    var words = ["--worker", "\(share)/\(count)/\(from)", "--seed", "\(options.seed)", "--seconds", "\(left)"]
-    if options.times < .max { words += ["--times", "\(options.times)"] }
-    if options.isFull { words += ["--full"] }
-    if options.orders { words += ["--orders"] }
-    if !options.only.isEmpty { words += ["--only", options.only.joined(separator: ",")] }
-    if let program = options.program { words += ["--program", program] }
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let process = process(share, of: count, from: from, until: end)
     let pipe = Pipe()
     process.standardOutput = pipe
     let errors = Pipe()
@@ -81,6 +67,26 @@ final class Supervisor: Sendable {
       return from + runs + 1
     }
     return process.terminationStatus == 3 ? from + runs : nil
+  }
+
+  /// A child that is not running yet.
+  private func process(_ share: Int, of count: Int, from: Int, until end: UInt64) -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).absoluteURL
+    #if os(Linux)
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    #endif
+    let now = MonotonicClock.now()
+    let left = max(0.001, now < end ? Double(end - now) / 1e9 : 0)
+    var words = ["--worker", "\(share)/\(count)/\(from)", "--seed", "\(options.seed)", "--seconds", "\(left)"]
+    if options.times < .max { words += ["--times", "\(options.times)"] }
+    if options.isFull { words += ["--full"] }
+    if options.orders { words += ["--orders"] }
+    if !options.only.isEmpty { words += ["--only", options.only.joined(separator: ",")] }
+    if let program = options.program { words += ["--program", program] }
+    process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    return process
   }
 
   /// Takes a child's lines; answers how many runs ended, and the one that did not.

@@ -42,8 +42,11 @@ struct Options: Sendable {
 }
 
 extension Options {
-  private static var table: OptionTable<Options> {
-    OptionTable([
+  private static var table: OptionTable<Options> { OptionTable(measuring + others) }
+
+  /// What is measured, and what becomes of it.
+  private static var measuring: [CommandOption<Options>] {
+    [
       .flag("--quick", "measure for less than a minute; every row that a goal needs is included") { $0.quick = true },
       .flag("--goals", "print each goal with the result; exit with 1 if a goal is missed") { $0.goals = true },
       .words(
@@ -57,6 +60,12 @@ extension Options {
         options, path throws(UsageError) in options.json = try OutputFile(path: path)
       },
       .text("--compare", "FILE", "print the ratios to the results of an earlier run, from its JSON") { $0.compare = $1 },
+    ]
+  }
+
+  /// What is done in the place of measuring the cases.
+  private static var others: [CommandOption<Options>] {
+    [
       .flag(
         "--growth",
         """
@@ -84,7 +93,7 @@ extension Options {
       },
       .flag("--list", "list the cases, the subjects and the constructions of --make") { $0.list = true },
       .help { $0.help = true },
-    ])
+    ]
   }
 
   static var help: String {
