@@ -6,14 +6,14 @@ import Synchronization
 enum DerivedLoads {
   /// Name and summary of each, also for those who have no container yet.
   static let names: [(name: String, summary: String)] = [
-    ("cold-herd", "all callers ask a new container for one key, or for all in random order: built once, one object"),
+    ("cold-herd", "all callers resolve one key of a new container, or all keys in random order: each is built once"),
     ("failing", "what a factory needs fails once: nothing is kept, and the next resolve succeeds"),
-    ("cancellation", "tasks that ask for asynchronous values are cancelled: the next ones are answered"),
-    ("scopes", "scopes opened and ended side by side: what is in them is their own, and gone with them"),
-    ("shutdown-race", "a shutdown while callers ask: every caller answered, disposed of once and in order"),
+    ("cancellation", "tasks that wait for asynchronous values are cancelled: the next resolve succeeds"),
+    ("scopes", "scopes open and end side by side: each has instances of its own, released at its end"),
+    ("shutdown-race", "callers resolve during a shutdown: each gets an answer; instances are disposed of once, in order"),
     ("warm-up", "warmed up twice at the same time: built once"),
     ("layers", "override layers side by side: objects of their own"),
-    ("hot-read", "reads of what is there: always the same object"),
+    ("hot-read", "callers read built values: each always gets the same object"),
   ]
 
   /// The loads on one composition root.

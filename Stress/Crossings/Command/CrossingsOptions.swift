@@ -42,7 +42,7 @@ package struct CrossingsOptions: Equatable, Sendable {
       ) { $0.seconds = $1 },
       .flag("--full", "try each pair of things in both orders") { $0.isFull = true },
       .flag("--orders", "try every order of the jobs, in a build with --traits Exploration") { $0.orders = true },
-      .text("--replay", "CHOICES", "run one order of the jobs of one --program again, as a violation prints it") { $0.replay = $1 },
+      .text("--replay", "CHOICES", "with --program: run again the order of jobs that a violation printed") { $0.replay = $1 },
       .words(
         "--only", "PART,…", "run only programs that have all these parts", known: parts.contains,
         unknown: { "no part is called '\($0)'; --list shows all" }, set: { $0.only.append($1) }),
@@ -68,8 +68,8 @@ package struct CrossingsOptions: Equatable, Sendable {
     table.help(
       "crossings",
       """
-      Combines every feature of a Holdfast container (a thing) with every event, and pairs of both, into programs. It runs each program with
-      threads and tasks, and checks the results.
+      Makes programs from the features (things) of a Holdfast container and from events: one for each thing with each event, each two
+      things, and each two events. It runs each program with threads and tasks, and checks the results.
       """,
       "Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line.")
   }

@@ -57,7 +57,7 @@ struct EndingsThing: Part {
 /// Scopes that are never ended by hand.
 struct ForgottenScopeThing: Part {
   let name = "forgotten-scope"
-  let summary = "asked in a scope that is released without having been ended, which ends and is told of then"
+  let summary = "asked in a scope that is released without end(): it then ends and is reported"
   var opensScope: Bool { true }
 
   func prepare(_ scene: Scene) throws {

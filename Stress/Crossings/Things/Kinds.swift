@@ -4,7 +4,7 @@ import HoldfastStress
 /// Scopes of a kind, and scopes inside them.
 struct KindsThing: Part {
   let name = "kinds"
-  let summary = "asked in scopes inside one of a kind, whose value all of them have, from its first resolve to its end"
+  let summary = "a value of a kind of scope, resolved in inner scopes, which all get the outer scope's value"
   var opensScope: Bool { true }
 
   func prepare(_ scene: Scene) throws {

@@ -66,7 +66,7 @@ struct TaskLocalsThing: Part {
 /// What scopes are given, and what takes its place.
 struct SeedsThing: Part {
   let name = "seeds"
-  let summary = "asked in a scope that is given a value, which an inner scope or a layer may override, and which is never disposed of"
+  let summary = "asked in a scope with a seed, which an inner scope or a layer may override and which is never disposed of"
   var opensScope: Bool { true }
 
   private struct Given: Disposable {

@@ -4,7 +4,7 @@ import HoldfastDiagnostics
 /// What needs itself by `@Injected`, and what needs the leaf by nothing else.
 struct WrapperCircleThing: Part {
   let name = "wrapper-circle"
-  let summary = "two factories that need each other, and one that needs the leaf, by @Injected only"
+  let summary = "two factories that need each other, and one that needs the leaf; all use @Injected only"
 
   func addition(to batch: Recorder) {
     for (name, other) in [("ring", "ring's other half"), ("ring's other half", "ring")] as [(Name, Name)] {

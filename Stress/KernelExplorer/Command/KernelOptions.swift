@@ -24,7 +24,7 @@ package struct KernelOptions: Equatable, Sendable {
   /// Reads a command line, without the program's name and the word `kernel`.
   package init(parsing arguments: [String]) throws(UsageError) {
     try Self.table.parse(arguments, into: &self)
-    if replay != nil, scenarios.count != 1 { throw UsageError("--replay needs --scenario NAME") }
+    if replay != nil, scenarios.count != 1 { throw UsageError("--replay needs exactly one --scenario") }
   }
 
   private static var table: OptionTable<Self> {
@@ -48,7 +48,7 @@ package struct KernelOptions: Equatable, Sendable {
       .flag("--mutants", "switch on one planted defect of the kernel after the other; fail if one is not found") { $0.mode = .mutants },
       .text(
         "--mutant", "NAME",
-        "as --mutants, but only this defect, of any part; `none` is the code without a defect, in which none may be found"
+        "as --mutants, but with this defect only, of any part; with `none` there is no defect, and finding one is a failure"
       ) {
         $0.mode = .mutants
         $0.mutants.append($1)
@@ -56,8 +56,8 @@ package struct KernelOptions: Equatable, Sendable {
       .flag(
         "--orderings",
         """
-        order each atomic access one step weaker than the source says, one after the other; fail if that does not do what
-        OrderingVerdict.swift says of it, or if that says nothing; with --quick only those that a scenario must find
+        weaken one atomic access after the other by one step; fail if the effect differs from the verdict in
+        OrderingVerdict.swift, or if a verdict is missing; with --quick, only verdicts that name a scenario
         """
       ) { $0.mode = .orderings },
       .flag("--list", "list the scenarios") { $0.mode = .list },

@@ -48,7 +48,8 @@ public struct LinearizeOptions: Equatable, Sendable {
       .json { $0.json = $1 },
       .flag("--self-test", "check containers with planted defects; fail if one is not found") { $0.mode = .selfTest },
       .flag(
-        "--mutants", "switch on each planted defect of publication, each in a new process; needs a build with --traits Exploration"
+        "--mutants",
+        "switch on each planted defect in how values are published, each in a new process; needs a build with --traits Exploration"
       ) { $0.mode = .mutants },
       .help { $0.mode = .help },
     ])
@@ -60,7 +61,7 @@ public struct LinearizeOptions: Equatable, Sendable {
       "linearize",
       """
       Threads change and resolve a few keys of a Holdfast container, and the program records their calls. It then checks that every call took
-      effect at one moment between its begin and its end.
+      effect at one moment between its start and its end.
       """,
       """
       Exit status: 0 if every check passed, 1 if one failed, 2 for a mistake on the command line, 130 after Ctrl-C if no check had failed.

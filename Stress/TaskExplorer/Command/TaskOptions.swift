@@ -39,7 +39,7 @@ extension TaskOptions {
     self.init()
     try Self.table.parse(arguments, into: &self)
     if isQuick && seconds == nil { seconds = mode == .mutants ? 40 : 20 }
-    if replay != nil && chosen.count != 1 { throw UsageError("--replay needs the one --scenario that it belongs to") }
+    if replay != nil && chosen.count != 1 { throw UsageError("--replay needs exactly one --scenario") }
   }
 
   private static var table: OptionTable<Self> {
@@ -50,11 +50,12 @@ extension TaskOptions {
         known: { name in Scenario.all.contains { $0.name == name } }, unknown: { "unknown scenario '\($0)'; --list shows all" },
         set: { if !$0.scenarios.contains($1) { $0.scenarios.append($1) } }),
       .whole(
-        "--schedules", in: 0...(.max), "random schedules after the exhaustive search; the scenarios share them (1000000)"
+        "--schedules", in: 0...(.max),
+        "how many random schedules to try after the exhaustive search, for all scenarios together (1000000)"
       ) { $0.schedules = $1 },
       .seconds("stop the whole run after N seconds") { $0.seconds = $1 },
       .flag("--quick", "the same as --seconds 20, or 40 with --mutants") { $0.isQuick = true },
-      .seed("the seed of the first random schedule of each scenario; each next schedule adds 1") { $0.seed = $1 },
+      .seed("the seed of each scenario's first random schedule; the next ones use N + 1, N + 2 and so on") { $0.seed = $1 },
       CommandOption("--replay", "CHOICES", "run one schedule of a scenario again and print each job") {
         options, text throws(UsageError) in
         guard let choices = Choices(text) else { throw UsageError("--replay needs numbers with dots between them, not '\(text)'") }
@@ -66,7 +67,7 @@ extension TaskOptions {
       ) { $0.mode = .mutants },
       .words(
         "--mutant", "NAME",
-        "as --mutants, but only this defect, of any part; `none` is the code without a defect, in which none may be found",
+        "as --mutants, but with this defect only, of any part; with `none` there is no defect, and finding one is a failure",
         known: { _ in true }, unknown: { $0 },
         set: {
           $0.mode = .mutants

@@ -47,7 +47,7 @@ extension Options {
   /// What is measured, and what becomes of it.
   private static var measuring: [CommandOption<Options>] {
     [
-      .flag("--quick", "measure for less than a minute; every row that a goal needs is included") { $0.quick = true },
+      .flag("--quick", "measure for less than a minute, with every row that --goals needs") { $0.quick = true },
       .flag("--goals", "print each goal with the result; exit with 1 if a goal is missed") { $0.goals = true },
       .words(
         "--case", "ID[,ID…]", "measure only these cases; you may repeat the option", known: { CaseID(rawValue: $0) != nil },
@@ -70,13 +70,13 @@ extension Options {
         "--growth",
         """
         instead of the cases, measure how the cost of each operation grows with the number of keys, waiters, scopes and so on;
-        exit with 1 if a fitted exponent is more than 0.5 above what is promised, or a cost more than ten times its limit.
+        exit with 1 if a cost grows with an exponent more than 0.5 above the promised one, or is more than ten times its limit.
         In the JSON, "curves" has for each case its "points" (n, nsPerItem, bytes), "exponent", "promised", "broken"
         """
       ) { $0.growth = true },
       .flag(
         "--reader-locks",
-        "instead of the cases, compare ways to keep a table alive for those who read it, the shipped one among them"
+        "instead of the cases, compare ways to keep a table alive while threads read it; one of them is the shipped way"
       ) { $0.readerLocks = true },
       .flag("--self-test", "with --growth: measure operations that are quadratic on purpose; exit with 1 if one of them is not found") {
         $0.selfTest = true
@@ -85,7 +85,7 @@ extension Options {
         "--turns", in: 1...(.max), "run each row N times on one thread without measuring, for tools that count instructions or allocations"
       ) { $0.turns = $1 },
       CommandOption("--make", "ID", "with --turns: run this construction instead of the cases") { options, id throws(UsageError) in
-        guard let made = Construction(rawValue: id) else { throw UsageError("--make knows no \"\(id)\"; --list lists them") }
+        guard let made = Construction(rawValue: id) else { throw UsageError("unknown construction \"\(id)\"; --list lists them") }
         options.construction = made
       },
       .flag("--check-overhead", "compare the handwritten subjects with plain loops; exit with 1 if they are more than 10 % slower") {

@@ -9,8 +9,8 @@ enum Usage {
 
     Serves on 127.0.0.1 and prints the port. Without --port it takes a free one. It answers GET /hello/NAME, and streams N greetings at
     GET /greetings/NAME/N. It writes visits to the file --database, or to a file in the temporary folder. On SIGTERM it answers the requests
-    that have arrived and closes its connections. Then it shuts its parts down and prints its counts. Each of these two steps takes at most
-    --grace seconds (10).
+    that have arrived and closes its connections. Then it shuts its parts down and prints its counts. Answering and shutting down each take
+    at most --grace seconds (10).
 
       --wiring            how the parts are connected. holdfast: by a container. hand: by the same code without a container. handmade-scope: by
                           hand, with a scope for each request that makes its values once, when they are asked for, and disposes of them in order
@@ -22,7 +22,7 @@ enum Usage {
     'load' starts a server as a second process and keeps N connections (8) busy for N seconds (2). Each connection pauses for --pause (0)
     between an answer and its next request. Under this load it sends SIGTERM to the server. Then it prints the counts of both sides and the
     server's cost for each request. --streaming is the share of requests, from 0 to 1, that ask for a streamed body. --cancelling is the share
-    that break off in the middle of one.
+    of requests, from 0 to 1, that break off in the middle of a streamed body.
 
     'compare' runs the load for all wirings in turn, N rounds (5) for each kind of factories, and prints the medians of the ratios.
 
