@@ -36,9 +36,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
-    let asking = requester.attempt.map { $0.registration.key }
-    observers.tell(.building, recipe.key, for: asking)
-    let stopwatch = observers.stopwatch
+    let stopwatch = noteStart(of: recipe, for: requester)
     do {
       let ext = typeExtension(for: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
@@ -55,11 +53,10 @@ extension Core {
         }
         return instance
       }
-      noteBuild(recipe, stopwatch, for: asking)
+      noteBuild(recipe, stopwatch)
       if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
-      let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
-      observers.tell(.failed(failure), recipe.key, for: asking)
+      _ = fail(attempt, in: cell, error, stopwatch)
     }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
     if !attempt.isOver { await outlast(attempt, in: cell) }

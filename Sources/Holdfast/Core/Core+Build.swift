@@ -9,9 +9,7 @@ extension Core {
   ) throws(ResolutionError) -> AnyObject {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
-    let asking = requester.attempt.map { $0.registration.key }
-    observers.tell(.building, recipe.key, for: asking)
-    let stopwatch = observers.stopwatch
+    let stopwatch = noteStart(of: recipe, for: requester)
     let held: AnyObject
     let instance: AnyObject
     do {
@@ -29,12 +27,9 @@ extension Core {
         }
       }
     } catch {
-      // It may have failed with another one before.
-      let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
-      observers.tell(.failed(failure), recipe.key, for: asking)
-      throw failure
+      throw fail(attempt, in: cell, error, stopwatch)
     }
-    noteBuild(recipe, stopwatch, for: asking)
+    noteBuild(recipe, stopwatch)
     isHeld = try publish(held, recipe, attempt, cell, instance)
     return held
   }
@@ -52,12 +47,33 @@ extension Core {
     }
   }
 
-  func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch?, for asking: AnyKey?) {
+  // Functions of their own, not inlined: nested builds share the stack.
+
+  /// Tells who observes the container that a build begins.
+  @inline(never)
+  func noteStart(of recipe: Registration, for requester: Requester) -> Stopwatch? {
+    guard let stopwatch = observers.stopwatch(for: requester.attempt?.registration.key) else { return nil }
+    observers.tell(.building, recipe.key, for: stopwatch.requester)
+    return stopwatch
+  }
+
+  @inline(never)
+  func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch?) {
     guard let stopwatch else { return }
     let end = ContinuousClock.now
     let duration = stopwatch.duration(to: end)
     learned.noteBuild(of: recipe.key, duration) { contains($0) }
-    observers.tell(.built(duration), recipe.key, for: asking, at: end)
+    observers.tell(.built(duration), recipe.key, for: stopwatch.requester, at: end)
+  }
+
+  /// Ends a build whose code threw `error`; answers what its caller is told.
+  @inline(never)
+  func fail(_ attempt: Attempt, in cell: OnceCell, _ error: any Error, _ stopwatch: Stopwatch?) -> ResolutionError {
+    let recipe = cell.registration
+    // It may have failed with another one before.
+    let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
+    observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester)
+    return failure
   }
 
   /// Remembers that the factory that runs needed `key`.

@@ -42,30 +42,17 @@ extension Core {
     case .transient:
       return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
-      let held = try inGraph(requester) { requester throws(ResolutionError) in
+      return try inGraph(requester) { requester throws(ResolutionError) in
         let cell = try place(type, registered, with: arguments, for: requester)
-        return try share(cell, steps(of: cell.registration), for: requester)
+        return Core.value(try share(cell, steps(of: cell.registration), for: requester), as: type)
       }
-      return registration.value(in: held, as: type)
     case .singleton, .weak, .scoped, .scopedTo, .cached:
-      guard let held = try kept(type, registered, with: arguments, for: requester) else {
-        return try miss(type, registration.key.name, with: arguments, for: requester)
-      }
-      return registration.value(in: held, as: type)
+      if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
+      let cell = try place(type, registered, with: arguments, for: requester)
+      if let held = published(registration, cell) { return registration.value(in: held, as: type) }
+      if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
+      return registration.value(in: try share(cell, steps(of: cell.registration), for: requester), as: type)
     }
-  }
-
-  /// What holds the value that a container or scope keeps; nil: its registration was replaced, so the caller asks again. Not inlined: nested
-  /// transients share the stack.
-  @inline(never)
-  private func kept<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
-  ) throws(ResolutionError) -> AnyObject? {
-    if let seed = try seed(for: registered.registration, of: requester) { return seed }
-    let cell = try place(type, registered, with: arguments, for: requester)
-    if let held = published(cell.registration, cell) { return held }
-    if isReplaced(registered.registration) { return nil }
-    return try share(cell, steps(of: cell.registration), for: requester)
   }
 
   /// Gets what holds the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.

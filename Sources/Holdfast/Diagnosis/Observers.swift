@@ -64,7 +64,10 @@ final class Observers: Sendable {
   }
 
   /// A running stopwatch, if an observer is told of how long things take.
-  var stopwatch: Stopwatch? { isListening ? Stopwatch() : nil }
+  var stopwatch: Stopwatch? { stopwatch(for: nil) }
+
+  /// The same for what the build of a key asked for.
+  func stopwatch(for requester: @autoclosure () -> AnyKey?) -> Stopwatch? { isListening ? Stopwatch(for: requester()) : nil }
 
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
@@ -82,6 +85,12 @@ final class Observers: Sendable {
 /// A class, because an optional instant costs even those builds that no observer is told of.
 final class Stopwatch: Sendable {
   private let start = ContinuousClock.now
+  /// What asked for it then.
+  let requester: AnyKey?
+
+  init(for requester: AnyKey?) {
+    self.requester = requester
+  }
 
   func duration(to end: ContinuousClock.Instant) -> Duration { start.duration(to: end) }
 }
