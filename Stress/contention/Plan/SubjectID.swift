@@ -12,6 +12,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case rwlockDictionary = "rwlock-dictionary"
   case queueDictionary = "queue-dictionary"
   case actorDictionary = "actor-dictionary"
+  case recordingDictionary = "recording-dictionary"
 
   /// One line for `--list`.
   var summary: String {
@@ -26,13 +27,14 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .rwlockDictionary: "pthread_rwlock around a dictionary"
     case .queueDictionary: "a concurrent queue with barrier writes around a dictionary"
     case .actorDictionary: "an actor that owns a dictionary"
+    case .recordingDictionary: "a lock around a dictionary that keeps a container's records: the least that registering and building cost with them"
     }
   }
 
   /// Whether this is one of the registries that people write by hand.
   var isHandWritten: Bool {
     switch self {
-    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .frozenDictionary: false
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .frozenDictionary, .recordingDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }
   }

@@ -12,6 +12,7 @@ enum Roster {
     case .rwlockDictionary: RWLockDictionary()
     case .queueDictionary: QueueDictionary()
     case .actorDictionary: ActorDictionary()
+    case .recordingDictionary: RecordingDictionary()
     }
   }
 }
