@@ -167,8 +167,8 @@ extension ResolutionError {
   static func outsideScope(_ key: AnyKey, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in a scope. \(holder.key) lives longer than a scope. "
-        + "\(holder.key) is registered at \(holder.site).",
+      message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in a scope. "
+        + "\(holder.key) lives longer than a scope. It is registered at \(holder.site).",
       remedy: "Register \(holder.key) as scoped too, or pass \(key) to its functions inside a scope.")
   }
 

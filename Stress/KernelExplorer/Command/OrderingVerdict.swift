@@ -73,12 +73,12 @@
       OrderingVerdict("Core+Layers.swift", "parent.registry.layers.", "base.table.phase.", is: locked),
       OrderingVerdict("Core+ObjectGraph.swift", "features.", is: after),
       OrderingVerdict("Core.swift", "features.", is: after),
-      OrderingVerdict("Disposables.swift", "place.pointee.", is: .needless("the word says all by itself")),
       OrderingVerdict("ExploredAtomics.swift", "word.loadAcquiring() == 1", "word.storeReleasing(1)", is: after),
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
       OrderingVerdict("Holding.swift", "over.", is: .needless("what is read by it never changes")),
       OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
       OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
+      OrderingVerdict("ObservedDependencies.swift", "inserted.", is: locked),
       OrderingVerdict(
         "Life.swift", "for: state.entered(part).raw",
         is: .needless("it reads the newest value, and a thread that does not see it sees it open")),
@@ -88,6 +88,8 @@
       OrderingVerdict(
         "Provider.swift", "cell: core.table.phase.",
         is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
+      OrderingVerdict("RecentWords.swift", "place(", "places[", is: .needless("the word says all by itself")),
+      OrderingVerdict("Recipe.swift", "boxType.", is: .needless("the word says all by itself")),
       OrderingVerdict("Registry.swift", "layers.loadAcquiring()", "features.loadAcquiring()", is: locked),
       OrderingVerdict("Registry.swift", "features.storeReleasing(", is: after),
       OrderingVerdict("ScopeSurroundings.swift", "table.phase.", is: .needless("the hit that was tried before has read the phase")),

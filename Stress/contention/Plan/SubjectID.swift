@@ -27,7 +27,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .rwlockDictionary: "pthread_rwlock around a dictionary"
     case .queueDictionary: "a concurrent queue with barrier writes around a dictionary"
     case .actorDictionary: "an actor that owns a dictionary"
-    case .recordingDictionary: "a lock around a dictionary that keeps a container's records: the least that registering and building cost with them"
+    case .recordingDictionary: "a lock around a dictionary with a container's records: the least that building costs with them"
     }
   }
 
