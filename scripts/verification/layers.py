@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import sys
 import threading
 
 from . import picture
@@ -32,9 +33,10 @@ class Layer:
 class Plan:
     """How much of everything, quick, full, or before a release."""
 
-    def __init__(self, mode, seed):
+    def __init__(self, mode, seed, left_out=()):
         self.mode = mode
         self.seed = seed
+        self.left_out = left_out
         pick = {"quick": 0, "full": 1, "release": 2}[mode]
         self.stress_seconds = [12, 120, 3600][pick]
         self.operations = [10_000_000, 50_000_000, 1_000_000_000][pick]
@@ -89,8 +91,15 @@ class Checks:
     def check(self, name, shows, command, describe, limit=None, environment=None, narrow=False):
         """Puts a layer down to be run; `describe` makes words of the JSON that the command wrote (or None) and its output."""
         layer = self.layer(name, shows)
+        if name in self.plan.left_out:
+            return self.leave_out(layer, "left out by --leave-out")
         jobs = self.narrow if narrow else self.wide
         jobs.append((layer, lambda: self.run(layer, command, describe, limit, environment)))
+        return layer
+
+    def leave_out(self, layer, why):
+        layer.skipped = why
+        self.narrow.append((layer, lambda: self.tell(layer)))
         return layer
 
     def run_all(self):
@@ -192,9 +201,13 @@ class Checks:
         if plan.sanitizers:
             self.sanitizers()
         else:
-            left_out = self.layer("sanitizers", "data races, memory errors, leaks")
-            left_out.skipped = "not in a quick run; scripts/verify --full, or scripts/check --only test-tsan --only test-asan"
-            self.narrow.append((left_out, lambda: self.tell(left_out)))
+            self.leave_out(
+                self.layer("sanitizers", "data races, memory errors, leaks"),
+                "not in a quick run; scripts/verify --full, or scripts/check --only test-tsan --only test-asan")
+        unknown = set(plan.left_out) - {layer.name for layer in self.layers if layer.skipped}
+        if unknown:
+            print(f"no such layer to leave out: {', '.join(sorted(unknown))}", file=sys.stderr)
+            sys.exit(2)
         self.run_all()
 
     def faults(self):
