@@ -126,7 +126,7 @@ package final class DefinitionSource {
       let held = try withoutActuallyEscaping(make) { make throws(ResolutionError) in
         try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
           let steps = BuildSteps(
-            make: { resolution in recipe.hold(try self.run(resolution.requester, make)) },
+            make: { resolution in try recipe.holdMade(self.run(resolution.requester, make)) },
             inject: { held, resolution in try self.run(resolution.requester) { try configure(recipe.value(in: held)) } })
           return try core.share(cell, steps, for: requester)
         }

@@ -56,7 +56,7 @@ extension Core {
       noteBuild(recipe, stopwatch)
       if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
-      _ = fail(attempt, in: cell, error, stopwatch)
+      _ = fail(attempt, in: cell, error, stopwatch, for: requester)
     }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
     if !attempt.isOver { await outlast(attempt, in: cell) }

@@ -27,7 +27,7 @@ extension Core {
         }
       }
     } catch {
-      throw fail(attempt, in: cell, error, stopwatch)
+      throw fail(attempt, in: cell, error, stopwatch, for: requester)
     }
     noteBuild(recipe, stopwatch)
     isHeld = try publish(held, recipe, attempt, cell, instance)
@@ -52,9 +52,11 @@ extension Core {
   /// Tells who observes the container that a build begins.
   @inline(never)
   func noteStart(of recipe: Registration, for requester: Requester) -> Stopwatch? {
-    guard let stopwatch = observers.stopwatch(for: requester.attempt?.registration.key) else { return nil }
-    observers.tell(.building, recipe.key, for: stopwatch.requester)
-    return stopwatch
+    guard observers.isListening else { return nil }
+    let asking = requester.attempt?.registration.key
+    observers.tell(.building, recipe.key, for: asking)
+    // After it was told: what observers do is not part of the build.
+    return observers.stopwatch(for: asking)
   }
 
   @inline(never)
@@ -68,11 +70,14 @@ extension Core {
 
   /// Ends a build whose code threw `error`; answers what its caller is told.
   @inline(never)
-  func fail(_ attempt: Attempt, in cell: OnceCell, _ error: any Error, _ stopwatch: Stopwatch?) -> ResolutionError {
+  func fail(
+    _ attempt: Attempt, in cell: OnceCell, _ error: any Error, _ stopwatch: Stopwatch?, for requester: Requester
+  ) -> ResolutionError {
     let recipe = cell.registration
     // It may have failed with another one before.
     let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
-    observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester)
+    // Of a build that began before anything observed it, the stopwatch is missing.
+    observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester ?? requester.attempt?.registration.key)
     return failure
   }
 

@@ -37,7 +37,7 @@ extension Core {
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
     if registration.form == .transient { return try await makeTransient(type, registration, with: arguments, for: requester) }
-    guard let held = try await kept(type, registered, with: arguments, for: requester) else {
+    guard let held = try await shared(type, registered, with: arguments, for: requester) else {
       return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
     return sent(registration.value(in: held, as: type))
@@ -55,7 +55,7 @@ extension Core {
   }
 
   /// What holds the value that a container, scope or graph keeps; nil: its registration was replaced, so the caller asks again.
-  nonisolated(nonsending) private func kept<T, Arguments>(
+  nonisolated(nonsending) private func shared<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject? {
     if registered.registration.form == .graph {
@@ -67,7 +67,7 @@ extension Core {
     if let seed = try seed(for: registered.registration, of: requester) { return seed }
     let cell = try place(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.
-    if let held = published(cell.registration, cell) { return held }
+    if let held = published(registered.registration, cell) { return held }
     if isReplaced(registered.registration) { return nil }
     return try await share(cell, steps(of: cell.registration), for: requester)
   }
@@ -92,7 +92,7 @@ extension Core {
   }
 
   /// Waits for another caller's build; nil: ask the cell again.
-  // Not inlined, as other functions here are not: a function that suspends makes room for all that it could need, at each call.
+  // Not inlined: a function that suspends makes room for all that it could need, at each call.
   @inline(never)
   nonisolated(nonsending) private func wait(
     _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller

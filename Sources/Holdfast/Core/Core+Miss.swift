@@ -59,7 +59,7 @@ extension Core {
   func share(_ cell: OnceCell, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
     let recipe = cell.registration
     if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadSequentiallyConsistent() == Phase.sealed {
-      return try makeTransientOnThisThread(recipe, for: requester, recipe.make)
+      return try makeUnshared(recipe, steps, for: requester)
     }
     let caller = Caller(requester, .blocking)
     let needsTask = recipe.runsAsynchronously || steps.needsMainActor
@@ -72,6 +72,13 @@ extension Core {
         if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return held }
       }
     }
+  }
+
+  /// For a mutant: makes a shared value for its caller alone.
+  @inline(never)
+  private func makeUnshared(_ recipe: Registration, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
+    let resolution = requester.forRun(asking: recipe.key, in: self).deeper.resolution(in: self)
+    do { return try resolution.run { try steps.make(resolution) } } catch { throw failure(error, of: recipe) }
   }
 
   /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.

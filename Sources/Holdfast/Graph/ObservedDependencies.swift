@@ -76,21 +76,25 @@ final class ObservedDependencies: Sendable {
       let words = RecentWords(count: 1_024)
     }
 
+    private static let firstLimit: UInt = 32
+
     private let words = RecentWords(count: 64)
     /// Where words go when there is no more room among the first ones.
     private let further = Late<Further>()
-    /// How many of the first ones there are.
+    /// How many were inserted since all were removed.
     private let inserted = AtomicWord(0)
 
     func contains(_ word: UInt) -> Bool { words.contains(word) || further.existing?.words.contains(word) == true }
 
     func insert(_ word: UInt) {
-      if inserted.next() < 32 { words.insert(word) } else { further.get { Further() }.words.insert(word) }
+      if inserted.next() < Self.firstLimit { words.insert(word) } else { further.get { Further() }.words.insert(word) }
     }
 
     func removeAll() {
+      let count = inserted.loadAcquiring()
+      if count == 0 { return }
       words.removeAll()
-      further.existing?.words.removeAll()
+      if count > Self.firstLimit { further.existing?.words.removeAll() }
       inserted.storeReleasing(0)
     }
   }

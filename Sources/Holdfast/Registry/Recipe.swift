@@ -38,7 +38,6 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
       rest = nil
       super.init(key, lifetime, site, .sync)
     default:
-      let way = lifetime == .weak && !(Value.self is AnyClass) ? way.makingObjects(key, site) : way
       make = way.onThread(key, lifetime, site)
       rest = Extras(way, dispose: dispose, dependencies: dependencies)
       super.init(key, lifetime, site, way.making)
@@ -73,10 +72,10 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   /// Makes a value in a task; nil for what a thread makes in passing.
   var makeInTask: MakeInTask? { extras?.makeInTask }
 
-  override func make(_ resolution: Resolution) throws -> AnyObject { hold(try make(resolution)) }
+  override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution)) }
 
   override func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
-    hold(try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution))
+    try holdMade(resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution))
   }
 
   override nonisolated(nonsending) func makeInTask(
@@ -84,8 +83,8 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   ) async throws -> AnyObject {
     guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
     let value: Value = try await makeInTask(sent(resolution))
-    guard let `extension` else { return hold(value) }
-    return hold(try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution))
+    guard let `extension` else { return try holdMade(value) }
+    return try holdMade(resolution.core.decorate(value, of: self, by: typed(`extension`), resolution))
   }
 
   override func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
@@ -118,8 +117,14 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   /// What a cell keeps of a value.
   func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
 
+  /// What holds a value that was made, and decorated; throws if the container is to watch it, and it is no object.
+  func holdMade(_ value: Value) throws -> AnyObject {
+    if isWeak, !(type(of: value as Any) is AnyClass) { throw ResolutionError.noObject(key, site: site) }
+    return hold(value)
+  }
+
   /// What holds a value; see `held(_:)`.
-  func hold(_ value: Value) -> AnyObject {
+  private func hold(_ value: Value) -> AnyObject {
     if isWeak { return value as AnyObject }
     let known = boxType.loadAcquiring()
     // The word was written below, and types are never freed.
@@ -174,20 +179,6 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
 }
 
 extension Recipe.Way {
-  /// The same for what is held weakly: throws unless it makes an object.
-  func makingObjects(_ key: AnyKey, _ site: RegistrationSite) -> Self {
-    @Sendable func checked(_ value: Value) throws -> Value {
-      guard Swift.type(of: value as Any) is AnyClass else { throw ResolutionError.noObject(key, site: site) }
-      return value
-    }
-    switch self {
-    case .sync(let make): return .sync { try checked(make($0)) }
-    case .async(let make): return .async { try await checked(make($0)) }
-    case .mainActor(let make): return .mainActor { try checked(make($0)) }
-    case .seeded, .forward: return self
-    }
-  }
-
   var making: Making {
     switch self {
     case .sync: .sync

@@ -37,7 +37,7 @@ extension ResolutionError {
   static func noObject(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
-      message: "\(key) is registered as weak, but its factory made a value that is not a class instance.",
+      message: "\(key) is registered as weak, but the value that was made is not a class instance.",
       remedy: "Return a class instance, or register the key as .singleton or .transient.")
   }
 

@@ -1,8 +1,8 @@
 /// The lifetime of an instance that callers do not share. It may have any type.
 ///
-/// The two scopes are `.transient` and `.graph`. You cannot write one of your own.
+/// The two scopes are `.transient` and `.graph`. There are no others.
 public protocol UnsharedScope: Sendable {
-  /// Plumbing: which of the two it is. Only Holdfast can make one.
+  /// Plumbing: which of the two it is.
   @_documentation(visibility: internal)
   var unshared: UnsharedLifetime { get }
 }

@@ -9,6 +9,7 @@ package struct RecentWords: ~Copyable, @unchecked Sendable {  // unchecked: the 
 
   /// - Parameter count: a power of two, at least 4.
   package init(count: Int) {
+    precondition(count >= Self.probes && count & (count - 1) == 0, "the number of places is a power of two")
     self.count = count
     places = .allocate(capacity: count)
     for index in 0..<count { (places + index).initialize(to: AtomicWord(0)) }
@@ -19,9 +20,10 @@ package struct RecentWords: ~Copyable, @unchecked Sendable {  // unchecked: the 
     places.deallocate()
   }
 
-  /// The first of the four places, by Fibonacci hashing: the upper half of the product, of which the mask keeps what there are places for.
+  /// Where the first of the four places is, by Fibonacci hashing: the upper half of the product.
   private func first(of word: UInt) -> Int { Int(bitPattern: word.spread &>> UInt(UInt.bitWidth / 2)) }
 
+  /// The place of an index, of which the mask keeps what there are places for.
   private func place(_ index: Int) -> UnsafeMutablePointer<AtomicWord> { places + (index & (count - 1)) }
 
   /// - Parameter word: not 0.
