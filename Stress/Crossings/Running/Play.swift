@@ -144,8 +144,11 @@ package struct Play {
           over.signal()
           group.leave()
         }
-        // Held elsewhere, other synchronous factories may rightly block their threads.
-        let isSync = scene.program.chain.contains { $0 is ConstructorCircle }
+        // Held elsewhere, other synchronous factories may rightly block their threads: those of a circle, and the one that collects what is contributed
+        // for callers of a chain, which cannot ask for all of a type.
+        let chain = scene.program.chain
+        let collects = chain.contains { $0 is ContributedThing } && chain.contains { $0 is ChainThing }
+        let isSync = collects || chain.contains { $0 is ConstructorCircle }
         let isFree = !isSync && scene.gate.isReached && scene.gate.point == Point(kind: .factory, role: Outer.role)
         if begun.wait(timeout: .now() + (isFree ? 10 : 0.005)) != .success, isFree {
           scene.book.report(.answered, "callers that await have blocked every thread of the pool: no other task begins")
