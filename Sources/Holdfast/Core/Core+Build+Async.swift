@@ -1,31 +1,36 @@
 import OnceKernel
 
 extension Core {
-  /// Starts the task of an asynchronous build and waits for it like every other caller.
-  nonisolated(nonsending) func start(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for caller: Caller
-  ) async throws(ResolutionError) -> AnyObject? {
+  /// Starts the task of an asynchronous build; answers how to wait for it, nil if that build is over already.
+  ///
+  /// No part of what suspends: the layout of a priority is known only at run time, and an asynchronous function allocates room for each.
+  ///
+  /// - Parameter kept: what keeps a weak object until it is handed out. It has no other owner than the task that made it, which may be over before.
+  @inline(__always)
+  func start(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for caller: Caller, keptIn kept: Guarded<AnyObject?>?,
+    isolation: (any Actor)?
+  ) -> Waiter? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
     let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
     if let waiter { reportCircle(of: waiter, on: attempt, for: caller.build) }
-    let layers = OverrideBinding.all
     // Not that of who asked: its container need not live as long as this build.
     let requester = caller.requester.resolution(in: self).requester
-    // Until it is handed out below, a weak object has no other owner than the task that made it, which may be over before.
-    let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
-    defer { withExtendedLifetime(kept) {} }
-    let build: @Sendable () async -> Void = { [self] in
-      // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.
-      guard let layers else { return await run(recipe, attempt, cell, for: requester, keptIn: kept) }
-      await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
-    }
     let inherits = recipe.isScoped || Mutant.taskLocalsLeak.isActive
-    let task =
-      inherits ? TaskStart.waitedFor(depth: attempt.depth, build) : Task.detached(priority: Task.currentPriority, operation: build)
+    let task: Task<Void, Never>
+    // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.
+    if let layers = OverrideBinding.all {
+      task = TaskStart.waitedFor(inherits: inherits, depth: attempt.depth, isolation: isolation) { [self] in
+        await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
+      }
+    } else {
+      task = TaskStart.waitedFor(inherits: inherits, depth: attempt.depth, isolation: isolation) { [self] in
+        await run(recipe, attempt, cell, for: requester, keptIn: kept)
+      }
+    }
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
     LongWaitWatch.noteWait()
-    guard let waiter else { return nil }
-    return try await suspend(waiter, recipe, cell, for: caller)
+    return waiter
   }
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.

@@ -78,15 +78,45 @@ extension Core {
   ) async throws(ResolutionError) -> AnyObject {
     let recipe = cell.registration
     let caller = Caller(requester, .suspending)
+    while true {
+      switch try step(at: cell, of: recipe, steps, for: caller, isolation: #isolation) {
+      case .take(let held): return held
+      case .build(let attempt): return try await build(recipe, attempt, cell, steps, for: caller)
+      case .await(let waiter, let kept):
+        defer { withExtendedLifetime(kept) {} }
+        if let held = try await suspend(waiter, recipe, cell, for: caller) { return held }
+      case .wait(let waiter, let attempt, let stopwatch):
+        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
+      }
+    }
+  }
+
+  /// What a task does at a cell, once what needs a task of its own has one.
+  private enum Step {
+    case take(AnyObject)
+    /// It runs this build itself.
+    case build(Attempt)
+    /// It waits for the build that it started, and keeps this so long.
+    case await(Waiter, keeping: Guarded<AnyObject?>?)
+    case wait(Waiter, for: Attempt, since: Stopwatch?)
+  }
+
+  @inline(never)
+  private func step(
+    at cell: OnceCell, of recipe: Registration, _ steps: BuildSteps, for caller: Caller, isolation: (any Actor)?
+  ) throws(ResolutionError) -> Step {
     let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
       switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
-      case .take(let held): return held
-      case .build(let attempt) where needsTask:
-        if let held = try await start(recipe, attempt, cell, for: caller) { return held }
-      case .build(let attempt): return try await build(recipe, attempt, cell, steps, for: caller)
-      case .wait(let waiter, let attempt, let stopwatch):
-        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
+      case .take(let held): return .take(held)
+      case .build(let attempt):
+        guard needsTask else { return .build(attempt) }
+        let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
+        defer { withExtendedLifetime(kept) {} }
+        guard let waiter = start(recipe, attempt, cell, for: caller, keptIn: kept, isolation: isolation) else { continue }
+        guard let outcome = waiter.settled else { return .await(waiter, keeping: kept) }
+        if let held = try held(after: outcome, recipe, cell) { return .take(held) }
+      case .wait(let waiter, let attempt, let stopwatch): return .wait(waiter, for: attempt, since: stopwatch)
       }
     }
   }
@@ -97,8 +127,7 @@ extension Core {
   nonisolated(nonsending) private func wait(
     _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
-    let priority = Task.currentPriority
-    attempt.task(lending: priority).map { Escalation.raise($0, to: priority) }
+    Escalation.lendPriority(to: attempt)
     LongWaitWatch.noteWait()
     reportCircle(of: waiter, on: attempt, for: caller.build)
     defer { noteWait(recipe, stopwatch, for: caller.build) }

@@ -5,15 +5,21 @@ enum TaskStart {
   /// How deep builds may be nested that begin on their caller's stack: the others begin on a stack of their own.
   private static let inlineDepth = 16
 
-  /// Runs `body` in a task of its own, which the caller's cancellation does not reach, with the caller's task-local values.
+  /// Runs `body` in a task of its own, which the caller's cancellation does not reach.
   ///
-  /// Up to its first suspension it runs on the calling thread, as `Task.immediate` does: a body that does not suspend then costs no change of thread,
-  /// which is most of what a task costs. Where the caller has an actor, that is not kept busy by it.
+  /// With the caller's task-local values it runs on the calling thread up to its first suspension, as `Task.immediate` does: a body that does not
+  /// suspend then costs no change of thread, which is most of what a task costs. Where the caller has an actor, that is not kept busy by it.
   ///
-  /// - Parameter depth: how many factories run inside each other here.
+  /// - Parameters:
+  ///   - inherits: whether it has the caller's task-local values.
+  ///   - depth: how many factories run inside each other here.
+  // Always inlined: in a loop, with its closure, the compiler inlines `Task.immediate` too, and then sees that no executor is preferred. Otherwise
+  // even that is noted in the task, which costs as much as a third of the task.
+  @inline(__always)
   static func waitedFor(
-    depth: Int = 0, isolation: (any Actor)? = #isolation, _ body: @escaping @Sendable () async -> Void
+    inherits: Bool = true, depth: Int = 0, isolation: (any Actor)?, _ body: @escaping @isolated(any) @Sendable () async -> Void
   ) -> Task<Void, Never> {
+    guard inherits else { return Task.detached(priority: Task.currentPriority, operation: body) }
     if isolation == nil, depth < inlineDepth, !Stack.isNearlyExhausted,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {
@@ -25,6 +31,13 @@ enum TaskStart {
 
 /// Lends a waiting task's priority to the task of the build it waits for.
 enum Escalation {
+  /// Lends the calling task's priority to the task of `attempt`, if it has one. No part of what suspends, as `Core.start`.
+  @inline(never)
+  static func lendPriority(to attempt: Attempt) {
+    let priority = Task.currentPriority
+    attempt.task(lending: priority).map { raise($0, to: priority) }
+  }
+
   static func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       task.escalatePriority(to: priority)

@@ -167,7 +167,7 @@ public final class Scope: Resolver, Sendable {
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
       let holding = Holding.here
-      await TaskStart.waitedFor { [core, cells] in await core.disposeInOrder(cells, ending, within: holding) }.value
+      await TaskStart.waitedFor(isolation: #isolation) { [core, cells] in await core.disposeInOrder(cells, ending, within: holding) }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
     releaseInOrder(&cells)

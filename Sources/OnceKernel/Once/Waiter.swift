@@ -119,10 +119,11 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     return BuildLock.lock.withLock { outcome } ?? .retry
   }
 
+  /// The outcome, if it is there already: a build that began on this thread may be over.
+  package var settled: Outcome? { BuildLock.lock.withLock { outcome } }
+
   /// Suspends the calling task until the outcome is there; a cancelled task leaves at once, unless it was not asked to.
   nonisolated(nonsending) package func suspend(untilCancelled: Bool = true) async -> Outcome {
-    // A build that began on this thread may be over already.
-    if let outcome = BuildLock.lock.withLock({ outcome }) { return outcome }
     if untilCancelled {
       await withTaskCancellationHandler {
         await suspendUncancelled()
