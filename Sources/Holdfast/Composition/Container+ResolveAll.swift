@@ -99,7 +99,7 @@ extension Core {
     let keys = registrations(of: type).map(\.key).filter { !shadowed.contains($0) }
     // After that: one that is over has no registrations, and that there are none is not the answer.
     try checkPhase(AnyKey(type), for: requester.forRun(in: self))
-    if requester.isLearning, let asking = requester.context?.core { for key in keys { asking.learn(key, by: requester) } }
+    if requester.isLearning, let asking = requester.run?.core { for key in keys { asking.learn(key, by: requester) } }
     return keys
   }
 

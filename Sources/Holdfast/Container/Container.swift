@@ -22,7 +22,7 @@ public final class Container: Sendable {
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
-    requester = Requester(context: Context(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isHandle: true), depth: 0)
     overriding = nil
   }
 
@@ -32,7 +32,7 @@ public final class Container: Sendable {
   /// get the child's value.
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: parent)
-    requester = Requester(context: Context(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isHandle: true), depth: 0)
     overriding = nil
   }
 
@@ -55,7 +55,7 @@ public final class Container: Sendable {
   /// Makes a container of a layer; see `init(overriding:_:)`.
   init(_ layers: OverrideBinding, keeping base: Container) {
     core = layers.layer
-    requester = Requester(context: Context(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isHandle: true), depth: 0)
     overriding = (layers, base)
   }
 

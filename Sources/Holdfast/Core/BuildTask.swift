@@ -8,19 +8,17 @@ enum BuildTask {
     let attempt: Attempt?
     /// The container's own build that counts as running: the same, or what is around a lazy reference that is read.
     let running: Attempt?
-    /// Nil for a lazy reference that is read outside every run.
-    let context: Context?
+    /// What the code resolves with. Its run is nil for a lazy reference that is read outside every run.
+    let requester: Requester
     let task: Int
-    let depth: Int
     /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
     let failure = Late<Failure>()
 
-    init(_ attempt: Attempt?, running: Attempt?, _ context: Context?, _ task: Int, depth: Int) {
+    init(_ attempt: Attempt?, running: Attempt?, _ requester: Requester, _ task: Int) {
       self.attempt = attempt
       self.running = running
-      self.context = context
+      self.requester = requester
       self.task = task
-      self.depth = depth
       _ = BuildTask.made.next()
     }
 
@@ -69,13 +67,13 @@ enum BuildTask {
   /// Whose factory this task runs, or descends from.
   static var core: Core? {
     guard let mark, mark.attempt?.isOver != true else { return nil }
-    return mark.context?.core
+    return mark.requester.run?.core
   }
 
-  /// The innermost run whose own task this is.
-  static var run: CurrentRun? {
-    guard let mark, let context = mark.context, mark.task == identity else { return nil }
-    return CurrentRun(context: context, depth: mark.depth)
+  /// What the innermost run resolves with whose own task this is.
+  static var requester: Requester? {
+    guard let mark, mark.requester.run != nil, mark.task == identity else { return nil }
+    return mark.requester
   }
 
   /// Has the run whose own task this is fail when its code returns.
@@ -89,7 +87,7 @@ enum BuildTask {
   nonisolated(nonsending) static func run<Result>(
     _ attempt: Attempt?, _ resolution: Resolution, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let mark = Mark(attempt, running: attempt, resolution.context, identity, depth: resolution.depth)
+    let mark = Mark(attempt, running: attempt, resolution.requester, identity)
     let result = try await $bound.withValue(mark) { try await body() }
     if let failure = mark.failure.existing { throw failure.error }
     return result
@@ -97,10 +95,10 @@ enum BuildTask {
 
   /// The same for what a lazy reference reads, on the caller's actor.
   static func run<Result>(
-    _ attempt: Attempt, _ context: Context?, depth: Int, isolation: isolated (any Actor)? = #isolation,
+    _ attempt: Attempt, _ requester: Requester, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await $bound.withValue(Mark(attempt, running: mark?.running, context, identity, depth: depth)) {
+    try await $bound.withValue(Mark(attempt, running: mark?.running, requester, identity)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }

@@ -13,7 +13,7 @@ extension Core {
     let held: AnyObject
     let instance: AnyObject
     do {
-      held = try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+      held = try resolution.run(attempt) {
         try steps.make(resolution)
       }
       instance = recipe.instance(of: held)
@@ -22,7 +22,7 @@ extension Core {
           isHeld = try publish(held, recipe, attempt, cell, instance)
           return held
         }
-        try CurrentBuild.run(attempt, context: resolution.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+        try resolution.run(attempt) {
           try inject(held, resolution)
         }
       }
@@ -84,7 +84,7 @@ extension Core {
   /// Remembers that the factory that runs needed `key`.
   @usableFromInline @inline(never)
   func learn(_ key: AnyKey, by requester: Requester) {
-    guard let learner = requester.context?.learner, requester.attempt != nil else { return }
+    guard let learner = requester.run?.learner, requester.attempt != nil else { return }
     learned.noteNeed(of: key, by: learner) { contains($0) }
   }
 
@@ -112,11 +112,11 @@ extension Core {
       switch recipe.form {
       case .scoped, .graph: requester.scope
       case .scopedTo: requester.scope?.nearest(for: recipe)
-      case .singleton, .cached, .weak, .transient: Context.Scope?.none
+      case .singleton, .cached, .weak, .transient: Run.Scope?.none
       }
     let graph = recipe.form == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let context = Context(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil)
-    return Resolution(context: context, depth: attempt.depth + 1)
+    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil)
+    return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
 
   // MARK: Transients
@@ -173,26 +173,26 @@ extension Core {
     try checkDepth(requester.depth, recipe)
     guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
     if requester.isLearning { noteRun(of: recipe) }
-    let outer = requester.context?.trace
+    let outer = requester.run?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {
       // The same key may come again with other arguments, so only the depth ends it.
       if !recipe.takesArguments, let ring = outer?.ring(from: recipe.key) {
         throw .cycle(ring, asking: nil, site: recipe.site, sites: ring.compactMap { registration(for: $0)?.site })
       }
-      trace = Context.Trace(recipe.key, outer: outer)
+      trace = Run.Trace(recipe.key, outer: outer)
     }
-    let context = Context(
-      self, attempt: requester.context?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: requester.isLearning ? Context.Trace(recipe.key, outer: nil) : nil, trace: trace)
-    return Requester(context: context, depth: requester.depth + 1)
+    let run = Run(
+      self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
+      transient: requester.isLearning ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace)
+    return Requester(run: run, depth: requester.depth + 1)
   }
 }
 
 extension Resolution {
   /// Ends the graph that was opened for one shared build.
   func endGraph(unlessSharedWith requester: Requester) {
-    guard let graph = self.requester.context?.graph, graph !== requester.context?.graph else { return }
+    guard let graph = self.requester.run?.graph, graph !== requester.run?.graph else { return }
     core.release(graph.end())
   }
 }

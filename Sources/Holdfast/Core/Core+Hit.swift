@@ -153,7 +153,7 @@ extension Core {
     }
   }
 
-  /// Runs a transient's factory, which is `body`, for its caller; `deep` does where the caller's context cannot be handed on, or the stack ends.
+  /// Runs a transient's factory, which is `body`, for its caller; `deep` does where the caller's run cannot be handed on, or the stack ends.
   @inlinable @inline(__always)
   func make<T>(
     _ recipe: Registration, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>, _ body: (Resolution) throws -> T,
@@ -161,12 +161,12 @@ extension Core {
   ) throws(ResolutionError) -> T {
     let outer = record.pointee.context
     guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
-    // Balanced by the scope: the caller keeps the context, and the outer value is put back before it returns.
-    let own = requester.run
+    // Balanced by the scope: the caller keeps the run, and the outer value is put back before it returns.
+    let own = requester.ownRun
     record.pointee.context = own
     defer { record.pointee.context = outer }
     do {
-      let value = try body(Resolution(context: requester.context, depth: requester.depth &+ 1))
+      let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))
       if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
       return value
     } catch {

@@ -22,7 +22,7 @@ extension Core {
   }
 
   /// The cell in a scope; nil when the scope has ended.
-  private func cell(of registration: Registration, in scope: Context.Scope) throws(ResolutionError) -> OnceCell? {
+  private func cell(of registration: Registration, in scope: Run.Scope) throws(ResolutionError) -> OnceCell? {
     let instances = instances(of: scope)
     if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
     return instances.cell(for: registration)

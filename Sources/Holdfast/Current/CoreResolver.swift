@@ -12,16 +12,16 @@ struct CoreResolver: Resolver, Sendable {
   }
 
   /// - Parameter scope: where `.scoped` values live.
-  init(core: Core, scope: Context.Scope? = nil) {
-    self.init(requester: Requester(context: Context(core, scope: scope, isHandle: true), depth: 0), core: core)
+  init(core: Core, scope: Run.Scope? = nil) {
+    self.init(requester: Requester(run: Run(core, scope: scope, isHandle: true), depth: 0), core: core)
   }
 
   /// What is left of a run for code that may keep it longer: its container, and its scope if it has one.
-  init(_ run: CurrentRun) {
-    if run.context.isHandle {
-      self.init(requester: Requester(context: run.context, depth: 0), core: run.context.core)
+  init(_ run: Run) {
+    if run.isHandle {
+      self.init(requester: Requester(run: run, depth: 0), core: run.core)
     } else {
-      self.init(core: run.context.core, scope: run.context.scope)
+      self.init(core: run.core, scope: run.scope)
     }
   }
 

@@ -86,7 +86,7 @@ enum Current {
   /// What a scope is opened in here.
   static var opener: Opener {
     let bound = bound
-    return Opener(scope: bound.scope, around: bound.around, run: CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+    return Opener(scope: bound.scope, around: bound.around, run: Run.innermost.map { ObjectIdentifier($0) })
   }
 
   /// The scopes that the task is in and that have not ended, innermost first.
@@ -108,7 +108,7 @@ enum Current {
   static var resolver: (any Resolver & Sendable)? {
     let bound = bound
     let resolver = bound.resolver
-    if let run = CurrentRun.innermost, resolver == nil || bound.run != ObjectIdentifier(run.context) { return CoreResolver(run) }
+    if let run = Run.innermost, resolver == nil || bound.run != ObjectIdentifier(run) { return CoreResolver(run) }
     if let resolver { return resolver }
     if let core = BuildTask.core { return CoreResolver(core: core) }
     return fallback.withLock { $0 }
@@ -162,7 +162,7 @@ enum Current {
   }
 
   private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Binding {
-    let (bound, run) = (self.bound, CurrentRun.innermost.map { ObjectIdentifier($0.context) })
+    let (bound, run) = (self.bound, Run.innermost.map { ObjectIdentifier($0) })
     guard let scope, scope.isOpenedByHand, let further = bound.scope else {
       return Binding(resolver, run, scope ?? bound.scope, bound.around)
     }

@@ -74,7 +74,7 @@ public struct WrapperRequest<Value>: Sendable {
     let result = Result { () throws(ResolutionError) -> Kept in
       try keep(resolve(from: given, with: ()))
     }
-    if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { CurrentRun.fail(with: error) }
+    if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { Run.fail(with: error) }
     return result
   }
 

@@ -63,7 +63,7 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
   /// Where nothing is being built that it could have to wait for.
   func closeNow() {
     do { try resolveAndRun(for: nil) } catch {
-      CurrentRun.fail(with: error as? ResolutionError ?? .closureFailed(AnyKey(Value.self, named: name), error))
+      Run.fail(with: error as? ResolutionError ?? .closureFailed(AnyKey(Value.self, named: name), error))
     }
   }
 
@@ -97,7 +97,7 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
     guard let owner else { return try body(value) }
     // It may have failed with something that it needs.
     if owner.isOver { return }
-    try CurrentBuild.run(owner, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
+    try CurrentBuild.run(owner, context: requester.run, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
   }
 }
 

@@ -21,7 +21,7 @@ extension Resolution {
   /// may also call `later` in a factory or a decorator. If no shared value is being built, as in a transient's injector or in `inject(into:)`, the
   /// closure runs at once.
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
-    let asking = Requester(context: context, depth: depth)
+    let asking = requester
     let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
     let later = LaterValue(self, name, body)
     guard let build else { return later.closeNow() }

@@ -53,7 +53,7 @@ extension Core {
   /// Asked only while the end has begun.
   func serves(_ requester: Requester) -> Bool {
     if Mutant.drainRefuses.isActive { return false }
-    if requester.context?.attempt?.isCounted(in: self) == true { return true }
+    if requester.run?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
     if BuildTask.running?.isCounted(in: self) == true { return true }
     if let scope = requester.scope, scope.isOpen, isOnTheWay(of: scope.core) { return true }

@@ -58,7 +58,7 @@ public final class Scope: Resolver, Sendable {
   }
 
   private init(
-    _ core: Core, _ kind: ScopeKind?, _ enclosing: Context.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
+    _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
     _ opener: Current.Opener?, isCounted: Bool
   ) {
     self.core = core
@@ -66,10 +66,10 @@ public final class Scope: Resolver, Sendable {
     self.isCounted = isCounted
     self.site = site
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty
-    let scope = Context.Scope(
+    let scope = Run.Scope(
       of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing))
     instances = scope.instances
-    requester = Requester(context: Context(core, scope: scope, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, scope: scope, isHandle: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
     if opening != nil { core.observers.tell(.scopeOpened(event), AnyKey(Scope.self)) }
   }

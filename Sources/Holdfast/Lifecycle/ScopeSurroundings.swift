@@ -4,11 +4,11 @@ import OnceKernel
 final class ScopeSurroundings: Sendable {
   let kind: ScopeKind?
   let seeds: [BoundSeed]
-  let enclosing: Context.Scope?
+  let enclosing: Run.Scope?
   /// Whether a seed, its own or one further out, takes the place of what has a factory: seldom, so that most are not looked for among the seeds.
   let replacesFactories: Bool
 
-  init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Context.Scope?) {
+  init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Run.Scope?) {
     self.kind = kind
     self.seeds = seeds
     self.enclosing = enclosing
@@ -39,12 +39,12 @@ struct BoundSeed: Sendable {
   var word: UInt { InstanceTable.word(of: registration) }
 }
 
-extension Context.Scope {
+extension Run.Scope {
   /// It or the first one around it that has not ended; nil when all have.
-  var nearestOpen: Context.Scope? { first { $0.isOpen } }
+  var nearestOpen: Run.Scope? { first { $0.isOpen } }
 
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
-  func nearest(for registration: Registration) -> Context.Scope? {
+  func nearest(for registration: Registration) -> Run.Scope? {
     guard registration.form == .scopedTo else { return self }
     return first { $0.surroundings?.isKind(of: registration) == true && $0.isOpen }
   }
@@ -64,7 +64,7 @@ extension Context.Scope {
   var isSurrounded: Bool { surroundings.map { $0.enclosing != nil || !$0.seeds.isEmpty } ?? false }
 
   @inline(__always)
-  private func first(where isWanted: (Context.Scope) -> Bool) -> Context.Scope? {
+  private func first(where isWanted: (Run.Scope) -> Bool) -> Run.Scope? {
     // Mostly it is this one.
     if isWanted(self) { return self }
     var next = surroundings?.enclosing
@@ -79,7 +79,7 @@ extension Context.Scope {
 extension Core {
   /// What a scope was given, or what lives in a scope around it because it is scoped to a kind, if that is there: neither is a hit, and need not go all
   /// the way of a miss.
-  func instanceAround(_ scope: Context.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
+  func instanceAround(_ scope: Run.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
     let phase = table.phase.loadSequentiallyConsistent()
     guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
     let registered = pin(of: type, name, under: phase)

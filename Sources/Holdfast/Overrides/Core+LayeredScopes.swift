@@ -4,7 +4,7 @@ import OnceKernel
 // the scope, so that it ends with the layer too; each removes the other's entry, and neither keeps the other alive.
 extension Core {
   /// Where the instances of `scope` live for this container: a layer has its own, unless the scope was opened in it.
-  func instances(of scope: Context.Scope) -> InstanceTable {
+  func instances(of scope: Run.Scope) -> InstanceTable {
     if base == nil || scope.core === self { return scope.instances }
     let own = scope.instances.inside(self)
     let identity = ObjectIdentifier(scope.instances)

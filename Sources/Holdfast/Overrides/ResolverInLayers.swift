@@ -16,7 +16,7 @@ struct ResolverInLayers: Resolver, Sendable {
     }
   }
 
-  private static func here(_ origin: any Resolver & Sendable, _ core: Core, _ scope: Context.Scope?) -> any Resolver & Sendable {
+  private static func here(_ origin: any Resolver & Sendable, _ core: Core, _ scope: Run.Scope?) -> any Resolver & Sendable {
     let layer = core.innermost
     return layer === core ? origin : ResolverInLayers(inside: CoreResolver(core: layer, scope: scope), origin: origin)
   }

@@ -11,7 +11,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// What few have. Guard: the table's lock.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var ties: Ties?
-  /// Of a scope only: what that is; see `Context.Scope`.
+  /// Of a scope only: what that is; see `Run.Scope`.
   let core: Core?
   let isCounted: Bool
   let surroundings: ScopeSurroundings?

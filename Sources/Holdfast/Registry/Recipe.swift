@@ -197,8 +197,8 @@ extension Recipe.Way {
     case .mainActor(let make):
       return { resolution in
         guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
-        let (context, depth) = (resolution.context, resolution.depth)
-        return try MainActor.assumeIsolated { Box(try make(Resolution(context: context, depth: depth))) }.value
+        let requester = resolution.requester
+        return try MainActor.assumeIsolated { Box(try make(Resolution(requester))) }.value
       }
     }
   }

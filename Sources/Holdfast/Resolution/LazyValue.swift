@@ -40,12 +40,11 @@ final class LazyValue<Value: Sendable>: Sendable {
     while true {
       let entry = cell.enter(for: build, depth: depth(inside: build), mode: .blocking, buildsAsynchronously: false)
       if case .build(let attempt) = entry {
-        let run = CurrentRun.innermost
+        let reader = Requester.reading(by: attempt)
         let made: Result<Value, ResolutionError>
         do throws(ResolutionError) {
           made = .success(
-            try CurrentBuild.run(
-              attempt, context: run?.context.copy(for: attempt), depth: run?.depth ?? 0, failing: Core.failureOfRun(), resolve))
+            try CurrentBuild.run(attempt, context: reader.run, depth: reader.depth, failing: Core.failureOfRun(), resolve))
         } catch {
           made = .failure(error)
         }
@@ -75,11 +74,10 @@ final class LazyValue<Value: Sendable>: Sendable {
       // A thread may wait for it: where the factory is asynchronous, threads do not come here.
       let entry = cell.enter(for: build, depth: depth(inside: build), mode: .suspending, buildsAsynchronously: false)
       if case .build(let attempt) = entry {
-        let run = CurrentRun.innermost
+        let reader = Requester.reading(by: attempt)
         let made: Result<Value, ResolutionError>
         do {
-          made = .success(
-            try await BuildTask.run(attempt, run?.context.copy(for: attempt), depth: run?.depth ?? 0) { try await resolve() })
+          made = .success(try await BuildTask.run(attempt, reader) { try await resolve() })
         } catch {
           made = .failure(core.joined(error, cell.registration))
         }
@@ -188,5 +186,13 @@ extension [Core] {
   fileprivate func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
     for core in self { if let found = core.registered(key) { return found } }
     return nil
+  }
+}
+
+extension Requester {
+  /// What a lazy reference's value is made with here, which is a build of its own.
+  fileprivate static func reading(by attempt: Attempt) -> Requester {
+    let innermost = Requester.innermost
+    return Requester(run: innermost?.run?.copy(for: attempt), depth: innermost?.depth ?? 0)
   }
 }

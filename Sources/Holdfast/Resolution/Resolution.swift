@@ -9,24 +9,26 @@
 /// Use it instead of the container, so that the container detects cycles on every thread. After the factory has returned, it resolves like its
 /// container. It is not `Sendable`; child tasks use `concurrent`.
 public struct Resolution: Resolver {
-  // One reference only: of a struct with two, each hand-over to a factory would retain and release both.
-  @usableFromInline let context: Context?
+  // The parts of a requester, and not one: of a struct in a struct, each hand-over to a factory would retain and release the run.
+  @usableFromInline let run: Run?
   @usableFromInline let depth: Int
 
-  /// - Parameter context: not nil; an Optional, as unwrapping it would retain it.
+  /// - Parameter run: not nil; an Optional, as unwrapping it would retain it.
   @inlinable @inline(__always)
-  init(context: Context?, depth: Int) {
-    self.context = context
+  init(run: Run?, depth: Int) {
+    self.run = run
     self.depth = depth
   }
 
+  init(_ requester: Requester) { self.init(run: requester.run, depth: requester.depth) }
+
   @inlinable var core: Core {
-    @inline(__always) get { context.unsafelyUnwrapped.core }  // as said at `init`
+    @inline(__always) get { run.unsafelyUnwrapped.core }  // as said at `init`
   }
 
   /// On whose behalf it resolves.
   @inlinable var requester: Requester {
-    @inline(__always) get { Requester(context: context, depth: depth) }
+    @inline(__always) get { Requester(run: run, depth: depth) }
   }
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.

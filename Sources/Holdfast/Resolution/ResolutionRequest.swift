@@ -19,9 +19,9 @@ public struct ResolutionRequest<Value> {
   ) {
     self.key = key
     self.isNeeded = isNeeded
-    isThroughHandle = requester.context?.isHandle ?? true
+    isThroughHandle = requester.run?.isHandle ?? true
     // A request that is kept keeps no container that asked for no build, scope or graph.
-    self.requester = requester.context?.isEmpty == true ? Requester(context: nil, depth: requester.depth) : requester
+    self.requester = requester.run?.isEmpty == true ? Requester(run: nil, depth: requester.depth) : requester
     self.perform = perform
     performAsynchronously = asynchronously
   }
@@ -45,12 +45,12 @@ public struct ResolutionRequest<Value> {
 
   /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.
   func requester(at handle: Requester) -> Requester {
-    if let context = requester.context {
-      if let scope = handle.scope, context.scope == nil { return requester.with(scope: scope, in: context.core) }
+    if let run = requester.run {
+      if let scope = handle.scope, run.scope == nil { return requester.with(scope: scope, in: run.core) }
       return requester
     }
-    let context = isThroughHandle ? handle.context : handle.context.map { Context($0.core, scope: $0.scope) }
-    return Requester(context: context, depth: requester.depth)
+    let run = isThroughHandle ? handle.run : handle.run.map { Run($0.core, scope: $0.scope) }
+    return Requester(run: run, depth: requester.depth)
   }
 
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.

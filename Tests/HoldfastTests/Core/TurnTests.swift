@@ -12,7 +12,7 @@
     private func turn(_ mode: OnceCell.Mode = .blocking, depth: Int = 0, needsMainActor: Bool = false) throws -> (String, Attempt?) {
       let core = container.core
       let cell = try #require(core.cell(for: AnyKey(Int.self)))
-      let caller = Holdfast.Caller(Requester(context: nil, depth: depth), mode)
+      let caller = Holdfast.Caller(Requester(run: nil, depth: depth), mode)
       let needsTask = cell.registration.runsAsynchronously || needsMainActor
       switch try core.turn(at: cell, of: cell.registration, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
       case .take: return ("take", nil)

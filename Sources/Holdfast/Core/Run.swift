@@ -2,7 +2,7 @@ import OnceKernel
 
 /// What a chain of factories shares.
 @usableFromInline
-final class Context: Sendable {
+final class Run: Sendable {
   /// The container whose resolver they are given.
   @usableFromInline let core: Core
   /// The build they work for.
@@ -45,24 +45,24 @@ final class Context: Sendable {
   }
 
   /// The same for what a run asks for later; that is not learned as a need of its factory.
-  func forLater(in core: Core) -> Context { Context(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true) }
+  func forLater(in core: Core) -> Run { Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true) }
 
   /// The same for a factory of `core`, in another scope or graph.
-  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Context {
-    Context(
+  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Run {
+    Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater)
   }
 
   /// The same for the rest of a run that fails.
-  func failing(with error: ResolutionError) -> Context {
-    Context(
+  func failing(with error: ResolutionError) -> Run {
+    Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isHandle: isHandle, transient: transient, trace: trace,
       failure: error, isLater: isLater)
   }
 
   /// The same for a build of a lazy reference's, whose needs are its own.
-  func copy(for attempt: Attempt) -> Context {
-    Context(core, attempt: attempt, scope: scope, graph: graph, trace: trace)
+  func copy(for attempt: Attempt) -> Run {
+    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace)
   }
 
   /// Whether it says nothing but whose it is.
@@ -74,7 +74,7 @@ final class Context: Sendable {
     return transient?.key ?? attempt?.registration.key
   }
 
-  /// A scope, by the table of its instances, which says the rest: one reference, as every context has one.
+  /// A scope, by the table of its instances, which says the rest: one reference, as every run has one.
   struct Scope: Sendable {
     let instances: InstanceTable
 

@@ -1,0 +1,109 @@
+public import OnceKernel
+
+// The innermost factory, decorator or injector that runs on the calling thread, or whose own task the calling task is.
+//
+// Property wrappers, `Container.currentResolver()`, and containers and scopes that the code captured speak for it: see `Requester.forRun`.
+
+extension Requester {
+  /// What that run resolves with, and how many runs are nested in each other, itself included; nil outside every run.
+  ///
+  /// Looked at on the miss path, and by property wrappers.
+  static var innermost: Requester? {
+    let (onThread, depth) = Run.onThreadWithDepth
+    if let onThread, !onThread.isHandle { return Requester(run: onThread, depth: depth) }
+    // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
+    if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
+    return onThread.map { Requester(run: $0, depth: depth) }
+  }
+
+  /// On whose behalf something is asked here: through a container or a scope, by code of a run, on behalf of that run.
+  ///
+  /// The run's graph and scope are used, and its build waits, within its container's family; a stranger's container learns how deep it is
+  /// nested, and its builds are found on the thread or task.
+  ///
+  /// - Parameter key: what is asked for, to be learned as a need of the factory that runs.
+  func forRun(asking key: AnyKey? = nil, in core: Core) -> Requester {
+    let isHandle = run?.isHandle ?? true
+    guard depth == 0 || isHandle, let innermost = Requester.innermost, let running = innermost.run else { return self }
+    // At least 1: at 0 it would be asked outside every run.
+    let depth = max(depth, innermost.depth, 1)
+    guard isHandle, running.speaks(for: core, in: scope) else {
+      guard isHandle, let trace = running.trace else { return Requester(run: run, depth: depth) }
+      // So that a cycle of transients through several containers is found.
+      return Requester(run: Run(core, scope: scope, isHandle: true, trace: trace), depth: depth)
+    }
+    let requester = Requester(run: running, depth: depth)
+    if let key, running.isLearning, running.core.asks(core) { running.core.learn(key, by: requester) }
+    return requester
+  }
+}
+
+extension Run {
+  /// The innermost run here; nil outside every run.
+  static var innermost: Run? { Requester.innermost?.run }
+
+  fileprivate static var onThread: Run? { onThreadWithDepth.run }
+
+  /// The innermost run on this thread, and the number of runs that are nested in each other there.
+  @inline(__always)
+  fileprivate static var onThreadWithDepth: (run: Run?, depth: Int) {
+    let (run, depth) = CurrentBuild.runOnThisThread
+    return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
+  }
+
+  /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.
+  static func fail(with error: ResolutionError) {
+    guard let run = onThread else { return BuildTask.fail(with: error) }
+    if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
+  }
+
+  /// Whether a request of the run to `core`, through a handle of that container or of `scope` in it, counts as the run's own.
+  func speaks(for core: Core, in scope: Scope?) -> Bool {
+    if let scope, scope.instances !== self.scope?.instances { return false }
+    return self.core.isFamily(of: core)
+  }
+}
+
+extension Resolution {
+  /// Runs a transient's factory, or an injector, that resolves with this on this thread; fails if a property wrapper in it could not be filled.
+  @inline(__always)
+  func run<Result>(_ body: () throws -> Result) throws -> Result {
+    try CurrentBuild.run(context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
+  }
+
+  /// The same for the factory or injector of a build.
+  @inline(__always)
+  func run<Result>(_ attempt: Attempt, _ body: () throws -> Result) throws -> Result {
+    try CurrentBuild.run(attempt, context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
+  }
+}
+
+extension Core {
+  /// Why the innermost run on this thread fails although its code returned.
+  @usableFromInline @inline(never)
+  static func failureOfRun() -> ResolutionError {
+    guard let error = Run.onThread?.failure else { preconditionFailure("a run is replaced by a failing one only") }
+    return error
+  }
+
+  /// What a caller of a transient is told whose factory threw, or failed for a property wrapper in it.
+  @usableFromInline @inline(never)
+  func failure(
+    _ error: any Error, of recipe: Registration, endingRun own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>
+  ) -> ResolutionError {
+    CurrentBuild.leave(own, on: record)
+    return failure(error, of: recipe)
+  }
+
+  /// Whether it and `other` are one container or one asks the other, layers in front of them included.
+  fileprivate func isFamily(of other: Core) -> Bool { asks(other) || other.asks(self) }
+
+  /// Whether it finds what is registered in `other`: the same container or one that it asks, layers in front of them included.
+  fileprivate func asks(_ other: Core) -> Bool {
+    let (own, other) = (root, other.root)
+    return own === other || ((own.parent as? any CoreHolding)?.cores ?? []).contains { $0.asks(other) }
+  }
+
+  /// The container that it is a layer in front of, or itself.
+  private var root: Core { base?.root ?? self }
+}
