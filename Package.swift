@@ -82,19 +82,25 @@ let package = Package(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(
-      name: "StressKit", dependencies: ["GreetingServer", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress"],
+      name: "StressKit",
+      dependencies: ["GreetingServer", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching"],
       path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
-      name: "contention", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], path: "Stress/contention",
+      name: "contention", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit"],
+      path: "Stress/contention",
       swiftSettings: strict),
+    .target(name: "Searching", dependencies: ["HoldfastStress", "OnceKernel"], path: "Stress/Searching", swiftSettings: strict),
+    .testTarget(name: "SearchingTests", dependencies: ["HoldfastStress", "Searching"], swiftSettings: strict),
     .target(
-      name: "KernelExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/KernelExplorer",
+      name: "KernelExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching"], path: "Stress/KernelExplorer",
       swiftSettings: strict),
-    .testTarget(name: "KernelExplorerTests", dependencies: ["HoldfastStress", "KernelExplorer", "OnceKernel"], swiftSettings: strict),
+    .testTarget(
+      name: "KernelExplorerTests", dependencies: ["HoldfastStress", "KernelExplorer", "OnceKernel", "Searching"], swiftSettings: strict),
     .target(
-      name: "TaskExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/TaskExplorer", swiftSettings: strict),
+      name: "TaskExplorer", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching"], path: "Stress/TaskExplorer",
+      swiftSettings: strict),
     .testTarget(name: "TaskExplorerTests", dependencies: ["HoldfastStress", "TaskExplorer"], swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["HoldfastStress", "KernelExplorer", "TaskExplorer"], path: "Stress/explore", swiftSettings: strict),
@@ -102,19 +108,24 @@ let package = Package(
       name: "StressKitTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
-      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "StressKit"], path: "Stress/Linearizability",
+      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching", "StressKit"],
+      path: "Stress/Linearizability",
       swiftSettings: strict),
     .executableTarget(
       name: "linearize", dependencies: ["HoldfastStress", "Linearizability"], path: "Stress/linearize", swiftSettings: strict),
     .testTarget(name: "LinearizabilityTests", dependencies: ["HoldfastStress", "Linearizability"], swiftSettings: strict),
 
-    .target(name: "Fuzzing", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel"], path: "Stress/Fuzzing", swiftSettings: strict),
+    .target(
+      name: "Fuzzing", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching"], path: "Stress/Fuzzing",
+      swiftSettings: strict),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing", "HoldfastStress"], path: "Stress/fuzz", swiftSettings: strict),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "HoldfastStress"], exclude: ["Corpus"], swiftSettings: strict),
 
     .target(
       name: "Crossings",
-      dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "StressKit", "TaskExplorer"],
+      dependencies: [
+        "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit", "TaskExplorer",
+      ],
       path: "Stress/Crossings",
       swiftSettings: strict),
     .executableTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import HoldfastStress
+import Searching
 
 /// The benchmark's entry: reads the command line, measures, reports.
 @main
@@ -66,9 +67,7 @@ struct Contention {
   /// Whether no growth curve was broken.
   private static func runGrowth(_ options: Options, _ console: Console) throws -> Bool {
     if options.selfTest {
-      let verdicts = try GrowthRun.selfTest()
-      for verdict in verdicts { console.line("\(verdict.name): \(verdict.isRight ? "judged rightly" : "JUDGED WRONGLY")") }
-      return verdicts.allSatisfy { $0.isRight }
+      return try GrowthRun.selfTest(tell: { console.line($0.line) }).missed.isEmpty
     }
     let start = MachineLoad()
     let curves = try GrowthRun.curves(GrowthCase.all, quick: options.quick)

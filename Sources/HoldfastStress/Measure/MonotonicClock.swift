@@ -18,6 +18,9 @@ package enum MonotonicClock {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
+  /// Seconds since a moment that `now` told.
+  package static func seconds(since start: UInt64) -> Double { Double(now() - start) / 1e9 }
+
   /// Nanoseconds that the calling thread has computed.
   package static func threadTime() -> UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
 

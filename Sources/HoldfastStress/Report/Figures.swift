@@ -35,6 +35,9 @@ package enum Figures {
   /// 3.4 times.
   package static func times(_ value: Double) -> String { String(format: "%.1f times", value) }
 
+  /// 0.07: seconds where a tenth is long.
+  package static func hundredths(_ value: Double) -> String { String(format: "%.2f", value) }
+
   package static func seconds(_ value: Double) -> String {
     String(format: "%.1f s", value)
   }

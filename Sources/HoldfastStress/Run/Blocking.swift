@@ -3,17 +3,20 @@ import Dispatch
 /// Asynchronous work for who has a thread to block. Never call it on the cooperative pool, whose threads the work needs.
 package enum Blocking {
   /// Runs the work in a task, however long it takes; the watchdog sees who waits.
-  package static func run<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
-    let result = Locked<Result?>(nil)
+  package static func run<Value: Sendable, Failure>(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result = Locked<Result<Value, Failure>?>(nil)
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      let value = await body()
+      let value: Result<Value, Failure>
+      do throws(Failure) { value = .success(try await body()) } catch { value = .failure(error) }
       result.withLock { $0 = value }
       done.signal()
     }
     done.wait()
     guard let value = result.withLock({ $0 }) else { preconditionFailure("the task signals after it has put its result down") }
-    return value
+    return try value.get()
   }
 
   /// Runs the work in a task, for the end of a run, where no watchdog looks; answers whether it was done within some seconds.

@@ -11,7 +11,7 @@ package final class LoadMeter: Sendable {
   private static let nominal = Duration.milliseconds(10)
 
   private let beats = Atomic<Int>(0)
-  private let start = ContinuousClock.now
+  private let start = MonotonicClock.now()
   private let stop = Flag()
 
   package init() {
@@ -51,6 +51,6 @@ package final class LoadMeter: Sendable {
   package var slowdown: Double {
     let count = beats.load(ordering: .relaxed)  // Relaxed: as above.
     guard count > 0 else { return 1 }
-    return max(1, start.duration(to: .now) / (Self.nominal * count))
+    return max(1, MonotonicClock.seconds(since: start) / (Self.nominal * count / .seconds(1)))
   }
 }

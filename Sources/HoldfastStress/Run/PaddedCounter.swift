@@ -1,15 +1,17 @@
 import Synchronization
 
 /// A counter that shares no cache line with anything else that is written.
-final class PaddedCounter: Sendable {
+package final class PaddedCounter: Sendable {
   // The counter stands 128 bytes from either end of the object, which is two cache lines on most machines and one on Apple's.
   private let before: (Padding, Padding) = (Padding(), Padding())
   private let word = Atomic<UInt64>(0)
   private let after: (Padding, Padding) = (Padding(), Padding())
 
+  package init() {}
+
   /// Counts one more and answers the new count.
   @discardableResult
-  func increment() -> UInt64 {
+  package func increment() -> UInt64 {
     // Relaxed: a count orders nothing; the exact value is read after joining the writers.
     word.add(1, ordering: .relaxed).newValue
   }
@@ -18,7 +20,7 @@ final class PaddedCounter: Sendable {
     word.add(amount, ordering: .relaxed)  // Relaxed: as above.
   }
 
-  var value: UInt64 {
+  package var value: UInt64 {
     word.load(ordering: .relaxed)  // Relaxed: as above.
   }
 

@@ -68,13 +68,13 @@ package struct CrossingsCommand {
     let supervisor = Supervisor(options, programs)
     let line = LiveLine(console, elsewhere: (.error, 10))
     supervisor.run(processes: processes) { [programs] tally in
-      let time = Figures.seconds(Double(MonotonicClock.now() - start) / 1e9)
+      let time = Figures.seconds(MonotonicClock.seconds(since: start))
       line.draw("\(tally.programs) of \(programs.count) programs, \(tally.schedules) schedules, \(time)")
     }
     line.clear()
     let tally = supervisor.tally.withLock { $0 }
     let report = CrossingsReport(
-      options: options, coverage: coverage, programs: programs, tally: tally, seconds: Double(MonotonicClock.now() - start) / 1e9)
+      options: options, coverage: coverage, programs: programs, tally: tally, seconds: MonotonicClock.seconds(since: start))
     for line in report.lines { console.line(line) }
     file?.write(json: report.figures, of: "crossings")
     return report.held ? 0 : 1

@@ -9,6 +9,16 @@ struct CrossingsReport {
     let seed: UInt64
     let mode: String
     let again: String
+
+    init(_ broken: BrokenProgram, _ kind: Problem.Kind) {
+      let (id, line) = (broken.program.id, broken.line)
+      program = id
+      self.kind = kind.rawValue
+      text = line.problems?.first?.text ?? ""
+      seed = line.seed
+      mode = line.mode
+      again = "crossings --program '\(id)' --seed \(line.seed) " + (line.choices.map { "--replay \($0)" } ?? "--times 20")
+    }
   }
 
   struct File: Encodable {
@@ -49,21 +59,18 @@ struct CrossingsReport {
 
   /// The first violation of each promise that no smaller program shows, cut to what matters.
   private static func cut(_ tally: Tally, _ programs: [Program], _ options: CrossingsOptions) -> [Violation] {
-    let shrinker = Shrinker(options: options, until: MonotonicClock.now() + 30_000_000_000)
+    let end = MonotonicClock.now() + 30_000_000_000
     var known: [(parts: Set<String>, kind: Problem.Kind)] = []
     var found: [Violation] = []
     for (number, kinds) in tally.first.sorted(by: { (programs[$0.key].parts.count, $0.key) < (programs[$1.key].parts.count, $1.key) }) {
       for (kind, line) in kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let parts = Set(programs[number].parts)
         if known.contains(where: { $0.kind == kind && $0.parts.isSubset(of: parts) }) { continue }
-        var (program, line) = (programs[number], line)
+        var broken = BrokenProgram(program: programs[number], line: line)
         // The first ones only: each may take seconds.
-        if options.program == nil, !options.orders, found.count < shrunk { (program, line) = shrinker.shrink(program, line, kind) }
-        known.append((Set(program.parts), kind))
-        found.append(
-          Violation(
-            program: program.id, kind: kind.rawValue, text: line.problems?.first?.text ?? "", seed: line.seed, mode: line.mode,
-            again: "crossings --program '\(program.id)' --seed \(line.seed) " + (line.choices.map { "--replay \($0)" } ?? "--times 20")))
+        if options.program == nil, !options.orders, found.count < shrunk { broken = broken.smallest(kind, options, until: end) }
+        known.append((Set(broken.program.parts), kind))
+        found.append(Violation(broken, kind))
       }
     }
     return found

@@ -1,5 +1,6 @@
 import Foundation
 import HoldfastStress
+import Searching
 
 /// Runs programs in child processes, so that a program that hangs or traps ends none of the others.
 final class Supervisor: Sendable {
@@ -35,47 +36,20 @@ final class Supervisor: Sendable {
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.
   private func child(_ share: Int, of count: Int, from: Int, until end: UInt64) -> Int? {
-    let process = process(share, of: count, from: from, until: end)
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    let errors = Pipe()
-    process.standardError = errors
-    guard (try? process.run()) != nil else { return nil }
-    let last = Locked(MonotonicClock.now())
-    let watch = DispatchSource.makeTimerSource()
-    watch.schedule(deadline: .now() + 1, repeating: 1)
-    watch.setEventHandler {
-      if last.withLock({ MonotonicClock.now() - $0 > UInt64(Self.silence * 1e9) }) { kill(process.processIdentifier, SIGKILL) }
-    }
-    watch.resume()
-    let text = Locked(Data())
-    let reader = Thread {
-      let data = errors.fileHandleForReading.readDataToEndOfFile()
-      text.withLock { $0 = data.suffix(2000) }
-    }
-    reader.start()
-    let (runs, open) = read(pipe.fileHandleForReading, last)
-    process.waitUntilExit()
-    watch.cancel()
-    if let open {
-      MonotonicClock.pauseThread(microseconds: 20_000)
-      let said = text.withLock { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").first.map { ": \($0)" } ?? ""
-      let how = process.terminationReason == .uncaughtSignal ? "signal \(process.terminationStatus)" : "status \(process.terminationStatus)"
-      var ended = open
-      ended.problems = [Problem(kind: .answered, text: "the process ended with \(how)\(said)")]
-      tally.withLock { $0.take(ended) }
-      return from + runs + 1
-    }
-    return process.terminationStatus == 3 ? from + runs : nil
+    let program = OwnProgram(words(share, of: count, from: from, until: end), silence: Self.silence)
+    var reading = Reading()
+    guard let ending = program.run({ for line in reading.lines(in: $0) { tally.withLock { $0.take(line) } } }) else { return nil }
+    guard let open = reading.open else { return ending.status == 3 ? from + reading.runs : nil }
+    let said = ending.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
+    let how = "\(ending.reason == .uncaughtSignal ? "signal" : "status") \(ending.status)"
+    var ended = open
+    ended.problems = [Problem(kind: .answered, text: "the process ended with \(how)\(said)")]
+    tally.withLock { $0.take(ended) }
+    return from + reading.runs + 1
   }
 
-  /// A child that is not running yet.
-  private func process(_ share: Int, of count: Int, from: Int, until end: UInt64) -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).absoluteURL
-    #if os(Linux)
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    #endif
+  /// The command line of a child.
+  private func words(_ share: Int, of count: Int, from: Int, until end: UInt64) -> [String] {
     let now = MonotonicClock.now()
     let left = max(0.001, now < end ? Double(end - now) / 1e9 : 0)
     var words = ["--worker", "\(share)/\(count)/\(from)", "--seed", "\(options.seed)", "--seconds", "\(left)"]
@@ -84,38 +58,38 @@ final class Supervisor: Sendable {
     if options.orders { words += ["--orders"] }
     if !options.only.isEmpty { words += ["--only", options.only.joined(separator: ",")] }
     if let program = options.program { words += ["--program", program] }
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    return process
+    return words
+  }
+}
+
+/// What is known of a child from what it wrote.
+private struct Reading {
+  private var rest = Data()
+  private var last: Line?
+  private var ended = 0
+  /// The run that has begun and not ended.
+  private(set) var open: Line?
+
+  /// How many runs ended; the one that is open may have ended in another mode already, and does not count.
+  var runs: Int {
+    guard let open, let last, (open.number, open.seed) == (last.number, last.seed) else { return ended }
+    return ended - 1
   }
 
-  /// Takes a child's lines; answers how many runs ended, and the one that did not.
-  private func read(_ handle: FileHandle, _ last: Locked<UInt64>) -> (runs: Int, open: Line?) {
-    var rest = Data()
-    var runs = 0
-    var open: Line?
-    var previous: (Int, UInt64)?
-    while true {
-      let data = handle.availableData
-      if data.isEmpty { break }
-      last.withLock { $0 = MonotonicClock.now() }
-      rest += data
-      while let index = rest.firstIndex(of: 10) {
-        let line = rest[rest.startIndex..<index]
-        rest = Data(rest[(index + 1)...])
-        guard let line = try? JSONDecoder().decode(Line.self, from: line) else { continue }
-        if line.problems == nil {
-          open = line
-          continue
-        }
-        open = nil
-        tally.withLock { $0.take(line) }
-        if previous.map({ $0 != (line.number, line.seed) }) ?? true { runs += 1 }
-        previous = (line.number, line.seed)
-      }
+  /// Takes in what it wrote; answers the lines of runs that ended.
+  mutating func lines(in data: Data) -> [Line] {
+    rest += data
+    var lines: [Line] = []
+    while let index = rest.firstIndex(of: 10) {
+      let text = rest[rest.startIndex..<index]
+      rest = Data(rest[(index + 1)...])
+      guard let line = try? JSONDecoder().decode(Line.self, from: text) else { continue }
+      open = line.problems == nil ? line : nil
+      guard line.problems != nil else { continue }
+      if last.map({ ($0.number, $0.seed) != (line.number, line.seed) }) ?? true { ended += 1 }
+      last = line
+      lines.append(line)
     }
-    // The one that is open may have ended in another mode already.
-    if let open, let previous, previous == (open.number, open.seed) { runs -= 1 }
-    return (runs, open)
+    return lines
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HoldfastStress
+import Searching
 
 import enum TaskExplorer.StableHashing
 
@@ -25,14 +26,14 @@ struct Worker {
     guard let worker = options.worker else { return 2 }
     if options.orders { return explore(worker) }
     LongWaitBook.shared.watch(after: .seconds(1000))
-    let end = MonotonicClock.now() + UInt64(options.seconds * 1e9)
-    var run = worker[2]
     // The n-th run is of the n-th program of this share, beginning again with another seed at the end.
     let share = Array(programs.indices.filter { $0 % worker[1] == worker[0] })
     if share.isEmpty { return 0 }
-    while run / share.count < options.times, run < share.count || MonotonicClock.now() < end {
-      let number = share[run % share.count]
-      let round = run / share.count
+    let (all, isMore) = share.count.multipliedReportingOverflow(by: options.times)
+    let loop = SearchLoop(attempts: (isMore ? .max : all) - worker[2], seconds: options.seconds, least: share.count - worker[2])
+    let outcome = loop.run { attempt -> SearchLoop.Step<Hang> in
+      let (round, place) = (worker[2] + attempt).quotientAndRemainder(dividingBy: share.count)
+      let number = share[place]
       let seed = options.seed &+ UInt64(round)
       // The first round tries both ways.
       let modes: [Scene.Mode] = round == 0 ? [.ordered, .threads] : [.threads]
@@ -40,24 +41,27 @@ struct Worker {
         tell(Line(number: number, seed: seed, mode: mode.rawValue))
         let outcome = Play.run(programs[number], seed: seed, ordered: mode == .ordered)
         tell(Line(number: number, seed: seed, mode: mode.rawValue, problems: outcome.problems))
-        if outcome.hangs { return 3 }
+        if outcome.hangs { return .found(Hang()) }
       }
-      run += 1
+      return .nothing
     }
-    return 0
+    return outcome.finding == nil ? 0 : 3
   }
+
+  /// A program hung, and so did what is left of this process.
+  private struct Hang {}
 
   /// Tries every order of the jobs of each program of the share, once.
   private func explore(_ worker: [Int]) -> Int32 {
     StableHashing.ensure()
     guard let orders = Orders() else { return 2 }
-    let start = MonotonicClock.now()
+    let budget = Budget(options.seconds)
     let share = Array(programs.indices.filter { $0 % worker[1] == worker[0] }.dropFirst(worker[2]))
     for (index, number) in share.enumerated() {
       var line = Line(number: number, seed: options.seed, mode: Scene.Mode.orders.rawValue)
       tell(line)
-      let left = options.seconds - Double(MonotonicClock.now() - start) / 1e9
-      let finding = orders.explore(programs[number], seed: options.seed, seconds: max(0.005, left / Double(share.count - index)))
+      let seconds = budget.share(among: share.count - index, least: 0.005)
+      let finding = orders.explore(programs[number], seed: options.seed, seconds: seconds)
       line.schedules = finding.schedules
       line.isComplete = finding.isComplete
       line.problems = finding.problems

@@ -1,5 +1,6 @@
 import Foundation
 package import HoldfastStress
+import Searching
 
 /// The command `fuzz`, from its arguments to its exit status.
 package struct FuzzCommand {
@@ -52,16 +53,11 @@ package struct FuzzCommand {
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed)")
     let line = LiveLine(console)
-    let report = Campaign(seed: options.seed).run(seconds: options.seconds) { report in
-      line.draw(report.line)
-      return !interrupt.flag.isSet
-    }
+    let report = Campaign(seed: options.seed, interrupted: interrupt.flag).run(seconds: options.seconds) { line.draw($0.line) }
     line.clear()
     console.line(report.line)
     if let finding = report.finding {
-      console.line(finding.difference?.description ?? "a difference that does not show every time")
-      console.line("\n\(finding.sequence)")
-      console.line("again: save these lines and run: fuzz --replay FILE")
+      for line in finding.lines { console.line(line) }
     } else {
       console.line(interrupt.flag.isSet ? "interrupted; every answer was the model's so far" : "every answer was the model's")
     }
@@ -71,14 +67,23 @@ package struct FuzzCommand {
 
   private func selfTest() -> Int32 {
     console.line("seed \(options.seed)")
-    var missed = 0
-    for defect in PlantedDifference.allCases {
-      let report = Campaign(seed: options.seed, defect: defect).run(seconds: options.seconds)
-      if report.finding == nil { missed += 1 }
-      let steps = report.finding.map { "found after \(report.sequences) sequences, shortest has \($0.sequence.steps.count) calls" }
-      console.line("\(defect.rawValue): \(steps ?? "MISSED"), \(Figures.seconds(report.seconds))")
+    let looks = DefectHunt(PlantedDifference.allCases).run(tell: { console.line($0.line) }) { defect in
+      PlantedLook(defect: defect, report: Campaign(seed: options.seed, defect: defect).run(seconds: options.seconds))
     }
-    console.line(missed == 0 ? "every planted difference was found" : "\(missed) were missed")
-    return missed == 0 ? 0 : 1
+    console.line(looks.missed.isEmpty ? "every planted difference was found" : "\(looks.missed.count) were missed")
+    return looks.missed.isEmpty ? 0 : 1
+  }
+}
+
+/// What came of a search for one planted difference.
+private struct PlantedLook: DefectLook {
+  let defect: PlantedDifference
+  let report: CampaignReport
+
+  var isAsExpected: Bool { report.finding != nil }
+
+  var line: String {
+    let steps = report.finding.map { "found after \(report.sequences) sequences, shortest has \($0.sequence.steps.count) calls" }
+    return "\(defect.rawValue): \(steps ?? "MISSED"), \(Figures.seconds(report.seconds))"
   }
 }

@@ -37,10 +37,7 @@ struct Guide {
     private static func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       let sequence = CallSequence(bytes: UnsafeBufferPointer(start: bytes, count: count))
       guard Trial.run(sequence, defect: defect) != nil else { return 0 }
-      let short = Shrinker { Trial.run($0, defect: defect) != nil }.shrink(sequence)
-      let difference = Trial.run(short, defect: defect)
-      Console.output.line(difference?.description ?? "a difference that does not show every time")
-      Console.output.line("\n\(short)\nagain: save these lines and run: fuzz --replay FILE")
+      for line in CampaignReport.Finding(shortestOf: sequence, defect).lines { Console.output.line(line) }
       // Not an orderly exit, which libFuzzer would take for a mistake of this function.
       _exit(1)
     }

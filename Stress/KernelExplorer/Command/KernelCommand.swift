@@ -6,7 +6,7 @@ package enum KernelCommand {
     do {
       let options = try KernelOptions(parsing: arguments)
       if options.mode == .help {
-        print(KernelOptions.help)
+        Console.output.line(KernelOptions.help)
         return 0
       }
       #if Exploration

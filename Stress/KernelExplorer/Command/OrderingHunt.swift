@@ -1,7 +1,7 @@
 #if Exploration
-  import Foundation
   import HoldfastStress
   import OnceKernel
+  import Searching
 
   /// Orders each atomic access one step weaker, and looks whether that does what its verdict says.
   struct OrderingHunt {
@@ -22,46 +22,64 @@
       case wrong = "WRONG"
     }
 
-    func run() -> Int32 {
-      var counts: [Outcome: Int] = [:]
-      print("\("access, and what it is instead".padded(to: 64)) \("verdict".padded(to: 16))  schedules   seconds")
+    /// What came of weakening one access, and what that says of its verdict.
+    private struct Look: DefectLook {
+      let weakening: Weakening
+      var outcome = Outcome.wrong
+      var text: String
+      var result = Escalation<Scenario, Effort>.Result()
+
+      var isAsExpected: Bool { outcome != .wrong }
+
+      var line: String {
+        "\(weakening.description.padded(to: 64)) \(outcome.rawValue.padded(to: 16)) \("\(result.schedules)".aligned(to: 10))  "
+          + "\(Console.exact(result.seconds).aligned(to: 8))  \(text)"
+      }
+    }
+
+    func run(on console: Console) -> Int32 {
+      console.line("\("access, and what it is instead".padded(to: 64)) \("verdict".padded(to: 16))  schedules   seconds")
       let reached = accesses()
       let points = Set(reached.keys).union(YieldPoint.orderedInSource)
-      for point in points.sorted() {
-        for weakening in Weakening.all(of: point) {
-          let (outcome, text, result) = judge(weakening, reached[point] ?? [])
-          counts[outcome, default: 0] += 1
-          print(
-            "\(weakening.description.padded(to: 64)) \(outcome.rawValue.padded(to: 16)) \("\(result.executions)".aligned(to: 10))  "
-              + "\(Text.seconds(result.seconds).aligned(to: 8))  \(text)")
-          fflush(nil)
-        }
-      }
+      let hunt = DefectHunt(points.sorted().flatMap { Weakening.all(of: $0) })
+      let looks = hunt.run(tell: { console.line($0.line) }) { look(at: $0, reached[$0.point] ?? []) }
       let strangers = OrderingVerdict.all.flatMap { verdict in
         verdict.code.filter { code in !points.contains { $0.file == verdict.file && $0.reads(code) } }
           .map { "\(verdict.file): \($0)" }
       }
-      for stranger in strangers { print("a verdict on no access: \(stranger)") }
-      let summary = [Outcome.found, .needless, .notShown, .wrong].map { "\(counts[$0] ?? 0) \($0.rawValue.lowercased())" }
-      print("\n\(counts.values.reduce(0, +)) orderings: \(summary.joined(separator: ", "))")
-      if isQuick { print("not looked for in a quick run: those that are needless or not shown") }
-      return counts[.wrong] == nil && strangers.isEmpty ? 0 : 1
+      for stranger in strangers { console.line("a verdict on no access: \(stranger)") }
+      let summary = [Outcome.found, .needless, .notShown, .wrong].map { outcome in
+        "\(looks.count { $0.outcome == outcome }) \(outcome.rawValue.lowercased())"
+      }
+      console.line("\n\(looks.count) orderings: \(summary.joined(separator: ", "))")
+      if isQuick { console.line("not looked for in a quick run: those that are needless or not shown") }
+      return looks.missed.isEmpty && strangers.isEmpty ? 0 : 1
     }
 
     /// Looks for a schedule that shows the weakening, for as long as its verdict is worth.
-    private func judge(_ weakening: Weakening, _ reaching: [Scenario]) -> (Outcome, String, MutantHunt.Result) {
-      guard let verdict = OrderingVerdict.of(weakening.point) else { return (.wrong, "no verdict", MutantHunt.Result()) }
+    private func look(at weakening: Weakening, _ reaching: [Scenario]) -> Look {
+      guard let verdict = OrderingVerdict.of(weakening.point) else { return Look(weakening: weakening, text: "no verdict") }
       switch verdict.kind {
       case .found(let name):
-        let result = MutantHunt.hunt(weakening, scenarios.filter { $0.name == name }, seconds: limit)
-        guard let what = result.finding?.violation?.what else { return (.wrong, "not found by \(name)", result) }
-        return (.found, "\(name): \(what)", result)
+        let result = result(of: weakening, scenarios.filter { $0.name == name }, seconds: limit)
+        guard let found = result.found else { return Look(weakening: weakening, text: "not found by \(name)", result: result) }
+        return Look(weakening: weakening, outcome: .found, text: "\(name): \(found.problem)", result: result)
       case .needless(let why), .notShown(let why):
-        if isQuick { return (verdict.kind.isNeedless ? .needless : .notShown, why, MutantHunt.Result()) }
-        let result = MutantHunt.hunt(weakening, reaching, seconds: min(limit, 5))
-        if let finding = result.finding { return (.wrong, "found by \(finding.scenario): \(finding.violation?.what ?? "")", result) }
-        return (verdict.kind.isNeedless ? .needless : .notShown, why, result)
+        var look = Look(weakening: weakening, outcome: verdict.kind.isNeedless ? .needless : .notShown, text: why)
+        if isQuick { return look }
+        look.result = result(of: weakening, reaching, seconds: min(limit, 5))
+        if let found = look.result.found {
+          look.outcome = .wrong
+          look.text = "found by \(found.scenario): \(found.problem)"
+        }
+        return look
       }
+    }
+
+    private func result(of weakening: Weakening, _ scenarios: [Scenario], seconds: Double) -> Escalation<Scenario, Effort>.Result {
+      Weakening.active = weakening
+      defer { Weakening.active = nil }
+      return Escalation(kernel: scenarios, seconds: seconds).run(Escalation.explore)
     }
 
     /// Every ordered access that the scenarios come to, with those scenarios.

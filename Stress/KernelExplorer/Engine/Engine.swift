@@ -194,10 +194,14 @@
 
     /// Begins the search again if the last execution showed that it left something out.
     func restartIfNeeded() -> Bool {
-      guard case .bounded = search.mode, sharing.isNews else { return false }
+      guard needsRestart else { return false }
       sharing.isNews = false
       search = Search(mode: search.mode)
       return true
+    }
+
+    var needsRestart: Bool {
+      if case .bounded = search.mode { sharing.isNews } else { false }
     }
 
     var isRunning: Bool { stage == .running }

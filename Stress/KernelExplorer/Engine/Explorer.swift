@@ -1,5 +1,6 @@
 #if Exploration
   import Holdfast
+  import Searching
 
   /// What exploring one scenario came to.
   package struct Finding: Sendable {
@@ -39,26 +40,20 @@
       // Once for nothing: what a process remembers from its first time is no choice of a schedule.
       Engine(.replay([])).run(scenario)
       let engine = Engine(mode)
-      let start = ContinuousClock.now
-      while true {
-        engine.run(scenario)
-        if engine.isRedundant { finding.redundant += 1 } else { finding.executions += 1 }
-        if let violation = engine.violation {
-          finding.violation = traced(scenario, violation)
-          break
+      let budget = Budget(limit)
+      var outcome = SearchLoop.Outcome<Violation>()
+      repeat {
+        finding.executions = 0
+        outcome = SearchLoop(attempts: most, seconds: budget.left(), stride: 256).run { _ in
+          engine.run(scenario)
+          if engine.isRedundant { finding.redundant += 1 } else { finding.executions += 1 }
+          if let violation = engine.violation { return .found(violation) }
+          return !engine.needsRestart && engine.search.advance() ? .nothing : .exhausted
         }
-        if engine.restartIfNeeded() {
-          finding.executions = 0
-          continue
-        }
-        if !engine.search.advance() {
-          finding.isExhaustive = true
-          break
-        }
-        let run = finding.executions + finding.redundant
-        if run >= most || run & 255 == 0 && (ContinuousClock.now - start).inSeconds >= limit { break }
-      }
-      finding.seconds = (ContinuousClock.now - start).inSeconds
+      } while outcome.finding == nil && engine.restartIfNeeded()
+      finding.violation = outcome.finding.map { traced(scenario, $0) }
+      finding.isExhaustive = outcome.isExhausted
+      finding.seconds = budget.elapsed
       finding.coverage = engine.coverage.points
       return finding
     }
@@ -77,9 +72,5 @@
       if replayed.violation == nil { traced.trace.append(TraceLine(thread: 0, text: "(the replay did not show it again)")) }
       return traced
     }
-  }
-
-  extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
   }
 #endif

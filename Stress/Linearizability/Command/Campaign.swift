@@ -1,5 +1,6 @@
 import Foundation
 import HoldfastStress
+import Searching
 
 /// Records and checks rounds, open and sealed in turn, until enough is checked, time is up, or a key fails.
 struct Campaign {
@@ -21,46 +22,48 @@ struct Campaign {
 
   /// Runs it on the calling thread, which it blocks; `progress` is called after each round.
   func run(_ progress: (CampaignReport) -> Void = { _ in }) -> CampaignReport {
-    let begin = MonotonicClock.now()
     let recorder = RoundRecorder()
     var report = CampaignReport(seed: seed, threads: threads, keys: keys)
-    var openSize = Sizes.first
-    while report.operations < goal, report.violation == nil, !report.stalled, !interrupted.isSet {
-      report.seconds = Self.seconds(since: begin)
-      if let seconds, report.seconds >= seconds { break }
-      let mode = Plan.Mode.allCases[report.rounds % 2]
-      let left = goal - report.operations
-      let size = min(left, mode == .open ? openSize : min(openSize, Sizes.sealed))
-      openSize = min(openSize * 2, Sizes.largest)
-      let plan = Plan.usual(
-        mode, threads: threads, processors: ProcessInfo.processInfo.activeProcessorCount, keys: keys, size: size, seed: seed,
-        round: report.rounds)
-      carryOut(plan, in: recorder, &report)
-      report.seconds = Self.seconds(since: begin)
-      progress(report)
+    let outcome = SearchLoop(seconds: seconds ?? .infinity, interrupted: interrupted).run(
+      progress: { seconds in
+        report.seconds = seconds
+        progress(report)
+      }
+    ) { round in
+      let violation = carryOut(plan(of: round, left: goal - report.operations), in: recorder, &report)
+      if let violation { return .found(violation) }
+      return report.stalled || report.operations >= goal ? .exhausted : .nothing
     }
+    report.violation = outcome.finding
+    report.seconds = outcome.seconds
     return report
   }
 
-  private func carryOut(_ plan: Plan, in recorder: RoundRecorder, _ report: inout CampaignReport) {
+  /// Rounds grow, so that a defect that is easy to find is found at once.
+  private func plan(of round: Int, left: Int) -> Plan {
+    let mode = Plan.Mode.allCases[round % 2]
+    let size = min(Sizes.first << min(round, 16), mode == .open ? Sizes.largest : Sizes.sealed)
+    return Plan.usual(
+      mode, threads: threads, processors: ProcessInfo.processInfo.activeProcessorCount, keys: keys, size: min(left, size), seed: seed,
+      round: round)
+  }
+
+  /// Records and checks one round; answers what it was caught at.
+  private func carryOut(_ plan: Plan, in recorder: RoundRecorder, _ report: inout CampaignReport) -> Violation? {
     let start = MonotonicClock.now()
     guard recorder.record(plan, until: interrupted, { [make] in make(plan.keys, plan.mode == .sealed) }) else {
       report.stalled = true
-      return
+      return nil
     }
-    report.recordingSeconds += Self.seconds(since: start)
+    report.recordingSeconds += MonotonicClock.seconds(since: start)
     let checking = MonotonicClock.now()
     let outcome = recorder.check(plan)
-    report.checkingSeconds += Self.seconds(since: checking)
+    report.checkingSeconds += MonotonicClock.seconds(since: checking)
     report.rounds += 1
     report.operations += outcome.operations
     report.containers += plan.episodes
     if plan.mode == .sealed { report.sealedContainers += plan.episodes }
     report.mostConfigurations = max(report.mostConfigurations, outcome.mostConfigurations)
-    if let first = outcome.first {
-      report.violation = Violation(first.finding, key: first.key, plan: plan, episode: first.episode, history: first.history)
-    }
+    return outcome.first.map { Violation($0.finding, key: $0.key, plan: plan, episode: $0.episode, history: $0.history) }
   }
-
-  private static func seconds(since start: UInt64) -> Double { Double(MonotonicClock.now() - start) / 1e9 }
 }

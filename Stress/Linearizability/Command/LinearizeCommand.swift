@@ -1,4 +1,5 @@
 package import HoldfastStress
+import Searching
 
 /// The command `linearize`, from its arguments to its exit status.
 package struct LinearizeCommand {
@@ -66,7 +67,7 @@ package struct LinearizeCommand {
     console.line("seed \(options.seed), \(options.threads) threads, \(options.keys) keys")
     let test = SelfTest(threads: options.threads, keys: options.keys, seed: options.seed, interrupted: interrupt.flag)
     let findings = test.run { console.line($0.line) }
-    let missed = findings.filter { !$0.isAsExpected }
+    let missed = findings.missed
     if interrupt.flag.isSet {
       console.line("interrupted")
     } else {
@@ -81,12 +82,12 @@ package struct LinearizeCommand {
       let interrupt = Interrupt()
       defer { withExtendedLifetime(interrupt) {} }
       console.line("seed \(options.seed), \(options.threads) threads, \(options.keys) keys")
-      let hunt = MutantHunt(
+      let trial = MutantTrial(
         threads: options.threads, keys: options.keys, seed: options.seed, seconds: options.seconds ?? 3, interrupted: interrupt.flag)
-      let report = hunt.run { console.line($0.line) }
+      let report = trial.run { console.line($0.line) }
       console.line(report.summary)
       file?.write(json: report, of: "linearize")
-      return CommandEnding(report.isSound ? (interrupt.flag.isSet ? 130 : 0) : 1)
+      return CommandEnding(report.mutants.missed.isEmpty ? (interrupt.flag.isSet ? 130 : 0) : 1)
     #else
       preconditionFailure("refused when the command line was read")
     #endif

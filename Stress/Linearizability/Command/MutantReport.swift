@@ -1,9 +1,10 @@
 #if Exploration
   import HoldfastStress
+  import Searching
 
   /// Which mutants were caught, by what and how fast; written as JSON with these fields.
   struct MutantReport: Encodable {
-    struct Entry: Encodable {
+    struct Entry: DefectLook, Encodable {
       let name: String
       let defect: String
       let caught: Bool
@@ -11,8 +12,12 @@
       let by: String
       let seconds: Double
 
+      fileprivate var isBroken: Bool { name != MutantReport.sound }
+
+      var isAsExpected: Bool { caught == isBroken }
+
       var line: String {
-        if name == MutantReport.sound { return "\(name): \(caught ? "FALSE ALARM, \(by)" : "nothing to object to")" }
+        if !isBroken { return "\(name): \(caught ? "FALSE ALARM, \(by)" : "nothing to object to")" }
         return "\(name): \(caught ? "caught, \(by)" : "missed"), \(Figures.seconds(seconds)); \(defect)"
       }
     }
@@ -23,10 +28,7 @@
     /// What the code without a mutant is called.
     static let sound = "no mutant"
 
-    private var broken: [Entry] { mutants.filter { $0.name != Self.sound } }
-
-    /// Whether all mutants were caught, and the code without one was not.
-    var isSound: Bool { mutants.allSatisfy { $0.caught == ($0.name != Self.sound) } }
+    private var broken: [Entry] { mutants.filter(\.isBroken) }
 
     var summary: String { "mutants: \(broken.count(where: \.caught)) of \(broken.count) caught" }
   }

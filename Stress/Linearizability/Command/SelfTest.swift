@@ -1,9 +1,10 @@
 import HoldfastStress
+import Searching
 import StressKit
 
 /// Checks containers that are broken on purpose, and a sound one: each breakage must be caught by its rule, the sound one by none.
 struct SelfTest {
-  struct Finding: Sendable {
+  struct Finding: DefectLook, Sendable {
     /// The breakage; nil for the sound container.
     let defect: Defect?
     let report: CampaignReport
@@ -32,16 +33,11 @@ struct SelfTest {
 
   /// Runs all of it on the calling thread; `report` is called after each container.
   func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
-    var findings: [Finding] = []
     let defects = FakeSubject.defects.map { Optional.some($0.key) }
-    for defect in defects + [nil] where !interrupted.isSet {
-      findings.append(run(defect))
-      report(findings[findings.count - 1])
-    }
-    return findings
+    return DefectHunt(defects + [nil], interrupted: interrupted).run(tell: report, look)
   }
 
-  private func run(_ defect: Defect?) -> Finding {
+  private func look(at defect: Defect?) -> Finding {
     let campaign = Campaign(
       threads: threads, keys: keys, seed: seed, goal: defect == nil ? 200_000 : .max, seconds: secondsEach, interrupted: interrupted
     ) { keys, _ in FakeSubject(defect, keys: keys) }

@@ -17,7 +17,7 @@ struct Violation: Sendable {
     self.episode = episode
     complaint = failure.rule.complaint(failure.operation)
     failing = Event(thread: failure.thread, failure.operation)
-    events = Shrinker(history, of: key, failing: failure).shrunk()
+    events = ShortHistory(history, of: key, failing: failure).shrunk()
   }
 
   /// The violation as a person reads it.

@@ -1,9 +1,10 @@
 package import HoldfastStress
+import Searching
 
 /// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one by nobody.
 package struct SelfTest: Sendable {
   /// What came of one container under one workload.
-  package struct Finding: Sendable {
+  package struct Finding: DefectLook, Sendable {
     /// The breakage; nil for the sound container.
     package let defect: Defect?
     package let report: WorkloadReport
@@ -47,17 +48,9 @@ package struct SelfTest: Sendable {
 
   /// Runs all of it on the calling thread; `report` is called after each container.
   package func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
-    var findings: [Finding] = []
-    for defect in Defect.allCases {
-      guard let verdict = defect.verdict else { continue }
-      findings.append(run(verdict.workload, defect))
-      report(findings[findings.count - 1])
-    }
-    for workload in Catalogue.portable {
-      findings.append(run(workload, nil))
-      report(findings[findings.count - 1])
-    }
-    return findings
+    let broken = Defect.allCases.compactMap { defect in defect.verdict.map { (workload: $0.workload, defect: Optional(defect)) } }
+    let sound = Catalogue.portable.map { (workload: $0, defect: Defect?.none) }
+    return DefectHunt(broken + sound).run(tell: report) { run($0.workload, $0.defect) }
   }
 
   private func run(_ workload: any SubjectWorkload.Type, _ defect: Defect?) -> Finding {

@@ -1,9 +1,10 @@
 package import HoldfastStress
+import Searching
 
 /// Points `stress` at small applications with one thing wrong, as a user would: each must be found by name, and the sound one must not be blamed.
 package struct PlantedTest: Sendable {
   /// What came of one application.
-  package struct Finding: Sendable {
+  package struct Finding: DefectLook, Sendable {
     /// What is wrong with it; nil for the sound one.
     package let defect: PlantedDefect?
     package let found: [StressFinding]
@@ -40,15 +41,10 @@ package struct PlantedTest: Sendable {
     }
   }
 
-  /// Looks at all of them; what hangs comes last, since it keeps threads of the pool.
-  package func run(report: @escaping @Sendable (Finding) -> Void) async throws -> [Finding] {
-    var findings: [Finding] = []
-    let last: [PlantedDefect] = [.hangingShutdown, .hiddenCycle]
-    for defect in [nil] + PlantedDefect.allCases.filter({ !last.contains($0) }).map(Optional.some) + last.map(Optional.some) {
-      let finding = try await look(at: defect)
-      report(finding)
-      findings.append(finding)
-    }
-    return findings
+  /// Looks at all of them, and blocks the calling thread; what hangs comes last, since it keeps threads of the pool.
+  package func run(report: (Finding) -> Void) throws -> [Finding] {
+    let last: [PlantedDefect?] = [.hangingShutdown, .hiddenCycle]
+    let first = [nil] + PlantedDefect.allCases.map(Optional.some).filter { !last.contains($0) }
+    return try DefectHunt(first + last).run(tell: report) { defect in try Blocking.run { try await look(at: defect) } }
   }
 }

@@ -1,4 +1,5 @@
 package import HoldfastStress
+import Searching
 
 extension StressProgram {
   /// The command `stress`: the catalogue's workloads on Holdfast's container.
@@ -15,7 +16,7 @@ extension StressProgram {
       console.line("seed \(options.seed), \(options.threads) threads and \(options.tasks) tasks")
       let findings = test.run { console.line($0.line) }
       let applications = lookAtApplications(options, console)
-      let missed = findings.filter { !$0.isAsExpected }.count + applications
+      let missed = findings.missed.count + applications
       console.line("")
       for line in SelfTest.table(of: findings) { console.line(line) }
       console.line(missed == 0 ? "every broken container and application was caught, and no sound one was" : "\(missed) not as expected")
@@ -27,12 +28,7 @@ extension StressProgram {
   private static func lookAtApplications(_ options: Options, _ console: Console) -> Int {
     let test = PlantedTest(threads: options.threads, tasks: options.tasks, seed: options.seed)
     do {
-      let findings = try MainThread.serving {
-        try Blocking.run { () async -> Result<[PlantedTest.Finding], any Error> in
-          do { return .success(try await test.run { console.line($0.line) }) } catch { return .failure(error) }
-        }.get()
-      }
-      return findings.count { !$0.isAsExpected }
+      return try MainThread.serving { try test.run { console.line($0.line) } }.missed.count
     } catch {
       console.line("the applications could not be looked at: \(error)")
       return 1

@@ -1,6 +1,7 @@
 import Foundation
 import Holdfast
 package import HoldfastStress
+import Searching
 
 /// The command `explore tasks`, from its arguments to its exit status.
 package struct TaskCommand {
@@ -8,6 +9,8 @@ package struct TaskCommand {
   private let file: OutputFile?
   /// Where the words go; the standard error if the standard output is for the JSON.
   private let console: Console
+  /// What each search gets even when the time is over, in seconds.
+  private static let leastShare = 0.02
 
   package init(arguments: [String]) throws(UsageError) {
     options = try TaskOptions(parsing: arguments)
@@ -16,7 +19,7 @@ package struct TaskCommand {
   }
 
   /// Does what the command line asks for. Takes the whole program over: no task may exist before.
-  package func run() -> Int32 {
+  package func run() throws(UsageError) -> Int32 {
     switch options.mode {
     case .help:
       console.line(TaskOptions.help)
@@ -38,9 +41,9 @@ package struct TaskCommand {
     #endif
     // A report would come from a thread of its own.
     LongWaitWatch.report(after: nil)
-    Watchdog.start()
+    BlockedThread.watch()
     let search = Search(ProgramExecutors.scheduler, isWholeProgram: true)
-    if options.mode == .mutants { return MutantRun(options, console, search).run() }
+    if options.mode == .mutants { return try MutantRun(options, console, search).run() }
     if let choices = options.replay { return replay(choices, search) }
     return explore(search)
   }
@@ -55,7 +58,7 @@ package struct TaskCommand {
       if reports.contains(where: { $0.scenario == scenario.name && $0.finding != nil }) { continue }
       let limit = Limit(
         schedules: options.schedules / chosen.count + (index < options.schedules % chosen.count ? 1 : 0),
-        time: clock.share(among: chosen.count - index))
+        time: .seconds(clock.share(among: chosen.count - index, least: Self.leastShare)))
       if limit.schedules > 0 { reports.append(tell(search.sample(scenario, seed: options.seed, within: limit), scenario)) }
     }
     return conclude(reports, clock.elapsed)
@@ -66,14 +69,14 @@ package struct TaskCommand {
     var reports: [SearchReport] = []
     var late: [(scenario: Scenario, report: SearchReport)] = []
     for (index, scenario) in scenarios.enumerated() {
-      let share = clock.share(among: 2 * scenarios.count - index, until: part)
-      let report = search.exhaust(scenario, bound: scenario.bound, within: Limit(time: share))
+      let share = clock.share(among: 2 * scenarios.count - index, until: part, least: Self.leastShare)
+      let report = search.exhaust(scenario, bound: scenario.bound, within: Limit(time: .seconds(share)))
       if report.isComplete || report.finding != nil { reports.append(tell(report, scenario)) } else { late.append((scenario, report)) }
     }
     late.sort { $0.report.schedules < $1.report.schedules }
     for (index, (scenario, _)) in late.enumerated() {
-      let share = clock.share(among: late.count - index, until: part)
-      reports.append(tell(search.exhaust(scenario, bound: scenario.bound, within: Limit(time: share)), scenario))
+      let share = clock.share(among: late.count - index, until: part, least: Self.leastShare)
+      reports.append(tell(search.exhaust(scenario, bound: scenario.bound, within: Limit(time: .seconds(share))), scenario))
     }
     return reports
   }
@@ -94,7 +97,7 @@ package struct TaskCommand {
         console.line("VIOLATION in \(scenario.name): no schedule came to '\(goal)', so the scenario does not show what it should")
       }
     }
-    console.line("\(schedules) schedules in \(seconds.figure) s, \(Int(Double(schedules) / max(seconds, 0.001))) a second")
+    console.line("\(schedules) schedules in \(Figures.hundredths(seconds)) s, \(Int(Double(schedules) / max(seconds, 0.001))) a second")
     console.line(failed.isEmpty ? "all held" : "violated: \(failed.sorted().joined(separator: ", "))")
     file?.write(json: SearchReport.figures(of: reports, seed: options.seed), of: "explore")
     return failed.isEmpty ? 0 : 1
@@ -108,25 +111,6 @@ package struct TaskCommand {
     for problem in problems { console.line("VIOLATION in \(scenario.name): \(problem)") }
     if problems.isEmpty { console.line("all held") }
     return problems.isEmpty ? 0 : 1
-  }
-}
-
-/// The time of a run, to be shared out.
-struct Budget {
-  private let start = ContinuousClock.now
-  /// Nil for as long as it takes.
-  private let seconds: Double?
-
-  init(_ seconds: Double?) {
-    self.seconds = seconds
-  }
-
-  var elapsed: Double { (ContinuousClock.now - start) / .seconds(1) }
-
-  /// An equal share of what is left of the first `part` of the time; never nothing.
-  func share(among count: Int, until part: Double = 1) -> Duration {
-    guard let seconds else { return .seconds(1_000_000) }
-    return .seconds(max(0.02, (seconds * part - elapsed) / Double(max(1, count))))
   }
 }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import HoldfastStress
 
 /// Runs every job of the program, one at a time, on the thread that calls `run`, in an order that a chooser decides.
 ///
@@ -29,6 +29,8 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
   // Guard of every field: the program's one thread.
   private var ready: [Entry] = []
   private var timers: [Timer] = []
+  /// How many jobs ran in all schedules of the program, for its watchdog.
+  static let jobs = PaddedCounter()
   /// How many jobs ran in this schedule.
   private var steps = 0
   /// Whether the job that runs belongs to the main actor.
@@ -76,7 +78,7 @@ package final class JobScheduler: TaskExecutor, @unchecked Sendable {  // unchec
       if count == 0 { return true }
       rest -= 1
       steps += 1
-      Pulse.beat()
+      Self.jobs.increment()
       let choice = count == 1 ? 0 : chooser.choose(among: count)
       onStep?(steps, count, choice)
       execute(choice < ready.count ? ready.remove(at: choice) : wakeFirst())
@@ -123,14 +125,4 @@ package protocol Chooser: AnyObject {
 /// First come, first served.
 final class InOrder: Chooser {
   func choose(among count: Int) -> Int { 0 }
-}
-
-/// Counts the jobs of the program, for the watchdog.
-enum Pulse {
-  /// Relaxed: only whether it still changes matters.
-  private static let count = Atomic<Int>(0)
-
-  static func beat() { count.wrappingAdd(1, ordering: .relaxed) }
-
-  static var current: Int { count.load(ordering: .relaxed) }
 }

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// The choices of one schedule: follows a beginning, goes on in its own way, and remembers what it chose among how many.
 ///
 /// As a depth-first search it remembers one schedule and goes on to the next by changing the last choice that can be changed:
@@ -15,7 +17,7 @@ package final class Decisions: Chooser {
   // Guard of every field: the program's one thread; the watchdog reads when that thread is stuck.
   private var path: [Decision] = []
   private var position = 0
-  private var random: SplitMix?
+  private var random: SeededRandom?
   /// True when the same choices met another number of ready jobs: the program depends on something but them.
   package private(set) var diverged = false
 
@@ -53,7 +55,7 @@ package final class Decisions: Chooser {
   func restart(seed: UInt64) {
     path.removeAll(keepingCapacity: true)
     position = 0
-    random = SplitMix(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// Goes on to the next schedule of a depth-first search; false when there is none.
@@ -70,28 +72,6 @@ package final class Decisions: Chooser {
       }
     }
     return false
-  }
-}
-
-/// A small generator whose whole sequence follows from its seed (SplitMix64), so that a printed seed replays the same choices.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number from 0 up to, not including, `bound`; small against 2^32, where the bias does not matter.
-  mutating func below(_ bound: Int) -> Int {
-    Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32)
   }
 }
 
@@ -113,6 +93,15 @@ package struct Choices: Equatable, Sendable, CustomStringConvertible {
       numbers.append(number)
     }
     self.init(numbers)
+  }
+
+  /// The same, with one job less that ran before its turn: the last one first.
+  var simpler: some Sequence<Choices> {
+    numbers.indices.reversed().lazy.filter { numbers[$0] != 0 }.map { index in
+      var simpler = numbers
+      simpler[index] = 0
+      return Choices(simpler)
+    }
   }
 
   package var description: String {

@@ -1,4 +1,6 @@
 import Holdfast
+import HoldfastStress
+import Searching
 
 /// Runs a scenario in many orders, until one breaks a promise.
 package struct Search {
@@ -15,28 +17,28 @@ package struct Search {
 
   /// Runs every schedule within the scenario's bound.
   package func exhaust(_ scenario: Scenario, bound: Int?, within limit: Limit) -> SearchReport {
-    var run = Run(scenario, bound.map(SearchReport.Kind.bounded) ?? .exhaustive, limit)
     let decisions = Decisions()
-    repeat {
-      if run.isOver { return run.report(isComplete: false) }
-      if let finding = step(scenario, decisions, &run) { return run.report(finding) }
-    } while decisions.advance(bound: bound)
-    return run.report(isComplete: true)
+    var reached: UInt64 = 0
+    let outcome = limit.loop.run { _ -> SearchLoop.Step<SearchReport.Finding> in
+      if let finding = step(scenario, decisions, &reached) { return .found(finding) }
+      return decisions.advance(bound: bound) ? .nothing : .exhausted
+    }
+    let kind = bound.map(SearchReport.Kind.bounded) ?? .exhaustive
+    return SearchReport(scenario, kind, outcome, isComplete: outcome.isExhausted, reached: reached)
   }
 
   /// Runs schedules of random choices; the first has the seed given, the next one the next number.
   package func sample(_ scenario: Scenario, seed: UInt64, within limit: Limit) -> SearchReport {
-    var run = Run(scenario, .random, limit)
     let decisions = Decisions()
-    while !run.isOver {
-      let seed = seed &+ UInt64(run.schedules)
+    var reached: UInt64 = 0
+    let outcome = limit.loop.run { number -> SearchLoop.Step<SearchReport.Finding> in
+      let seed = seed &+ UInt64(number)
       decisions.restart(seed: seed)
-      if var finding = step(scenario, decisions, &run) {
-        finding.seed = seed
-        return run.report(finding)
-      }
+      guard var finding = step(scenario, decisions, &reached) else { return .nothing }
+      finding.seed = seed
+      return .found(finding)
     }
-    return run.report(isComplete: true)
+    return SearchReport(scenario, .random, outcome, isComplete: outcome.finding == nil, reached: reached)
   }
 
   /// Runs one schedule again and writes down what happens.
@@ -45,10 +47,9 @@ package struct Search {
     return (world.problems, world.notes)
   }
 
-  private func step(_ scenario: Scenario, _ decisions: Decisions, _ run: inout Run) -> SearchReport.Finding? {
+  private func step(_ scenario: Scenario, _ decisions: Decisions, _ reached: inout UInt64) -> SearchReport.Finding? {
     let world = play(scenario, decisions, isTracing: false)
-    run.schedules += 1
-    run.reached |= world.reached
+    reached |= world.reached
     if world.problems.isEmpty { return nil }
     let choices = simplified(decisions.choices, scenario)
     let again = replay(scenario, choices)
@@ -64,14 +65,11 @@ package struct Search {
         if !decisions.advance(bound: bound) { break }
       }
     }
-    var simple = choices
-    for index in choices.numbers.indices.reversed() where index < simple.numbers.count && simple.numbers[index] != 0 {
-      var numbers = simple.numbers
-      numbers[index] = 0
-      let shorter = Decisions(following: Choices(numbers))
-      if !play(scenario, shorter, isTracing: false).problems.isEmpty { simple = shorter.choices }
+    let shrinker = Shrinker(smaller: \.simpler) { (choices: Choices) -> Choices? in
+      let decisions = Decisions(following: choices)
+      return play(scenario, decisions, isTracing: false).problems.isEmpty ? nil : decisions.choices
     }
-    return simple
+    return shrinker.shrink(choices)
   }
 
   // MARK: One schedule
@@ -81,7 +79,7 @@ package struct Search {
     decisions.rewind()
     let world = World(scheduler, isWholeProgram: isWholeProgram, isTracing: isTracing)
     scheduler.onStep = isTracing ? { [unowned world] in world.noteStep($0, $1, $2) } : nil
-    if isWholeProgram { Watchdog.begins(scenario.name, decisions, world) }
+    if isWholeProgram { BlockedThread.begins(scenario.name, decisions, world) }
     // Of a schedule that hung before this one, builds may be left.
     let left = buildsInFlight
     do {
@@ -110,38 +108,6 @@ package struct Search {
     guard scheduler.run(InOrder(), limit: Self.jobLimit) else { return world.report("the jobs of the check do not come to an end") }
     world.expect(world.unfinished.isEmpty, "deadlock: the check at the end waits for ever")
   }
-
-  /// What is known while a search runs.
-  private struct Run {
-    let scenario: Scenario
-    let kind: SearchReport.Kind
-    let limit: Limit
-    let start = ContinuousClock.now
-    var schedules = 0
-    var reached: UInt64 = 0
-
-    init(_ scenario: Scenario, _ kind: SearchReport.Kind, _ limit: Limit) {
-      self.scenario = scenario
-      self.kind = kind
-      self.limit = limit
-    }
-
-    /// Looks at the clock now and then.
-    var isOver: Bool {
-      if schedules >= limit.schedules { return true }
-      return schedules & 63 == 63 && ContinuousClock.now - start > limit.time
-    }
-
-    func report(_ finding: SearchReport.Finding) -> SearchReport {
-      report(isComplete: false, finding)
-    }
-
-    func report(isComplete: Bool, _ finding: SearchReport.Finding? = nil) -> SearchReport {
-      SearchReport(
-        scenario: scenario.name, kind: kind, schedules: schedules, isComplete: isComplete,
-        seconds: (ContinuousClock.now - start) / .seconds(1), reached: reached, finding: finding)
-    }
-  }
 }
 
 /// When a search gives up.
@@ -152,5 +118,15 @@ package struct Limit: Sendable {
   package init(schedules: Int = .max, time: Duration = .seconds(100_000)) {
     self.schedules = schedules
     self.time = time
+  }
+
+  fileprivate var loop: SearchLoop { SearchLoop(attempts: schedules, seconds: time / .seconds(1), stride: 64) }
+}
+
+extension SearchReport {
+  fileprivate init(_ scenario: Scenario, _ kind: Kind, _ outcome: SearchLoop.Outcome<Finding>, isComplete: Bool, reached: UInt64) {
+    self.init(
+      scenario: scenario.name, kind: kind, schedules: outcome.attempts, isComplete: isComplete, seconds: outcome.seconds,
+      reached: reached, finding: outcome.finding)
   }
 }

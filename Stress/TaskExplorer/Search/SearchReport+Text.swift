@@ -1,4 +1,3 @@
-import Foundation
 import HoldfastStress
 
 extension SearchReport {
@@ -11,7 +10,8 @@ extension SearchReport {
       case (.exhaustive, false), (.bounded, false): finding == nil ? "not every schedule: out of time" : "stopped at a violation"
       case (.random, _): finding == nil ? "random" : "random, stopped at a violation"
       }
-    return "\(scenario.padded(to: 26))\("\(schedules)".aligned(to: 10)) schedules \(seconds.figure.aligned(to: 8)) s  \(extent)"
+    let seconds = Figures.hundredths(seconds).aligned(to: 8)
+    return "\(scenario.padded(to: 26))\("\(schedules)".aligned(to: 10)) schedules \(seconds) s  \(extent)"
   }
 }
 
@@ -33,9 +33,4 @@ extension Scenario {
     let reached = reports.reduce(0) { $0 | $1.reached }
     return goals.enumerated().filter { reached & 1 << UInt64($0.offset) == 0 }.map(\.element)
   }
-}
-
-extension Double {
-  /// With two places after the point.
-  var figure: String { String(format: "%.2f", self) }
 }

@@ -1,24 +1,14 @@
-import Dispatch
 import HoldfastStress
-import Synchronization
+import Searching
 
 /// Measures growth curves, in a task of its own while the main thread waits.
 enum GrowthRun {
   static func curves(_ cases: [GrowthCase], quick: Bool) throws -> [GrowthCurve] {
-    let outcome = GrowthOutcome()
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      do {
-        var curves: [GrowthCurve] = []
-        for id in cases { curves.append(try await curve(id, quick: quick)) }
-        outcome.result.withLock { [curves] in $0 = .success(curves) }
-      } catch {
-        outcome.result.withLock { $0 = .failure(error) }
-      }
-      done.signal()
+    try Blocking.run {
+      var curves: [GrowthCurve] = []
+      for id in cases { curves.append(try await curve(id, quick: quick)) }
+      return curves
     }
-    done.wait()
-    return try outcome.result.withLock { $0 }?.get() ?? []
   }
 
   private static func curve(_ id: GrowthCase, quick: Bool) async throws -> GrowthCurve {
@@ -38,13 +28,19 @@ enum GrowthRun {
       size: size, nanosecondsPerItem: Median.of(samples.map(\.nanosecondsPerItem)), bytes: bytes.isEmpty ? nil : Median.of(bytes))
   }
 
-  /// Whether operations that are quadratic on purpose are found, and one that is not is left alone.
-  static func selfTest() throws -> [(name: String, isRight: Bool)] {
-    try curves(GrowthCase.planted, quick: true).map { ($0.id.name, $0.isBroken == ($0.id.name != "planted-linear")) }
+  /// What is said of operations that are quadratic on purpose, and of one that is not.
+  static func selfTest(tell: (PlantedGrowth) -> Void) throws -> [PlantedGrowth] {
+    try DefectHunt(GrowthCase.planted).run(tell: tell) { id in
+      PlantedGrowth(id: id, isFound: try curves([id], quick: true).contains { $0.isBroken })
+    }
   }
 }
 
-/// What the measuring task came to.
-private final class GrowthOutcome: Sendable {
-  let result = Mutex<Result<[GrowthCurve], any Error>?>(nil)
+/// Whether growth that is planted was found, and growth that may be was left alone.
+struct PlantedGrowth: DefectLook {
+  let id: GrowthCase
+  let isFound: Bool
+
+  var isAsExpected: Bool { isFound == (id.name != "planted-linear") }
+  var line: String { "\(id.name): \(isAsExpected ? "judged rightly" : "JUDGED WRONGLY")" }
 }

@@ -1,17 +1,18 @@
 import Dispatch
 import Foundation
+import HoldfastStress
 
 /// Notices a job that blocks the program's one thread, where nobody could ever wake it, and ends the program with the schedule that led there.
-enum Watchdog {
+enum BlockedThread {
   private struct Schedule {
     let scenario: String
     let decisions: Decisions
     let world: World
   }
 
-  // unsafe: the program's one thread writes it; the watchdog reads when that thread is stuck.
+  // unsafe: the program's one thread writes it; the watch reads when that thread is stuck.
   nonisolated(unsafe) private static var current: Schedule?
-  private static let patience = 5
+  private static let patience: UInt64 = 5
   private static let queue = DispatchQueue(label: "watchdog")
 
   /// Notes which schedule begins.
@@ -20,17 +21,16 @@ enum Watchdog {
   }
 
   /// Watches from now on.
-  static func start() {
-    look(last: Pulse.current, unchanged: 0)
+  static func watch() {
+    look(Watchdog(threshold: patience * 1_000_000_000, workers: 1, now: MonotonicClock.now()))
   }
 
-  private static func look(last: Int, unchanged: Int) {
+  private static func look(_ watchdog: Watchdog) {
     queue.asyncAfter(deadline: .now() + .seconds(1)) {
-      let now = Pulse.current
-      if now != last { return look(last: now, unchanged: 0) }
-      if unchanged + 1 < patience { return look(last: now, unchanged: unchanged + 1) }
-      guard let schedule = current else { return }
-      FileHandle.standardOutput.write(Data(text(of: schedule).utf8))
+      var watchdog = watchdog
+      let stuck = watchdog.look(at: [Watchdog.Beat(operations: JobScheduler.jobs.value)], now: MonotonicClock.now())
+      guard !stuck.isEmpty, let schedule = current else { return look(watchdog) }
+      Console.output.write(text(of: schedule))
       // The thread that is stuck would keep an orderly exit from ending.
       _exit(1)
     }

@@ -1,3 +1,5 @@
+import Searching
+
 /// Makes the history of a failure as short as can be, so that a person can see what went wrong.
 ///
 /// Only such operations are left out as cannot make a sound history fail by being absent, so what is left is wrong by itself:
@@ -5,10 +7,10 @@
 /// - what reset and unregister said of the registration; without that they are allowed more;
 /// - a registration that nobody resolved, and an unregister that nobody noticed, as long as nobody says whether something is registered;
 /// - a reset with no look between it and another change, and every reset once no registration has two instances or an error.
-public struct Shrinker {
+public struct ShortHistory {
   private let key: Int32
   private let failure: Failure
-  private var kept: [Event]
+  private let kept: [Event]
 
   /// - Parameter events: the history in which the key fails.
   public init(_ events: [Event], of key: Int32, failing failure: Failure) {
@@ -22,17 +24,7 @@ public struct Shrinker {
   /// The shortest failing history found, in the order of the calls.
   public func shrunk() -> [Event] {
     guard failure.rule == .linearizable else { return witnesses }
-    var shrinker = self
-    shrinker.forgetAnswers()
-    var before: Int
-    repeat {
-      before = shrinker.kept.count
-      shrinker.thin { $0.operation.isLook }
-      shrinker.thin { [shrinker] in shrinker.isIdleWrite($0.operation) }
-      shrinker.dropCoveredResets()
-      if shrinker.resetsAreIdle { shrinker.thin { $0.operation.kind == .reset } }
-    } while shrinker.kept.count < before
-    return shrinker.kept
+    return Shrinker(smaller: shorter, shows: { Check.failure(of: key, in: $0)?.rule == failure.rule ? $0 : nil }).shrink(kept)
   }
 
   /// For what a look at one operation shows: it, what it came too late for, who got the instance first, and its registration.
@@ -55,60 +47,39 @@ public struct Shrinker {
     event.thread == failure.thread && event.operation == failure.operation
   }
 
-  private func fails(_ events: [Event]) -> Bool {
-    Check.failure(of: key, in: events)?.rule == failure.rule
+  /// Histories with fewer operations, or fewer answers.
+  private func shorter(_ events: [Event]) -> some Sequence<[Event]> {
+    let operations = events.map(\.operation)
+    let resetsAreIdle = operations.resetsAreIdle
+    let choices: [(Operation) -> Bool] = [{ $0.isLook }, operations.isIdleWrite, { $0.kind == .reset && resetsAreIdle }]
+    let thinned = choices.lazy.flatMap { thinner(events, $0) }
+    return [AnySequence(quieter(events)), AnySequence(thinned), AnySequence(uncovered(events))].lazy.flatMap { $0 }
   }
 
-  /// Leaves out as many of the chosen operations as possible, many at a time first.
-  private mutating func thin(_ isChosen: (Event) -> Bool) {
-    var chunk = kept.count { isChosen($0) && !isFailing($0) }
-    while chunk >= 1 {
-      var start = 0
-      while true {
-        let chosen = kept.indices.filter { isChosen(kept[$0]) && !isFailing(kept[$0]) }
-        guard start < chosen.count else { break }
-        let gone = Set(chosen[start..<min(start + chunk, chosen.count)])
-        let rest = kept.indices.filter { !gone.contains($0) }.map { kept[$0] }
-        if fails(rest) { kept = rest } else { start += chunk }
-      }
-      chunk /= 2
+  /// Leaves out chosen operations.
+  private func thinner(_ events: [Event], _ isChosen: (Operation) -> Bool) -> some Sequence<[Event]> {
+    let chosen = events.indices.filter { isChosen(events[$0].operation) && !isFailing(events[$0]) }
+    return chosen.pieces.lazy.map { piece in
+      let gone = Set(piece)
+      return events.indices.filter { !gone.contains($0) }.map { events[$0] }
     }
   }
 
-  /// Lets resets and unregisters say nothing of the registration, if the failure does not hang on it.
-  private mutating func forgetAnswers() {
-    var quiet = kept
+  /// Lets resets and unregisters say nothing of the registration.
+  private func quieter(_ events: [Event]) -> [[Event]] {
+    var quiet = events
     for index in quiet.indices where !isFailing(quiet[index]) && quiet[index].operation.isRemoval {
       quiet[index].operation.value = Operation.Answer.unknown
     }
-    if fails(quiet) { kept = quiet }
-  }
-
-  private func isIdleWrite(_ operation: Operation) -> Bool {
-    if kept.contains(where: { $0.operation.isRemoval && $0.operation.value != Operation.Answer.unknown }) { return false }
-    switch operation.kind {
-    case .registered:
-      return !kept.contains { event in
-        switch event.operation.kind {
-        case .resolved: Identity.generation(of: event.operation.value) == operation.value
-        case .threw: event.operation.value == operation.value
-        default: false
-        }
-      }
-    case .unregistered: return !kept.contains { $0.operation.kind == .notRegistered }
-    default: return false
-    }
+    return quiet == events ? [] : [quiet]
   }
 
   /// Leaves out resets that stand next to another change, before or after, with no look between them.
-  private mutating func dropCoveredResets() {
-    for rest in [uncovered(kept), uncovered(kept.reversed()).reversed()] where rest.count < kept.count && fails(rest) {
-      kept = rest
-      return
-    }
+  private func uncovered(_ events: [Event]) -> [[Event]] {
+    [withoutCoveredResets(events), withoutCoveredResets(events.reversed()).reversed()].filter { $0.count < events.count }
   }
 
-  private func uncovered(_ events: [Event]) -> [Event] {
+  private func withoutCoveredResets(_ events: [Event]) -> [Event] {
     let looks = events.map(\.operation).filter(\.isLook)
     var rest: [Event] = []
     var last: Operation?
@@ -124,11 +95,35 @@ public struct Shrinker {
     }
     return rest
   }
+}
+
+extension Operation {
+  /// Whether it takes something away, and may say whether something was there.
+  fileprivate var isRemoval: Bool { kind == .reset || kind == .unregistered }
+}
+
+extension [Operation] {
+  /// Whether a change made no difference to any of these operations.
+  fileprivate func isIdleWrite(_ operation: Operation) -> Bool {
+    if contains(where: { $0.isRemoval && $0.value != Operation.Answer.unknown }) { return false }
+    switch operation.kind {
+    case .registered:
+      return !contains { other in
+        switch other.kind {
+        case .resolved: Identity.generation(of: other.value) == operation.value
+        case .threw: other.value == operation.value
+        default: false
+        }
+      }
+    case .unregistered: return !contains { $0.kind == .notRegistered }
+    default: return false
+    }
+  }
 
   /// Whether resets make no difference: no registration has two instances, or an error, and nobody says whether something is registered.
-  private var resetsAreIdle: Bool {
+  fileprivate var resetsAreIdle: Bool {
     var instances: [UInt64: UInt64] = [:]
-    for operation in kept.map(\.operation) {
+    for operation in self {
       if operation.kind == .threw { return false }
       if operation.isRemoval, operation.value != Operation.Answer.unknown { return false }
       guard operation.kind == .resolved else { continue }
@@ -138,9 +133,4 @@ public struct Shrinker {
     }
     return true
   }
-}
-
-extension Operation {
-  /// Whether it takes something away, and may say whether something was there.
-  fileprivate var isRemoval: Bool { kind == .reset || kind == .unregistered }
 }

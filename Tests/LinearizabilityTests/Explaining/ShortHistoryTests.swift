@@ -1,7 +1,7 @@
 import Linearizability
 import Testing
 
-@Suite struct ShrinkerTests {
+@Suite struct ShortHistoryTests {
   @Test func aStaleReadIsCutToThoseWhoMatter() throws {
     var events = noise(from: 0)
     events += [register(0, 500, 10_000, 10_001), resolve(1, 500, 1, 10_002, 10_003), register(0, 501, 10_004, 10_005)]
@@ -54,7 +54,7 @@ import Testing
 
   private func shrink(_ events: [Event]) throws -> [Event] {
     let failure = try #require(Check.failure(of: 0, in: events))
-    let shrunk = Shrinker(events, of: 0, failing: failure).shrunk()
+    let shrunk = ShortHistory(events, of: 0, failing: failure).shrunk()
     #expect(Check.failure(of: 0, in: shrunk) == failure)
     return shrunk
   }

@@ -1,0 +1,86 @@
+package import Foundation
+package import HoldfastStress
+
+/// This program, run once more with other arguments, because what it tries may crash or hang.
+package struct OwnProgram: Sendable {
+  /// How it ended.
+  package struct Ending: Sendable {
+    package let reason: Process.TerminationReason
+    /// Its exit status, or the signal that ended it.
+    package let status: Int32
+    /// Whether it was killed because it hung.
+    package let hung: Bool
+    /// The end of what it wrote to the standard error.
+    package let errors: String
+  }
+
+  private let arguments: [String]
+  private let environment: [String: String?]
+  private let limit: Double
+  private let silence: Double
+  private let interrupted: Flag?
+  /// How often it is looked at, in seconds.
+  private static let tick = 0.05
+
+  /// - Parameters:
+  ///   - environment: what is different in it; nil takes a variable away.
+  ///   - limit: after so many seconds it counts as hanging.
+  ///   - silence: it counts as hanging when it wrote nothing for so many seconds.
+  ///   - interrupted: once it is set, the process is killed.
+  package init(
+    _ arguments: [String], environment: [String: String?] = [:], limit: Double = .infinity, silence: Double = .infinity,
+    interrupted: Flag? = nil
+  ) {
+    self.arguments = arguments
+    // A crash is an answer; its backtrace would take longer than the run.
+    self.environment = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    self.limit = limit
+    self.silence = silence
+    self.interrupted = interrupted
+  }
+
+  /// Runs it to its end, which the calling thread waits for; `take` is given what it writes to the standard output. Nil if it cannot start.
+  package func run(_ take: (Data) -> Void) -> Ending? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    process.arguments = arguments
+    process.environment = environment.reduce(into: ProcessInfo.processInfo.environment) { $0[$1.key] = $1.value }
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    guard (try? process.run()) != nil else { return nil }
+    let said = Locked(Data())
+    let isRead = DispatchSemaphore(value: 0)
+    Thread {
+      let data = errors.fileHandleForReading.readDataToEndOfFile()
+      said.withLock { $0 = data.suffix(2000) }
+      isRead.signal()
+    }.start()
+    let (last, hung) = (Locked(MonotonicClock.now()), Flag())
+    let watch = watch(process.processIdentifier, last, hung)
+    while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+      last.withLock { $0 = MonotonicClock.now() }
+      take(data)
+    }
+    process.waitUntilExit()
+    watch.cancel()
+    // A process that it started itself may keep the standard error open.
+    _ = isRead.wait(timeout: .now() + 1)
+    return Ending(
+      reason: process.terminationReason, status: process.terminationStatus, hung: hung.isSet,
+      errors: said.withLock { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private func watch(_ process: pid_t, _ last: Locked<UInt64>, _ hung: Flag) -> any DispatchSourceTimer {
+    let start = MonotonicClock.now()
+    let watch = DispatchSource.makeTimerSource()
+    watch.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
+    watch.setEventHandler { [limit, silence, interrupted] in
+      let isLate = MonotonicClock.seconds(since: start) > limit || MonotonicClock.seconds(since: last.withLock { $0 }) > silence
+      if isLate { hung.set() }
+      if isLate || interrupted?.isSet == true { kill(process, SIGKILL) }
+    }
+    watch.resume()
+    return watch
+  }
+}
