@@ -13,7 +13,7 @@ extension Core {
     let held: AnyObject
     let instance: AnyObject
     do {
-      held = try resolution.run(attempt) {
+      held = try CurrentBuild.run(attempt, context: resolution.run, depth: resolution.depth, failing: Core.failureOfRun()) {
         try steps.make(resolution)
       }
       instance = recipe.instance(of: held)
@@ -22,7 +22,7 @@ extension Core {
           isHeld = try publish(held, recipe, attempt, cell, instance)
           return held
         }
-        try resolution.run(attempt) {
+        try CurrentBuild.run(attempt, context: resolution.run, depth: resolution.depth, failing: Core.failureOfRun()) {
           try inject(held, resolution)
         }
       }

@@ -70,12 +70,6 @@ extension Resolution {
   func run<Result>(_ body: () throws -> Result) throws -> Result {
     try CurrentBuild.run(context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
   }
-
-  /// The same for the factory or injector of a build.
-  @inline(__always)
-  func run<Result>(_ attempt: Attempt, _ body: () throws -> Result) throws -> Result {
-    try CurrentBuild.run(attempt, context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
-  }
 }
 
 extension Core {
