@@ -138,7 +138,8 @@ extension Core {
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
       pinned.leave()
       return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
-        try recipe.make($0)
+        // A transient is no value that the container was given.
+        try recipe.maker.unsafelyUnwrapped($0)
       } orDeep: { () throws(ResolutionError) in
         try makeDeep(recipe, for: requester)
       }
