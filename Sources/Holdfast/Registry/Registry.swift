@@ -16,29 +16,37 @@ actor Registry {
   private let isChild: Bool
   /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
   private let isLayer: Bool
+  // No access to the variables below is checked for exclusivity: only the registry touches them, and never inside an access of their own.
+  // Each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private(set) var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as `registered`
+  @exclusivity(unchecked)  // as said above
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private(set) var declared: Set<AnyKey> = []
   /// What is registered with a name. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private var namedKeys = NamedKeys()
   /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
   private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as `registered`
+  @exclusivity(unchecked)  // as said above
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched as the registry only, and never inside an access of its own; checked, each change would pay for it
+  @exclusivity(unchecked)  // as said above
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
   /// True once the container was shut down or its last handle went; of a layer, also when that is so of its base. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private var isOver = false
+  @exclusivity(unchecked)  // as said above
   private(set) var sealedBy: RegistrationSite?
+  @exclusivity(unchecked)  // as said above
   private(set) var shutDownBy: RegistrationSite?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -187,7 +195,7 @@ actor Registry {
       isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
     }
     let new = registration.makeCell(isPlain: isPlain)
-    new.rank = rank
+    new.take(rank: rank)
     return new
   }
 

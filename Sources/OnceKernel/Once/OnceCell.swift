@@ -19,7 +19,8 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Set once the cell was taken out of its table. Written under `BuildLock.lock`.
   private let retired = AtomicFlag()
   /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
-  package var rank: UInt32 = 0
+  @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
+  package private(set) var rank: UInt32 = 0
   /// When its instance was done, injectors included, in the order of `BuildLock.nextInstance`; 0 before. Guard: `BuildLock.lock`.
   private(set) var order: UInt64 = 0
 
@@ -31,6 +32,9 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   deinit {
     _ = ready.exchange(nil)
   }
+
+  /// Called before the cell is in the table.
+  package func take(rank: UInt32) { self.rank = rank }
 
   /// What a reader finds behind a cell.
   @usableFromInline
