@@ -14,6 +14,17 @@ extension Core {
     }
   }
 
+  /// Applies one registration and tells of it.
+  func apply(_ registration: Registration) throws(ResolutionError) {
+    // An observer is told what was there before, and a layer may first take something over.
+    if base != nil || observers.isListening { return try apply([registration]) }
+    try counted { () throws(ResolutionError) in
+      guard let gone = try registry.enter({ $0.apply(registration) }).get() else { return }
+      learnedIfAny.existing?.forget([registration.key]) { contains($0) }
+      giveUp(consume gone)
+    }
+  }
+
   /// Applies registrations and tells of them.
   func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
     adoptExtensions(of: registrations)
@@ -52,7 +63,7 @@ extension Core {
     return try counted { () throws(ResolutionError) in
       guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
       observers.tell(.reset, key)
-      giveUp([consume gone])
+      giveUp(consume gone)
       return true
     }
   }
@@ -72,7 +83,7 @@ extension Core {
       guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
       learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, key)
-      giveUp([consume gone])
+      giveUp(consume gone)
       return true
     }
   }
@@ -84,6 +95,20 @@ extension Core {
       learnedIfAny.existing?.forget(keys) { contains($0) }
       for key in keys { observers.tell(.unregistered, key) }
       giveUp(consume gone)
+    }
+  }
+
+  /// Disposes of, and releases, a cell that was taken out of the table.
+  func giveUp(_ cell: consuming OnceCell) {
+    let registration = cell.registration
+    if cell.kind != .shared || registration.isCache { return giveUp([consume cell]) }
+    // Nothing disposes of what existed before.
+    if registration.making == .existing { return }
+    if let instance = cell.instance {
+      if registration.disposes(instance) { giveUp([consume cell]) }
+    } else if let instance = cell.retire() {
+      // It was published between the two looks. What is published from here on is disposed of by its build.
+      disposeLater(instance, of: registration, .reset)
     }
   }
 

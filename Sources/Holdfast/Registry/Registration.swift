@@ -67,6 +67,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
   final var isNode: Bool { making != .nothing }
 
+  /// Whether the registry has nothing to note of it: it does not change how others are made, and no scope is given its value.
+  final var isPlain: Bool { isNode && form != .graph && !isSeeded }
+
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
     switch form {

@@ -87,6 +87,19 @@ actor Registry {
 
   // MARK: Changes
 
+  /// Applies one registration; answers the cell in whose place its own is.
+  func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
+    guard registration.isPlain else { return apply([registration]).map(\.first) }
+    if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
+    if OptionalTypes.contain(registration.key.type) { return .failure(.optionalKey(registration.key, site: registration.site)) }
+    if registration.isWeak, registration.hasDisposer { return .failure(.weakDisposer(registration.key, site: registration.site)) }
+    if duplicates == .reject, let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) {
+      return .failure(registration.refusal(after: existing))
+    }
+    forgetOrigin(of: registration)
+    return .success(place(registration, given: registration))
+  }
+
   /// Applies a batch: all of it, seen by all threads at once, or nothing.
   ///
   /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
@@ -104,22 +117,15 @@ actor Registry {
         return .failure(isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found))
       }
     }
-    if !assemblies.isEmpty { for registration in batch { assemblies[registration.key] = nil } }
-    if namedKeys.isKept { for registration in batch { namedKeys.insert(registration.key) } }
-    let extended = batch.contains { $0.extendsType != nil }
-    noteFeatures(of: batch, extended: extended)
+    if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
+    let arePlain = batch.allSatisfy(\.isPlain)
+    let extended = !arePlain && batch.contains { $0.extendsType != nil }
+    if !arePlain { noteFeatures(of: batch, extended: extended) }
     let gone: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
-      let new = newCell(registration, rank: nextRank())
-      if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
-      if let old = set(new) {
-        noteReplacement(of: old.registration, by: first)
-        gone = [old]
-      } else {
-        gone = []
-      }
+      gone = place(registration, given: first).map { [$0] } ?? []
     } else if !extended {
       var cells: [(word: UInt, cell: OnceCell)] = []
       cells.reserveCapacity(batch.count)
@@ -138,9 +144,29 @@ actor Registry {
       }
     }
     if batch.count > 1, !extended { noteReplacements(of: gone) }
+    if arePlain { return .success(gone) }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
+  }
+
+  /// What an assembly registered is registered elsewhere now.
+  private func forgetOrigin(of registration: Registration) {
+    if !assemblies.isEmpty { assemblies[registration.key] = nil }
+    if namedKeys.isKept { namedKeys.insert(registration.key) }
+  }
+
+  /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
+  ///
+  /// - Parameter given: what was registered, which `registration` may be made of.
+  private func place(_ registration: Registration, given: Registration) -> OnceCell? {
+    let new = newCell(registration, rank: nextRank())
+    if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: given.key)?.instance { new.fill(old) }
+    guard let old = set(new) else { return nil }
+    let isSameSite = given.site == old.registration.site
+    if !old.isRepeated || !isSameSite { noteReplacement(of: old.registration, by: given) }
+    if isSameSite, given.isNode { new.noteRepeated() }
+    return old
   }
 
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
@@ -208,8 +234,7 @@ actor Registry {
   }
 
   func set(_ cell: OnceCell) -> OnceCell? {
-    let key = cell.registration.key
-    return table.set(cell, for: key.word) { $0.registration.key == key }
+    table.set(cell, for: cell.registration.key.word) { $0.registration.key == cell.registration.key }
   }
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
@@ -331,6 +356,9 @@ actor Registry {
   }
 
   // MARK: Inside
+
+  /// Whether no change is taken any more.
+  private var isFixed: Bool { shutDownBy != nil || sealedBy != nil }
 
   private func refusal(of key: AnyKey) -> ResolutionError? {
     if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
