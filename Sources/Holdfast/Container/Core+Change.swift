@@ -4,7 +4,7 @@ extension Core {
   /// Changes the registry and releases what the change took away, outside every lock. Answers whether anything was.
   @discardableResult
   func change(
-    _ body: @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
+    _ body: @escaping @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
   ) throws(ResolutionError) -> Bool {
     try counted { () throws(ResolutionError) in
       let gone = try registry.enter(body).get()
@@ -19,7 +19,7 @@ extension Core {
     // An observer is told what was there before, and a layer may first take something over.
     if base != nil || observers.isListening { return try apply([registration]) }
     try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter({ $0.apply(registration) }).get() else { return }
+      guard let gone = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
       learnedIfAny.existing?.forget([registration.key]) { contains($0) }
       giveUp(consume gone)
     }
@@ -61,7 +61,7 @@ extension Core {
       return true
     }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
+      guard let gone = try registry.enter(with: key, { $0.reset($1) }).get() else { return false }
       observers.tell(.reset, key)
       giveUp(consume gone)
       return true
@@ -71,7 +71,7 @@ extension Core {
   func resetAll() throws(ResolutionError) {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
     try counted { () throws(ResolutionError) in
-      let gone = try registry.enter { $0.resetAll(with: cached) }.get()
+      let gone = try registry.enter(with: cached, { $0.resetAll(with: $1) }).get()
       for registration in forgotten { observers.tell(.reset, registration.key) }
       giveUp(consume gone)
     }
@@ -80,7 +80,7 @@ extension Core {
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if isAdopted(key) { return false }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
+      guard let gone = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
       learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, key)
       giveUp(consume gone)

@@ -59,32 +59,6 @@ actor Registry {
     self.features.storeReleasing(features)
   }
 
-  /// Runs `body` as the registry, from any thread or task.
-  nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
-    if Mutant.manyWriters.isActive { return assumeIsolated(body) }
-    executor.begin()
-    defer { executor.end() }
-    #if DEBUG
-      return assumeIsolated(body)
-    #else
-      return withoutActuallyEscaping(body) { body in
-        withUnsafeBytes(of: Isolated(body: body)) { closure in
-          // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
-          // The closure is looked at where it lies: a cast would wrap it in one on the heap.
-          closure.load(as: Unisolated<Result>.self).body(self)
-        }
-      }
-    #endif
-  }
-
-  private struct Isolated<Result> {
-    let body: @Sendable (isolated Registry) -> Result
-  }
-
-  private struct Unisolated<Result> {
-    let body: @Sendable (Registry) -> Result
-  }
-
   // MARK: Changes
 
   /// Applies one registration; answers the cell in whose place its own is.
