@@ -138,8 +138,7 @@ extension Core {
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
       pinned.leave()
       return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
-        // A transient is no value that the container was given.
-        try recipe.maker.unsafelyUnwrapped($0)
+        try recipe.make($0)
       } orDeep: { () throws(ResolutionError) in
         try makeDeep(recipe, for: requester)
       }

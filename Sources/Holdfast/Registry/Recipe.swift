@@ -21,12 +21,13 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     case forward(Make, inTask: MakeInTask)
   }
 
-  /// As `make`; nil where the value exists already, which each cell has from the start.
-  @usableFromInline final let maker: Make?
+  /// Makes a value on the calling thread; throws where that cannot be.
+  // Not an Optional: to take a closure out of one wraps it in another on the heap, which each transient would pay for.
+  @usableFromInline final let make: Make
 
   /// Of a synchronous factory and nothing else, as most are. It is not given as a `Way`, whose type would be looked up for each.
   required init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, sync make: @escaping Make) {
-    maker = make
+    self.make = make
     super.init(key, lifetime, site, .sync, rest: lifetime.form.hasLabel ? Extras<Value>(lifetime) : nil)
   }
 
@@ -34,7 +35,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
-    maker = way.onThread(key, lifetime, site)
+    make = way.onThread(key, lifetime, site)
     let makeInTask = way.makeInTask
     let hasExtras = makeInTask != nil || dispose != nil || dependencies != nil || lifetime.form.hasLabel
     super.init(
@@ -44,7 +45,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// Of a value that exists already, which its cell holds from the start.
   required init(_ key: AnyKey, _ site: RegistrationSite, existing box: Box<Value>) {
-    maker = nil
+    make = { _ in box.value }
     super.init(key, .singleton, site, .existing, rest: box)
   }
 
@@ -52,7 +53,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   ///
   /// - Parameter make: throws what callers get when the object is gone.
   init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, otherwise make: @escaping Make) {
-    maker = make
+    self.make = make
     super.init(key, .weak, site, .existing, rest: object)
   }
 
@@ -71,14 +72,6 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override var hasDisposer: Bool { extras?.dispose != nil }
 
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
-
-  /// Makes a value on the calling thread; throws where that cannot be.
-  final var make: Make {
-    if let maker { return maker }
-    // The initializer that takes no factory takes a box.
-    let box = unsafeDowncast(rest.unsafelyUnwrapped, to: Box<Value>.self)
-    return { _ in box.value }
-  }
 
   /// Makes a value in a task; nil for what a thread makes in passing.
   final var makeInTask: MakeInTask? { extras?.makeInTask }
