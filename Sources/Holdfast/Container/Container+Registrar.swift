@@ -10,7 +10,8 @@ extension Container: Registrar {
   /// Accepts one registration at once. Call `register` and similar functions instead; they call this one.
   @_documentation(visibility: internal)
   public func add(_ registration: Registration) throws(ResolutionError) {
-    try target.apply([registration])
+    // Without a layer the core needs no reference of its own.
+    if core.isLayered { try target.apply(registration) } else { try core.apply(registration) }
   }
 
   /// Applies the registrations that `register` adds to the batch. All threads see all of them at the same moment, or none.

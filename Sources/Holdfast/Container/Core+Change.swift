@@ -4,13 +4,24 @@ extension Core {
   /// Changes the registry and releases what the change took away, outside every lock. Answers whether anything was.
   @discardableResult
   func change(
-    _ body: @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
+    _ body: @escaping @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
   ) throws(ResolutionError) -> Bool {
     try counted { () throws(ResolutionError) in
       let gone = try registry.enter(body).get()
       if gone.isEmpty { return false }
       giveUp(consume gone)
       return true
+    }
+  }
+
+  /// Applies one registration and tells of it.
+  func apply(_ registration: Registration) throws(ResolutionError) {
+    // An observer is told what was there before, and a layer may first take something over.
+    if base != nil || observers.isListening { return try apply([registration]) }
+    try counted { () throws(ResolutionError) in
+      guard let gone = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
+      learnedIfAny.existing?.forget([registration.key]) { contains($0) }
+      giveUp(consume gone)
     }
   }
 
@@ -50,9 +61,9 @@ extension Core {
       return true
     }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter({ $0.reset(key) }).get() else { return false }
+      guard let gone = try registry.enter(with: key, { $0.reset($1) }).get() else { return false }
       observers.tell(.reset, key)
-      giveUp([consume gone])
+      giveUp(consume gone)
       return true
     }
   }
@@ -60,7 +71,7 @@ extension Core {
   func resetAll() throws(ResolutionError) {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
     try counted { () throws(ResolutionError) in
-      let gone = try registry.enter { $0.resetAll(with: cached) }.get()
+      let gone = try registry.enter(with: cached, { $0.resetAll(with: $1) }).get()
       for registration in forgotten { observers.tell(.reset, registration.key) }
       giveUp(consume gone)
     }
@@ -69,10 +80,10 @@ extension Core {
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if isAdopted(key) { return false }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter({ $0.unregister(key) }).get() else { return false }
+      guard let gone = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
       learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, key)
-      giveUp([consume gone])
+      giveUp(consume gone)
       return true
     }
   }
@@ -84,6 +95,20 @@ extension Core {
       learnedIfAny.existing?.forget(keys) { contains($0) }
       for key in keys { observers.tell(.unregistered, key) }
       giveUp(consume gone)
+    }
+  }
+
+  /// Disposes of, and releases, a cell that was taken out of the table.
+  func giveUp(_ cell: consuming OnceCell) {
+    let registration = cell.registration
+    if cell.kind != .shared || registration.isCache { return giveUp([consume cell]) }
+    // Nothing disposes of what existed before.
+    if registration.making == .existing { return }
+    if let instance = cell.instance {
+      if registration.disposes(instance) { giveUp([consume cell]) }
+    } else if let instance = cell.retire() {
+      // It was published between the two looks. What is published from here on is disposed of by its build.
+      disposeLater(instance, of: registration, .reset)
     }
   }
 

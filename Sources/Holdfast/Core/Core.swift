@@ -106,7 +106,7 @@ final class Core: BuildOwner {
     guard let registration = base?.cell(for: key)?.registration else { return nil }
     if registration.isNode { onLive?(key) }
     if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
-    return registry.enter { $0.adopt(registration) }
+    return registry.enter(with: registration) { $0.adopt($1) }
   }
 
   /// Whether something is registered here, without coming to use it.

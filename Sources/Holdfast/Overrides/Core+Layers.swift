@@ -26,7 +26,7 @@ extension Core {
       while next < family.count {
         let core = family[next]
         next += 1
-        core.registry.enter { $0.changeLayers(by: difference) }
+        core.registry.enter(with: difference) { $0.changeLayers(by: $1) }
         // Each way to a child counts, as each counted when the child was made.
         family += core.relatives.withLock { $0.children.compactMap(\.object) }
       }
@@ -41,7 +41,7 @@ extension Core {
       for parent in parents {
         parent.relatives.withLock { $0.children.append(Weak(self)) }
         let layers = Int(bitPattern: parent.registry.layers.loadAcquiring())
-        if layers > 0 { registry.enter { $0.changeLayers(by: layers) } }
+        if layers > 0 { registry.enter(with: layers) { $0.changeLayers(by: $1) } }
       }
     }
   }

@@ -1,8 +1,9 @@
 import OnceKernel
 
 /// A registration that knows how to make its values.
+// No final class, and required initializers, so that it is also made by its type as a value, which need not be looked up.
 @usableFromInline
-final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
+class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   @usableFromInline typealias Make = @Sendable (Resolution) throws -> Value
   typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution) async throws -> Value
   typealias MakeOnMain = @MainActor @Sendable (Resolution) throws -> Value
@@ -21,45 +22,48 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   }
 
   /// Makes a value on the calling thread; throws where that cannot be.
-  @usableFromInline let make: Make
-  /// The instance that exists already; of every other recipe its `Extras`, if it has any.
-  private let rest: AnyObject?
-  /// The address of `Box<Value>` as a type, once it was looked up: that takes longer than making one.
-  private let boxType = AtomicWord(0)
+  // Not an Optional: to take a closure out of one wraps it in another on the heap, which each transient would pay for.
+  @usableFromInline final let make: Make
 
-  init(
+  /// Of a synchronous factory and nothing else, as most are. It is not given as a `Way`, whose type would be looked up for each.
+  required init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, sync make: @escaping Make) {
+    self.make = make
+    super.init(key, lifetime, site, .sync, rest: lifetime.form.hasLabel ? Extras<Value>(lifetime) : nil)
+  }
+
+  required init(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
-    switch way {
-    // What most recipes are. It is not handed on as a `Way`, whose metadata would be looked up for each.
-    case .sync(let make) where lifetime.form != .weak && dispose == nil && dependencies == nil:
-      self.make = make
-      rest = nil
-      super.init(key, lifetime, site, .sync)
-    default:
-      make = way.onThread(key, lifetime, site)
-      rest = Extras(way, dispose: dispose, dependencies: dependencies)
-      super.init(key, lifetime, site, way.making)
-    }
+    make = way.onThread(key, lifetime, site)
+    let makeInTask = way.makeInTask
+    let hasExtras = makeInTask != nil || dispose != nil || dependencies != nil || lifetime.form.hasLabel
+    super.init(
+      key, lifetime, site, way.making,
+      rest: hasExtras ? Extras<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies) : nil)
   }
 
-  /// Of a value that exists already.
-  ///
-  /// - Parameters:
-  ///   - instance: what its cell holds from the start.
-  ///   - make: what is handed out otherwise.
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, existing instance: AnyObject, otherwise make: @escaping Make) {
-    self.make = make
-    rest = instance
-    super.init(key, lifetime, site, .existing)
+  /// Of a value that exists already, which its cell holds from the start.
+  required init(_ key: AnyKey, _ site: RegistrationSite, existing box: Box<Value>) {
+    make = { _ in box.value }
+    super.init(key, .singleton, site, .existing, rest: box)
   }
+
+  /// Of an object that exists already, and that its cell watches from the start.
+  ///
+  /// - Parameter make: throws what callers get when the object is gone.
+  init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, otherwise make: @escaping Make) {
+    self.make = make
+    super.init(key, .weak, site, .existing, rest: object)
+  }
+
+  override class func isRecipe(of type: Any.Type) -> Bool { type == Value.self }
 
   override var isResolvable: Bool { true }
 
   private var extras: Extras<Value>? {
     guard making != .existing, let rest else { return nil }
-    // Every other recipe keeps nothing else there.
+    // No other recipe keeps anything else there.
     return unsafeDowncast(rest, to: Extras<Value>.self)
   }
 
@@ -70,7 +74,7 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
   /// Makes a value in a task; nil for what a thread makes in passing.
-  var makeInTask: MakeInTask? { extras?.makeInTask }
+  final var makeInTask: MakeInTask? { extras?.makeInTask }
 
   override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution)) }
 
@@ -115,10 +119,10 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   // MARK: Values in cells
 
   /// What a cell keeps of a value.
-  func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
+  final func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
 
   /// What holds a value that was made, and decorated; throws if the container is to watch it, and it is no object.
-  func holdMade(_ value: Value) throws -> AnyObject {
+  final func holdMade(_ value: Value) throws -> AnyObject {
     if isWeak, !(type(of: value as Any) is AnyClass) { throw ResolutionError.noObject(key, site: site) }
     return hold(value)
   }
@@ -126,19 +130,14 @@ final class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: co
   /// What holds a value; see `held(_:)`.
   private func hold(_ value: Value) -> AnyObject {
     if isWeak { return value as AnyObject }
-    let known = boxType.loadAcquiring()
-    // The word was written below, and types are never freed.
-    if known != 0 { return unsafeBitCast(known, to: Box<Value>.Type.self).init(value) }
-    let type = Box<Value>.self
-    boxType.storeReleasing(UInt(bitPattern: ObjectIdentifier(type)))
-    return type.init(value)
+    return RecentTypes.box(of: Value.self).init(value)
   }
 
   /// The value in what `held(_:)` answered.
-  func value(in held: AnyObject) -> Value { value(in: held, as: Value.self) }
+  final func value(in held: AnyObject) -> Value { value(in: held, as: Value.self) }
 
   /// What the cell keeps, as a value; nil when the object it watched is gone.
-  func unbox(_ instance: AnyObject) -> Value? {
+  final func unbox(_ instance: AnyObject) -> Value? {
     guard let held = held(instance) else { return nil }
     return value(in: held)
   }
@@ -189,6 +188,14 @@ extension Recipe.Way {
     }
   }
 
+  /// How a task makes a value, if not as a thread does.
+  fileprivate var makeInTask: Recipe.MakeInTask? {
+    switch self {
+    case .sync, .seeded, .mainActor: nil
+    case .async(let make), .forward(_, let make): make
+    }
+  }
+
   /// How the calling thread makes a value.
   func onThread(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe.Make {
     switch self {
@@ -205,20 +212,20 @@ extension Recipe.Way {
 }
 
 /// What few recipes have.
-private final class Extras<Value>: @unchecked Sendable {  // unchecked: constants only; an instance is Sendable, as registering demanded
+// unchecked: constants only; an instance is Sendable, as registering demanded
+private final class Extras<Value>: RegistrationExtras, @unchecked Sendable {
   let makeInTask: Recipe<Value>.MakeInTask?
   let dispose: Recipe<Value>.Dispose?
   let dependencies: [Dependency]?
 
-  init?(_ way: Recipe<Value>.Way, dispose: Recipe<Value>.Dispose?, dependencies: [Dependency]?) {
+  init(
+    _ lifetime: Lifetime, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose? = nil,
+    dependencies: [Dependency]? = nil
+  ) {
+    self.makeInTask = makeInTask
     self.dispose = dispose
     self.dependencies = dependencies
-    switch way {
-    case .sync, .seeded, .mainActor:
-      if dispose == nil && dependencies == nil { return nil }
-      makeInTask = nil
-    case .async(let make), .forward(_, let make): makeInTask = make
-    }
+    super.init(lifetime)
   }
 }
 

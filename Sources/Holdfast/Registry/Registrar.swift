@@ -30,7 +30,8 @@ extension Registrar {
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), .singleton, RegistrationSite(fileID, line), existing: Box(instance)) { _ in instance })
+    let box = RecentTypes.box(of: type).init(instance)
+    try add(RecentTypes.recipe(of: type).init(AnyKey(type, named: name), RegistrationSite(fileID, line), existing: box))
     return self
   }
 
@@ -40,7 +41,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
-    try add(Recipe<T>(key, .weak, site, existing: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
+    try add(Recipe<T>(key, site, watching: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
     return self
   }
 }
@@ -57,8 +58,7 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .sync(factory), dispose: dispose))
+    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
     return self
   }
 
@@ -68,7 +68,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), .sync(factory)))
+    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
     return self
   }
 
@@ -78,7 +78,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(Recipe(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), .sync(factory)))
+    try add(.recipe(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), factory))
     return self
   }
 }
@@ -98,8 +98,18 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .sync(factory), dispose: dispose))
+    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
     return self
+  }
+}
+
+extension Registration {
+  /// A recipe with a synchronous factory.
+  fileprivate static func recipe<T>(
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Recipe<T>.Dispose? = nil, _ factory: @escaping Recipe<T>.Make
+  ) -> Registration {
+    let type = RecentTypes.recipe(of: T.self)
+    if let dispose { return type.init(key, lifetime, site, .sync(factory), dispose: dispose) }
+    return type.init(key, lifetime, site, sync: factory)
   }
 }

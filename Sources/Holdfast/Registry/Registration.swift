@@ -9,19 +9,34 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   @usableFromInline package let key: AnyKey
   /// Where it was registered.
   package let site: RegistrationSite
-  /// How long its instances live.
-  package let lifetime: Lifetime
-  /// The lifetime's form, which every miss asks for.
+  // Two bytes that fill the word which the site ends in: there is a registration for every key.
+  /// The form of its lifetime, which every miss asks for.
   final let form: Lifetime.Form
   /// How its instances are made.
-  let making: Making
+  final let making: Making
+  /// The instance that exists already; of every other registration its extras, if it has any.
+  final let rest: AnyObject?
 
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ making: Making) {
+  /// - Parameter rest: the instance, or extras that have the label of the lifetime; without them it gets its own, if there is a label.
+  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ making: Making, rest: AnyObject? = nil) {
     self.key = key
-    self.lifetime = lifetime
     form = lifetime.form
     self.site = site
     self.making = making
+    self.rest = rest ?? (lifetime.form.hasLabel ? RegistrationExtras(lifetime) : nil)
+  }
+
+  /// How long its instances live.
+  package final var lifetime: Lifetime {
+    switch form {
+    case .singleton: .singleton
+    case .scoped: .scoped
+    case .weak: .weak
+    case .graph: .graph
+    case .transient: .transient
+    // What exists already has no such lifetime, and all others keep it here.
+    case .scopedTo, .cached: unsafeDowncast(rest.unsafelyUnwrapped, to: RegistrationExtras.self).lifetime
+    }
   }
 
   package var description: String { "\(key) (\(lifetime), registered at \(site))" }
@@ -51,6 +66,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
   final var isNode: Bool { making != .nothing }
+
+  /// Whether the registry has nothing to note of it: it does not change how others are made, and no scope is given its value.
+  final var isPlain: Bool { isNode && form != .graph && !isSeeded }
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
@@ -162,6 +180,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether `dispose` would do anything for this instance.
   func disposes(_ instance: AnyObject) -> Bool { false }
 
+  /// Whether registrations of this type are the recipes for values of `type`.
+  class func isRecipe(of type: Any.Type) -> Bool { false }
+
   /// What is in a cell of this registration, published or still being injected.
   func values(in cell: OnceCell) -> [Any] {
     cell.current.flatMap { unboxErased($0) }.map { [$0] } ?? []
@@ -208,6 +229,16 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
   func unboxErased(_ instance: AnyObject) -> Any? {
     preconditionFailure("only a recipe is resolved")
+  }
+}
+
+/// What few registrations have.
+class RegistrationExtras: @unchecked Sendable {  // unchecked: a constant
+  /// With its label, if it has one.
+  final let lifetime: Lifetime
+
+  init(_ lifetime: Lifetime) {
+    self.lifetime = lifetime
   }
 }
 

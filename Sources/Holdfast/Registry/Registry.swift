@@ -16,29 +16,37 @@ actor Registry {
   private let isChild: Bool
   /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
   private let isLayer: Bool
+  // No access to the variables below is checked for exclusivity: only the registry touches them, and never inside an access of their own.
+  // Each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private(set) var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as `registered`
+  @exclusivity(unchecked)  // as said above
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private(set) var declared: Set<AnyKey> = []
   /// What is registered with a name. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private var namedKeys = NamedKeys()
   /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
   private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as `registered`
+  @exclusivity(unchecked)  // as said above
   private var newlyExtended: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched as the registry only, and never inside an access of its own; checked, each change would pay for it
+  @exclusivity(unchecked)  // as said above
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
   /// True once the container was shut down or its last handle went; of a layer, also when that is so of its base. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private var isOver = false
+  @exclusivity(unchecked)  // as said above
   private(set) var sealedBy: RegistrationSite?
+  @exclusivity(unchecked)  // as said above
   private(set) var shutDownBy: RegistrationSite?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -51,33 +59,20 @@ actor Registry {
     self.features.storeReleasing(features)
   }
 
-  /// Runs `body` as the registry, from any thread or task.
-  nonisolated func enter<Result: Sendable>(_ body: @Sendable (isolated Registry) -> Result) -> Result {
-    if Mutant.manyWriters.isActive { return assumeIsolated(body) }
-    executor.begin()
-    defer { executor.end() }
-    #if DEBUG
-      return assumeIsolated(body)
-    #else
-      return withoutActuallyEscaping(body) { body in
-        withUnsafeBytes(of: Isolated(body: body)) { closure in
-          // unsafe: the lock is held, which is what `isolated` asks for; `assumeIsolated` would ask again, which costs as much as a change.
-          // The closure is looked at where it lies: a cast would wrap it in one on the heap.
-          closure.load(as: Unisolated<Result>.self).body(self)
-        }
-      }
-    #endif
-  }
-
-  private struct Isolated<Result> {
-    let body: @Sendable (isolated Registry) -> Result
-  }
-
-  private struct Unisolated<Result> {
-    let body: @Sendable (Registry) -> Result
-  }
-
   // MARK: Changes
+
+  /// Applies one registration; answers the cell in whose place its own is.
+  func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
+    guard registration.isPlain else { return apply([registration]).map(\.first) }
+    if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
+    if OptionalTypes.contain(registration.key.type) { return .failure(.optionalKey(registration.key, site: registration.site)) }
+    if registration.isWeak, registration.hasDisposer { return .failure(.weakDisposer(registration.key, site: registration.site)) }
+    if duplicates == .reject, let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) {
+      return .failure(registration.refusal(after: existing))
+    }
+    forgetOrigin(of: registration)
+    return .success(place(registration, given: registration))
+  }
 
   /// Applies a batch: all of it, seen by all threads at once, or nothing.
   ///
@@ -96,22 +91,15 @@ actor Registry {
         return .failure(isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found))
       }
     }
-    if !assemblies.isEmpty { for registration in batch { assemblies[registration.key] = nil } }
-    if namedKeys.isKept { for registration in batch { namedKeys.insert(registration.key) } }
-    let extended = batch.contains { $0.extendsType != nil }
-    noteFeatures(of: batch, extended: extended)
+    if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
+    let arePlain = batch.allSatisfy(\.isPlain)
+    let extended = !arePlain && batch.contains { $0.extendsType != nil }
+    if !arePlain { noteFeatures(of: batch, extended: extended) }
     let gone: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
-      let new = newCell(registration, rank: nextRank())
-      if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: first.key)?.instance { new.fill(old) }
-      if let old = set(new) {
-        noteReplacement(of: old.registration, by: first)
-        gone = [old]
-      } else {
-        gone = []
-      }
+      gone = place(registration, given: first).map { [$0] } ?? []
     } else if !extended {
       var cells: [(word: UInt, cell: OnceCell)] = []
       cells.reserveCapacity(batch.count)
@@ -130,9 +118,29 @@ actor Registry {
       }
     }
     if batch.count > 1, !extended { noteReplacements(of: gone) }
+    if arePlain { return .success(gone) }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
+  }
+
+  /// What an assembly registered is registered elsewhere now.
+  private func forgetOrigin(of registration: Registration) {
+    if !assemblies.isEmpty { assemblies[registration.key] = nil }
+    if namedKeys.isKept { namedKeys.insert(registration.key) }
+  }
+
+  /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
+  ///
+  /// - Parameter given: what was registered, which `registration` may be made of.
+  private func place(_ registration: Registration, given: Registration) -> OnceCell? {
+    let new = newCell(registration, rank: nextRank())
+    if Mutant.replaceKeepsInstance.isActive, new.kind == .shared, let old = cell(for: given.key)?.instance { new.fill(old) }
+    guard let old = set(new) else { return nil }
+    let isSameSite = given.site == old.registration.site
+    if !old.isRepeated || !isSameSite { noteReplacement(of: old.registration, by: given) }
+    if isSameSite, given.isNode { new.noteRepeated() }
+    return old
   }
 
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
@@ -187,7 +195,7 @@ actor Registry {
       isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
     }
     let new = registration.makeCell(isPlain: isPlain)
-    new.rank = rank
+    new.take(rank: rank)
     return new
   }
 
@@ -200,8 +208,7 @@ actor Registry {
   }
 
   func set(_ cell: OnceCell) -> OnceCell? {
-    let key = cell.registration.key
-    return table.set(cell, for: key.word) { $0.registration.key == key }
+    table.set(cell, for: cell.registration.key.word) { $0.registration.key == cell.registration.key }
   }
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
@@ -323,6 +330,9 @@ actor Registry {
   }
 
   // MARK: Inside
+
+  /// Whether no change is taken any more.
+  private var isFixed: Bool { shutDownBy != nil || sealedBy != nil }
 
   private func refusal(of key: AnyKey) -> ResolutionError? {
     if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }

@@ -36,6 +36,9 @@ package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
     case singleton, scoped, scopedTo, weak, graph, transient, cached
 
     var isScoped: Bool { self == .scoped || self == .scopedTo }
+
+    /// Whether the lifetime names a kind or a group.
+    var hasLabel: Bool { self == .scopedTo || self == .cached }
   }
 
   var form: Form {

@@ -14,12 +14,16 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var unwatched = Machine()
   private let watch = Watch()
-  // Two bytes that fill the word which the machine begins: there is a cell for every key.
+  // Three bytes that fill the word which the machine ends in, with the rank: there is a cell for every key.
   @usableFromInline package let kind: Kind
   /// Set once the cell was taken out of its table. Written under `BuildLock.lock`.
   private let retired = AtomicFlag()
+  /// Guard: the table's single writer.
+  @exclusivity(unchecked)  // as `rank`
+  private var repeated = false
   /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
-  package var rank: UInt32 = 0
+  @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
+  package private(set) var rank: UInt32 = 0
   /// When its instance was done, injectors included, in the order of `BuildLock.nextInstance`; 0 before. Guard: `BuildLock.lock`.
   private(set) var order: UInt64 = 0
 
@@ -31,6 +35,14 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   deinit {
     _ = ready.exchange(nil)
   }
+
+  /// Called before the cell is in the table.
+  package func take(rank: UInt32) { self.rank = rank }
+
+  /// Whether the owner of its table remembers already where the subject came from. Guard: the table's single writer.
+  package var isRepeated: Bool { repeated }
+
+  package func noteRepeated() { repeated = true }
 
   /// What a reader finds behind a cell.
   @usableFromInline

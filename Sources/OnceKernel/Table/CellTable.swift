@@ -49,9 +49,12 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline let arrayBase: AtomicWord
   @usableFromInline package let threadKey: pthread_key_t
 
+  // Neither count is checked for exclusivity: the writer touches them, and never inside an access of their own; each change would pay for it.
   /// Places whose word is set. Guard: the single writer.
+  @exclusivity(unchecked)  // as said above
   private var usedWords = 0
   /// Places that hold a cell. Guard: the single writer.
+  @exclusivity(unchecked)  // as said above
   package private(set) var count = 0
 
   /// Makes an empty table.

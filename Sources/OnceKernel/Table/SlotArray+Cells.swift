@@ -39,7 +39,8 @@ extension SlotArray {
     while true {
       let slot = slots + Int(index)
       let found = slot.pointee.word.loadAcquiring()
-      if found == word, let cell = slot.pointee.cell.load()?.takeUnretainedValue(), matches(cell) { return Int(index) }
+      // Only the writer, who asks, would let go of the cell.
+      if found == word, let cell = slot.pointee.cell.load(), cell._withUnsafeGuaranteedRef({ matches($0) }) { return Int(index) }
       if found == 0 { return nil }
       index = (index &+ 1) & mask
     }

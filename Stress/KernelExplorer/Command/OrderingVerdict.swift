@@ -111,7 +111,8 @@
 
     private static let notShown = [
       OrderingVerdict(
-        "Recipe.swift", "boxType.", is: .notShown("the word leads to a type of the runtime's, whose memory explorations do not see")),
+        "RecentTypes.swift", "place.pointee.",
+        is: .notShown("the word leads to a type of the runtime's, whose memory explorations do not see")),
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),

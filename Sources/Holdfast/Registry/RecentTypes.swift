@@ -1,0 +1,47 @@
+import OnceKernel
+
+/// Types that the runtime made of other types lately. To ask it for one again takes longer than to make an object of it.
+///
+/// A place keeps the address of a type, which itself tells what it was made of. So any thread may overwrite it at any time. Types are never freed.
+struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address never changes, and what is there is atomic
+  private static let recipes = RecentTypes()
+  private static let boxes = RecentTypes()
+
+  /// The type of the recipes for values of `type`.
+  static func recipe<Value>(of type: Value.Type) -> Recipe<Value>.Type {
+    let found: Registration.Type = recipes.type(of: type, { $0.isRecipe(of: type) }, { Recipe<Value>.self })
+    return unsafeBitCast(found, to: Recipe<Value>.Type.self)  // it says itself that it is
+  }
+
+  /// The type of the boxes for values of `type`.
+  static func box<Value>(of type: Value.Type) -> Box<Value>.Type {
+    let found: AnyBox.Type = boxes.type(of: type, { $0.isBox(of: type) }, { Box<Value>.self })
+    return unsafeBitCast(found, to: Box<Value>.Type.self)  // as above
+  }
+
+  private static var count: Int { 256 }
+  /// For the rest of the process.
+  private let places: UnsafeMutablePointer<AtomicWord>
+
+  private init() {
+    places = .allocate(capacity: Self.count)
+    for index in 0..<Self.count { (places + index).initialize(to: AtomicWord(0)) }
+  }
+
+  /// The type that `make` answers for `type`: a subclass of `Base`, or `Base` itself.
+  ///
+  /// - Parameter isMade: whether a type that was kept here was made of `type`.
+  @inline(__always)
+  private func type<Base: AnyObject>(of type: Any.Type, _ isMade: (Base.Type) -> Bool, _ make: () -> Base.Type) -> Base.Type {
+    let place = places + Int(bitPattern: Word.of(type).spread &>> UInt(UInt.bitWidth - Self.count.trailingZeroBitCount))
+    let known = place.pointee.loadAcquiring()
+    if known != 0 {
+      // The word was written below, from a type like this.
+      let found = unsafeBitCast(known, to: Base.Type.self)
+      if isMade(found) { return found }
+    }
+    let made = make()
+    place.pointee.storeReleasing(UInt(bitPattern: ObjectIdentifier(made)))
+    return made
+  }
+}
