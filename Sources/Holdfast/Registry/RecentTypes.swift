@@ -7,15 +7,17 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
   private static let recipes = RecentTypes()
   private static let boxes = RecentTypes()
 
-  /// The type of the recipes for values of `type`.
-  static func recipe<Value>(of type: Value.Type) -> Recipe<Value>.Type {
-    let found: Registration.Type = recipes.type(of: type, { $0.isRecipe(of: type) }, { Recipe<Value>.self })
+  // What they are given is a value, which may be a subclass: they never look at it.
+
+  /// The type of the recipes for values of a type.
+  static func recipe<Value>(of _: Value.Type) -> Recipe<Value>.Type {
+    let found: Registration.Type = recipes.type(of: Value.self, { $0.isRecipe(of: Value.self) }, { Recipe<Value>.self })
     return unsafeBitCast(found, to: Recipe<Value>.Type.self)  // it says itself that it is
   }
 
-  /// The type of the boxes for values of `type`.
-  static func box<Value>(of type: Value.Type) -> Box<Value>.Type {
-    let found: AnyBox.Type = boxes.type(of: type, { $0.isBox(of: type) }, { Box<Value>.self })
+  /// The type of the boxes for values of a type.
+  static func box<Value>(of _: Value.Type) -> Box<Value>.Type {
+    let found: AnyBox.Type = boxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { Box<Value>.self })
     return unsafeBitCast(found, to: Box<Value>.Type.self)  // as above
   }
 

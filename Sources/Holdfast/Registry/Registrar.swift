@@ -30,8 +30,8 @@ extension Registrar {
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
-    let box = RecentTypes.box(of: type).init(instance)
-    try add(RecentTypes.recipe(of: type).init(AnyKey(type, named: name), RegistrationSite(fileID, line), existing: box))
+    let box = RecentTypes.box(of: T.self).init(instance)
+    try add(RecentTypes.recipe(of: T.self).init(AnyKey(type, named: name), RegistrationSite(fileID, line), existing: box))
     return self
   }
 

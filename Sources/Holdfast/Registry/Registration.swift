@@ -68,7 +68,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final var isNode: Bool { making != .nothing }
 
   /// Whether the registry has nothing to note of it: it does not change how others are made, and no scope is given its value.
-  final var isPlain: Bool { isNode && form != .graph && !isSeeded }
+  final var leavesNothingToNote: Bool { isNode && form != .graph && !isSeeded }
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {

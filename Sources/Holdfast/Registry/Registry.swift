@@ -3,7 +3,7 @@ public import OnceKernel
 /// The one writer of a container's table.
 ///
 /// It is an actor so that the compiler proves that there is one writer: what it guards can be touched by isolated code only. Its executor is a
-/// lock. Synchronous and asynchronous callers alike take it for less than a microsecond in `enter(_:)`; no caller awaits it. What a change takes
+/// lock. Synchronous and asynchronous callers alike take it for less than a microsecond in `enter`; no caller awaits it. What a change takes
 /// away is handed back to the caller, who releases it outside the lock: no user code ever runs here.
 actor Registry {
   nonisolated let executor = LockExecutor()
@@ -31,6 +31,7 @@ actor Registry {
   @exclusivity(unchecked)  // as said above
   private var namedKeys = NamedKeys()
   /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
   private(set) var seeded: [Registration] = []
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
@@ -63,7 +64,7 @@ actor Registry {
 
   /// Applies one registration; answers the cell in whose place its own is.
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
-    guard registration.isPlain else { return apply([registration]).map(\.first) }
+    guard registration.leavesNothingToNote else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
     if OptionalTypes.contain(registration.key.type) { return .failure(.optionalKey(registration.key, site: registration.site)) }
     if registration.isWeak, registration.hasDisposer { return .failure(.weakDisposer(registration.key, site: registration.site)) }
@@ -92,9 +93,9 @@ actor Registry {
       }
     }
     if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
-    let arePlain = batch.allSatisfy(\.isPlain)
-    let extended = !arePlain && batch.contains { $0.extendsType != nil }
-    if !arePlain { noteFeatures(of: batch, extended: extended) }
+    let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
+    let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
+    if !leaveNothingToNote { noteFeatures(of: batch, extended: extended) }
     let gone: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
@@ -118,7 +119,7 @@ actor Registry {
       }
     }
     if batch.count > 1, !extended { noteReplacements(of: gone) }
-    if arePlain { return .success(gone) }
+    if leaveNothingToNote { return .success(gone) }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)

@@ -112,7 +112,7 @@
     private static let notShown = [
       OrderingVerdict(
         "RecentTypes.swift", "place.pointee.",
-        is: .notShown("the word leads to a type of the runtime's, whose memory explorations do not see")),
+        is: .notShown("the words are made before an exploration begins, and lead to memory of the runtime's")),
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),

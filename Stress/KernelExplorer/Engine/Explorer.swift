@@ -37,8 +37,7 @@
       var finding = Finding(scenario: scenario.name, threads: scenario.threads, mode: mode)
       // Its timer would look at builds from a thread of its own.
       LongWaitWatch.report(after: nil)
-      // Once for nothing: what a process remembers from its first time is no choice of a schedule.
-      Engine(.replay([])).run(scenario)
+      runForNothing(scenario)
       let engine = Engine(mode)
       let budget = Budget(limit)
       var outcome = SearchLoop.Outcome<Violation>()
@@ -60,10 +59,14 @@
 
     /// Runs the one schedule of a choice list.
     package static func replay(_ scenario: Scenario, _ choices: [Int]) -> (violation: Violation?, trace: [TraceLine]) {
+      runForNothing(scenario)
       let engine = Engine(.replay(choices), tracing: true)
       engine.run(scenario)
       return (engine.violation, engine.trace ?? [])
     }
+
+    /// What a process remembers from its first time is no choice of a schedule.
+    private static func runForNothing(_ scenario: Scenario) { Engine(.replay([])).run(scenario) }
 
     private static func traced(_ scenario: Scenario, _ violation: Violation) -> Violation {
       let replayed = replay(scenario, violation.choices)
