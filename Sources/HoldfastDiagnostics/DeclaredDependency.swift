@@ -29,7 +29,7 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
   public static func on<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type, as kind: Kind = .value
   ) -> DeclaredDependency {
-    DeclaredDependency(AnyKey(type, named: name, taking: repeat each arguments), kind)
+    DeclaredDependency(AnyKey(T.self, named: name, taking: repeat each arguments), kind)
   }
 
   public var description: String { "\(known)" }

@@ -99,7 +99,7 @@ extension Registrar {
     caching: ArgumentCache<Arguments>.Caching?, dispose: (@Sendable (T) async throws -> Void)? = nil,
     dependencies: [Dependency]? = nil
   ) throws(Failure) -> Self {
-    let key = AnyKey(type, named: name, madeFrom: Arguments.self)
+    let key = AnyKey(T.self, named: name, madeFrom: Arguments.self)
     if Arguments.self == Void.self {
       // `Arguments` is the type just compared.
       try add(Recipe(key, lifetime, site, way.with(unsafeBitCast((), to: Arguments.self)), dispose: dispose))

@@ -22,7 +22,7 @@ extension Registrar {
     async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
+    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
     return self
   }
 
@@ -109,7 +109,7 @@ extension Registrar {
     isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
+    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
     return self
   }
 
@@ -182,7 +182,7 @@ extension Registrar {
     mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(type, named: name), scope.lifetime, site, .mainActor(factory), dispose: dispose))
+    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .mainActor(factory), dispose: dispose))
     return self
   }
 

@@ -106,12 +106,12 @@ extension Resolver {
 
   /// Whether a type is registered, here or in a resolver that this one asks. Builds nothing. Name the types of its run-time arguments, if there are any.
   public func contains<T, each A>(_ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type) -> Bool {
-    contains(AnyKey(type, named: name, taking: repeat each arguments))
+    contains(AnyKey(T.self, named: name, taking: repeat each arguments))
   }
 
   private func request<T, Arguments>(
     _ type: T.Type, _ name: Name?, _ arguments: Arguments, isNeeded: Bool = true
   ) -> ResolutionRequest<T> {
-    ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, .anonymous, isNeeded: isNeeded)
+    ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, .anonymous, isNeeded: isNeeded)
   }
 }

@@ -9,19 +9,19 @@ extension ContainerResolver {
   ///
   /// - Complexity: O(m log m) for m registrations of the type. The first call for any type looks at all registrations.
   public func resolveAll<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try access.core.resolveAll(type, includingParent, except: [], for: access.requester)
+    try access.core.resolveAll(T.self, includingParent, except: [], for: access.requester)
   }
 
   /// Resolves all registrations of a type, in the order of registration. Suspends while another caller builds one of them.
   nonisolated(nonsending) public func resolveAll<T>(
     _ type: T.Type = T.self, includingParent: Bool = false
   ) async throws(ResolutionError) -> [T] {
-    try await access.core.resolveAllInTask(type, includingParent, except: [], for: access.requester)
+    try await access.core.resolveAllInTask(T.self, includingParent, except: [], for: access.requester)
   }
 
   /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
-    try access.core.resolveAll(type, includingParent, except: [], for: access.requester)
+    try access.core.resolveAll(T.self, includingParent, except: [], for: access.requester)
   }
 }
 

@@ -29,7 +29,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     try add(
       Recipe(
-        AnyKey(type, named: name), .transient, RegistrationSite(fileID, line),
+        AnyKey(T.self, named: name), .transient, RegistrationSite(fileID, line),
         .forward { r in
           try convert(r.resolve(target))
         } inTask: { r in
@@ -58,7 +58,7 @@ extension Registrar {
     }
     try add(
       ArgumentRecipe(
-        AnyKey(type, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
+        AnyKey(T.self, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
         dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
     return self
   }
@@ -77,7 +77,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     try add(
       Recipe(
-        AnyKey(type), .transient, RegistrationSite(fileID, line),
+        AnyKey(T.self), .transient, RegistrationSite(fileID, line),
         .forward { r in
           try r.resolve(T.self, named: name(r))
         } inTask: { r in

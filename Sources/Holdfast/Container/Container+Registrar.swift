@@ -55,7 +55,7 @@ extension Container: Registrar {
   public func unregister<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try target.unregister(AnyKey(type, named: name, taking: repeat each arguments))
+    try target.unregister(AnyKey(T.self, named: name, taking: repeat each arguments))
   }
 
   /// Removes the instance and keeps the registration. Returns whether the key is registered.
@@ -66,7 +66,7 @@ extension Container: Registrar {
   public func reset<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try target.reset(AnyKey(type, named: name, taking: repeat each arguments))
+    try target.reset(AnyKey(T.self, named: name, taking: repeat each arguments))
   }
 
   /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer.
@@ -88,8 +88,8 @@ extension Container: Registrar {
   ///
   /// After that, a change throws `.sealed` with the place of this call. Values that were not built yet are built at their first resolve, as before.
   ///
-  /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider or a lazy reference of that
-  /// container, neither is ever released.
+  /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider, a lazy reference or a factory of
+  /// that container, neither is ever released.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
     let site = RegistrationSite(fileID, line)
     if Mutant.sealOvertakesChanges.isActive {

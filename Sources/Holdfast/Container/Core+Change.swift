@@ -151,7 +151,7 @@ extension Core {
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
     if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
-    guard let cell = cell(for: AnyKey(type, named: name)) else { return nil }
+    guard let cell = cell(for: AnyKey(T.self, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
     let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }

@@ -62,7 +62,7 @@ enum BuildTask {
   }
 
   /// The same, if this is the build's own task.
-  static var ownRun: Attempt? { mark?.task == identity ? running : nil }
+  static var runningHere: Attempt? { mark?.task == identity ? running : nil }
 
   /// Whose factory this task runs, or descends from.
   static var core: Core? {

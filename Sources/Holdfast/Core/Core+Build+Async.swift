@@ -120,9 +120,9 @@ extension Core {
         throw failure(error, of: recipe)
       }
     }
-    let run = try beginRun(of: recipe, for: deeper)
-    let attempt = run ?? requester.attempt ?? BuildTask.current
-    let resolution = run.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
+    let own = try beginRun(of: recipe, for: deeper)
+    let attempt = own ?? requester.attempt ?? BuildTask.current
+    let resolution = own.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
     do {
       let box: Box<T>
       do {
@@ -136,10 +136,10 @@ extension Core {
           return Box(value)
         }
       } catch {
-        _ = await endRun(run)
+        _ = await endRun(own)
         throw error
       }
-      if let error = await endRun(run) { throw error }
+      if let error = await endRun(own) { throw error }
       return sent(box.value)
     } catch {
       throw failure(error, of: recipe)
@@ -148,7 +148,7 @@ extension Core {
 
   /// Begins a run for a transient that is made asynchronously; nil when it is part of the run whose task this is.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
-    if BuildTask.ownRun?.isCounted(in: self) == true { return nil }
+    if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
     if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
     let build = requester.attempt ?? BuildTask.current
     let lineage = build == nil ? BuildTask.running : nil
@@ -156,11 +156,11 @@ extension Core {
   }
 
   /// Does what was postponed in a run that no cell keeps, and ends it; answers why it fails although its code returned.
-  nonisolated(nonsending) private func endRun(_ run: Attempt?) async -> (any Error)? {
-    guard let run else { return nil }
-    run.returnAlone()
-    let error = run.hasPostponed ? await workOff(run, isOwnTask: false) : nil
-    let failure = run.endAlone()
+  nonisolated(nonsending) private func endRun(_ own: Attempt?) async -> (any Error)? {
+    guard let own else { return nil }
+    own.returnAlone()
+    let error = own.hasPostponed ? await workOff(own, isOwnTask: false) : nil
+    let failure = own.endAlone()
     return error ?? failure
   }
 

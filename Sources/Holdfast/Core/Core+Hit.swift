@@ -19,7 +19,7 @@ extension Core {
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
-    let key: Any.Type = Arguments.self == Void.self ? type : WithArguments<T, Arguments>.self
+    let key: Any.Type = Arguments.self == Void.self ? T.self : WithArguments<T, Arguments>.self
     return try hit(type, name, key: key, with: arguments, for: requester) {
       $0
     } orElse: { () throws(ResolutionError) in
@@ -41,7 +41,7 @@ extension Core {
   func hit<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T? {
-    let key: Any.Type = Arguments.self == Void.self ? type : WithArguments<T, Arguments>.self
+    let key: Any.Type = Arguments.self == Void.self ? T.self : WithArguments<T, Arguments>.self
     return try hit(type, name, key: key, with: arguments, for: requester) {
       $0
     } orElse: {
@@ -162,7 +162,7 @@ extension Core {
     let outer = record.pointee.context
     guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
     // Balanced by the scope: the caller keeps the run, and the outer value is put back before it returns.
-    let own = requester.ownRun
+    let own = requester.runOnRecord
     record.pointee.context = own
     defer { record.pointee.context = outer }
     do {

@@ -6,7 +6,7 @@ extension Core {
   nonisolated(nonsending) func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    switch try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester) {
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester) {
     case .registered(let cell, let requester): return try await produce(type, cell, with: arguments, for: requester)
     case .instance(let instance): return sent(Core.value(instance, as: type))
     case let further: return try await follow(further, type, name, with: arguments, for: requester)
@@ -27,7 +27,7 @@ extension Core {
     case .wrapped(let optional, let requester): return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
     case .reference(let reference, let requester): return sent(try await self.reference(reference, name, for: requester))
     case .parent(let parent, let requester):
-      return sent(try await parent.resolve(ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, requester)))
+      return sent(try await parent.resolve(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, requester)))
     }
   }
 
@@ -135,7 +135,7 @@ extension Core {
   }
 
   /// What holds the value once a build is over; nil: ask the cell again.
-  nonisolated(nonsending) func suspend(
+  nonisolated(nonsending) private func suspend(
     _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, for caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
     try held(after: await waiter.suspend(untilCancelled: !caller.requester.isLater), recipe, cell)

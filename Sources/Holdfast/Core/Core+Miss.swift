@@ -8,7 +8,7 @@ extension Core {
   func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
-    switch try route(type, AnyKey(type, named: name, madeFrom: Arguments.self), for: requester) {
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester) {
     case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
     case .instance(let instance): return Core.value(instance, as: type)
     case let further: return try follow(further, type, name, with: arguments, for: requester)
@@ -29,7 +29,7 @@ extension Core {
     case .wrapped(let optional, let requester): return try resolveWrapped(optional, name, with: arguments, for: requester)
     case .reference(let reference, let requester): return try self.reference(reference, name, for: requester)
     case .parent(let parent, let requester):
-      return try parent.resolve(ResolutionRequest(AnyKey(type, named: name, madeFrom: Arguments.self), arguments, requester))
+      return try parent.resolve(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, requester))
     }
   }
 

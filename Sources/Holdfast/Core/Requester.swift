@@ -49,7 +49,7 @@ struct Requester: Sendable {
   }
 
   /// What the thread's record holds while a transient's factory runs that was handed the run; there is one, as it is plain.
-  @inlinable var ownRun: Unmanaged<AnyObject> {
+  @inlinable var runOnRecord: Unmanaged<AnyObject> {
     @inline(__always) get { Unmanaged.passUnretained(run.unsafelyUnwrapped) }  // unretained: the caller keeps it
   }
 

@@ -1,11 +1,13 @@
 import OnceKernel
 
-/// What a chain of factories shares.
+/// What one call of a factory, decorator or injector resolves with. The transients that it makes share it.
+///
+/// A container or a scope has one of its own, in which no code runs.
 @usableFromInline
 final class Run: Sendable {
-  /// The container whose resolver they are given.
+  /// The container whose resolver it is given.
   @usableFromInline let core: Core
-  /// The build they work for.
+  /// The build it works for.
   let attempt: Attempt?
   /// The scope in which `.scoped` values live; nil outside every scope and in builds that outlive it.
   let scope: Scope?

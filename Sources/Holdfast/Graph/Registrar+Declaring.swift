@@ -5,7 +5,7 @@ extension Registrar {
     fileID: StaticString, line: UInt32
   ) throws(Failure) {
     let kept = AnyKey(Declared<WithArguments<T, (repeat each A)>>.self, named: name)
-    try add(Declaration(AnyKey(type, named: name, taking: repeat each arguments), kept, RegistrationSite(fileID, line), dependencies))
+    try add(Declaration(AnyKey(T.self, named: name, taking: repeat each arguments), kept, RegistrationSite(fileID, line), dependencies))
   }
 }
 

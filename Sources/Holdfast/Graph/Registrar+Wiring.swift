@@ -16,7 +16,7 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(type, named: name)
+    let key = AnyKey(T.self, named: name)
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
@@ -27,7 +27,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
+    try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
   }
 
   /// Registers an initializer whose parameters the container resolves by these keys, one for each parameter.
@@ -41,7 +41,7 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T, keys: repeat Key<each D>
   ) throws(Failure) -> Self {
-    let key = AnyKey(type, named: name)
+    let key = AnyKey(T.self, named: name)
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys, dispose: dispose)
   }
 
@@ -51,7 +51,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T, keys: repeat Key<each D>
   ) throws(Failure) -> Self {
-    try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys)
+    try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), initializer, repeat each keys)
   }
 
   /// Registers an initializer whose object callers share as long as one of them holds it. After that it is built again.
@@ -61,7 +61,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    try wire(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
+    try wire(AnyKey(T.self, named: name), .weak, RegistrationSite(fileID, line), initializer, repeat Key<each D>())
   }
 
   /// Registers an initializer whose value is shared although its type is not `Sendable`.
@@ -71,7 +71,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt32 = #line, wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let key = AnyKey(type, named: name)
+    let key = AnyKey(T.self, named: name)
     return try wire(key, scope.lifetime, RegistrationSite(fileID, line), initializer, repeat Key<each D>(), dispose: dispose)
   }
 
@@ -87,7 +87,7 @@ extension Registrar {
       var slots = slots
       return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
     }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers an asynchronous initializer whose value is not shared. The container resolves its parameters by their types.
@@ -102,7 +102,7 @@ extension Registrar {
       var slots = slots
       return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
     }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   /// Registers a main-actor initializer whose value all callers share. The container resolves its parameters by their types.
@@ -118,7 +118,7 @@ extension Registrar {
       var slots = slots
       return try initializer(repeat slots.value(of: (each D).self, r))
     }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers a main-actor initializer whose value is not shared. The container resolves its parameters by their types.
@@ -133,7 +133,7 @@ extension Registrar {
       var slots = slots
       return try initializer(repeat slots.value(of: (each D).self, r))
     }
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   private func wire<T, each D>(

@@ -11,7 +11,7 @@ extension Registrar {
     wiring initializer: @escaping @Sendable (A) throws -> T
   ) throws(Failure) -> Self {
     let a = Slot(A.self)
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency]) { r in
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency]) { r in
       try initializer(a.value(r))
     }
   }
@@ -25,7 +25,7 @@ extension Registrar {
     wiring initializer: @escaping @Sendable (A, B) throws -> T
   ) throws(Failure) -> Self {
     let (a, b) = (Slot(A.self), Slot(B.self))
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency]) { r in
+    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency]) { r in
       try initializer(a.value(r), b.value(r))
     }
   }
@@ -39,7 +39,9 @@ extension Registrar {
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
   ) throws(Failure) -> Self {
     let (a, b, c) = (Slot(A.self), Slot(B.self), Slot(C.self))
-    return try wire(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]) {
+    return try wire(
+      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]
+    ) {
       r in
       try initializer(a.value(r), b.value(r), c.value(r))
     }
@@ -55,7 +57,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let (a, b, c, d) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self))
     return try wire(
-      AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency, d.dependency]
+      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency, d.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r))
     }
@@ -71,7 +73,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let (a, b, c, d, e) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self))
     return try wire(
-      AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line),
+      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r))
@@ -88,7 +90,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let (a, b, c, d, e, f) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self), Slot(F.self))
     return try wire(
-      AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line),
+      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency, f.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r))

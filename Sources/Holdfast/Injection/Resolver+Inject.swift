@@ -29,6 +29,6 @@ extension Resolution {
   ///
   /// - Throws: `.notInGraph` if there is none, `.ambiguous` if there are several.
   public func existing<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    try core.existing(type, where: { name == nil || $0.name == name }, AnyKey(type, named: name), for: requester)
+    try core.existing(T.self, where: { name == nil || $0.name == name }, AnyKey(T.self, named: name), for: requester)
   }
 }

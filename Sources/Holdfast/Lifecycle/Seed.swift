@@ -15,7 +15,7 @@ public struct Seed: Sendable {
 
   /// A seed for the key of a type and an optional name.
   public static func value<T: Sendable>(_ value: T, as type: T.Type = T.self, named name: Name? = nil) -> Seed {
-    Seed(key: AnyKey(type, named: name), instance: Box(value))
+    Seed(key: AnyKey(T.self, named: name), instance: Box(value))
   }
 }
 
@@ -37,7 +37,7 @@ extension Registrar {
   public func register<T: Sendable>(
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
+    let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
     try add(Recipe<T>(key, kind.map { .scopedTo($0) } ?? .scoped, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
     return self
   }

@@ -31,7 +31,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
     let box = RecentTypes.box(of: T.self).init(instance)
-    try add(RecentTypes.recipe(of: T.self).init(AnyKey(type, named: name), RegistrationSite(fileID, line), existing: box))
+    try add(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), RegistrationSite(fileID, line), existing: box))
     return self
   }
 
@@ -40,7 +40,7 @@ extension Registrar {
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
-    let (key, site) = (AnyKey(type, named: name), RegistrationSite(fileID, line))
+    let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
     try add(Recipe<T>(key, site, watching: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
     return self
   }
@@ -58,7 +58,7 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
+    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
     return self
   }
 
@@ -68,7 +68,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
+    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
     return self
   }
 
@@ -78,7 +78,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(type, named: name), .weak, RegistrationSite(fileID, line), factory))
+    try add(.recipe(AnyKey(T.self, named: name), .weak, RegistrationSite(fileID, line), factory))
     return self
   }
 }
@@ -98,7 +98,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(type, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
+    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
     return self
   }
 }

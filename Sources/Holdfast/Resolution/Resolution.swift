@@ -36,7 +36,7 @@ public struct Resolution: Resolver {
   // be compiled as a whole hit. A container's own hit is inlined. (Not `@inline(never)`: the default arguments would not be inlined either.)
   @_documentation(visibility: internal)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    learn(type, name)
+    learn(T.self, name)
     guard let name else { return try core.resolve(type, nil, for: requester) }
     return try named(type, name)
   }
@@ -59,7 +59,7 @@ public struct Resolution: Resolver {
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T {
-    learn(type, name)
+    learn(T.self, name)
     if let value = try core.hit(type, name, for: requester) { return value }
     return try await core.miss(type, name, for: requester)
   }
@@ -82,7 +82,7 @@ public struct Resolution: Resolver {
   /// Resolves synchronously, even in an asynchronous factory. Throws `.asyncOnly` if an asynchronous factory has not built the value yet.
   @_documentation(visibility: internal)
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-    learn(type, name)
+    learn(T.self, name)
     return try core.resolve(type, name, for: requester)
   }
 

@@ -136,7 +136,7 @@ public struct MeasuredKey: Sendable {
   @inlinable
   public static func key<T>(_ type: T.Type, named name: Name? = nil) -> MeasuredKey {
     let key = Key<T>(named: name)
-    return MeasuredKey(AnyKey(type, named: name)) { container, count in
+    return MeasuredKey(AnyKey(T.self, named: name)) { container, count in
       for _ in 0..<count { _ = try container.resolve(key) }
     }
   }

@@ -39,7 +39,7 @@ public struct ArgumentKey: Sendable {
   ) -> ArgumentKey {
     let random = Locked(SeededRandom(seed: 0))
     return ArgumentKey(
-      key: AnyKey(type, named: name, taking: repeat each arguments),
+      key: AnyKey(T.self, named: name, taking: repeat each arguments),
       ask: Asking(
         now: { resolver in
           let given = random.withLock { random in (repeat (each A).generated(using: &random)) }

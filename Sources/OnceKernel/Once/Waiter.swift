@@ -148,27 +148,6 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     }
   }
 
-  /// Suspends until the outcome is there or `deadline` has passed; true when it came in time.
-  package func suspend(until deadline: ContinuousClock.Instant?) async -> Bool {
-    guard let deadline else {
-      _ = await suspend()
-      return true
-    }
-    return await withTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        if case .cancelled = await self.suspend() { return false }
-        return true
-      }
-      group.addTask {
-        try? await Task.sleep(until: deadline, clock: .continuous)
-        return false
-      }
-      let first = await group.next() ?? false
-      group.cancelAll()
-      return first
-    }
-  }
-
   /// Gives up waiting: the outcome is `.cancelled` unless another one came first.
   func cancel() {
     let (wake, abandoned): (Wake?, Task<Void, Never>?) = BuildLock.lock.withLock {

@@ -1,7 +1,7 @@
 /// What runs on the calling thread: its synchronous builds, and what the layer above knows of the innermost run.
 ///
 /// A run is one call of a factory, with its decorators, or of an injector. A shared value's run is also a build, with an attempt; a transient's
-/// has a context only. This is how code that captured a container is recognized.
+/// has only what the layer above knows of it, its context. This is how code that captured a container is recognized.
 @usableFromInline
 package enum CurrentBuild {
   /// The innermost build on this thread that is not over; looked at on the miss path only.
@@ -44,7 +44,7 @@ package enum CurrentBuild {
   /// Runs synchronous code as the work of `attempt` on this thread.
   ///
   /// - Parameters:
-  ///   - context: what the layer above knows of the run; see `contextOnThisThread`.
+  ///   - context: what the layer above knows of the run; see `runOnThisThread`.
   ///   - depth: how many runs are nested in each other, this one included.
   ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)

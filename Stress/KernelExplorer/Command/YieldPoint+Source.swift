@@ -19,7 +19,7 @@
     }
 
     /// Functions that run in tasks only.
-    private static let ofTasks = ["func suspend() async", "func suspend(until", "func suspendUncancelled() async"]
+    private static let ofTasks = ["var settled: Outcome?", "func suspend(untilCancelled", "func suspendUncancelled() async"]
 
     /// Functions that only the container calls, for which there is no scenario yet: the tests and the crossings run them. Said in every report.
     package static let notDriven = [

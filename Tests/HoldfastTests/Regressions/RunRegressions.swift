@@ -4,9 +4,9 @@ import OnceKernel
 import Testing
 
 extension Regressions {
-  /// A context knows its container: what keeps one keeps that.
-  @Suite("What contexts keep")
-  struct ContextRegressions {
+  /// A run knows its container: what keeps one keeps that.
+  @Suite("What runs keep")
+  struct RunRegressions {
     @Test("A parent's build that a child asked for keeps no handle of the parent")
     func parentsHandle() async throws {
       let (begun, ends, died) = (Gate("the build has begun"), Gate("the build may end"), Counter())
