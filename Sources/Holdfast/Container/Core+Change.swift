@@ -98,20 +98,6 @@ extension Core {
     }
   }
 
-  /// Disposes of, and releases, a cell that was taken out of the table.
-  func giveUp(_ cell: consuming OnceCell) {
-    let registration = cell.registration
-    if cell.kind != .shared || registration.isCache { return giveUp([consume cell]) }
-    // Nothing disposes of what existed before.
-    if registration.making == .existing { return }
-    if let instance = cell.instance {
-      if registration.disposes(instance) { giveUp([consume cell]) }
-    } else if let instance = cell.retire() {
-      // It was published between the two looks. What is published from here on is disposed of by its build.
-      disposeLater(instance, of: registration, .reset)
-    }
-  }
-
   /// Disposes of, and releases, what was taken out of a table.
   func giveUp(_ cells: consuming [OnceCell]) {
     var cells = cells
@@ -119,6 +105,13 @@ extension Core {
     cells = cells.expanded
     disposeLater(cells, .reset)
     release(consume cells)
+  }
+
+  /// The same for one cell. What most changes take away is built and has no disposer, and needs no list.
+  func giveUp(_ cell: consuming OnceCell) {
+    let registration = cell.registration
+    if cell.kind == .shared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) { return }
+    giveUp([consume cell])
   }
 
   /// Adds what cached registrations keep elsewhere, which goes with them.

@@ -41,8 +41,7 @@ extension Registrar {
     let (a, b, c) = (Slot(A.self), Slot(B.self), Slot(C.self))
     return try wire(
       AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]
-    ) {
-      r in
+    ) { r in
       try initializer(a.value(r), b.value(r), c.value(r))
     }
   }

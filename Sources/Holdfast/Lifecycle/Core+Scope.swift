@@ -37,7 +37,7 @@ extension Core {
     _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
   ) throws(ResolutionError) -> Answer {
     let phase = table.phase.loadSequentiallyConsistent()
-    let pinned = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: type, name, from: table) : .none
+    let pinned = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: T.self, name, from: table) : .none
     if let instance = pinned.instance {
       defer { pinned.leave() }
       return answer(Core.value(instance, as: type))

@@ -66,8 +66,7 @@ actor Registry {
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
     guard registration.leavesNothingToNote else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
-    if OptionalTypes.contain(registration.key.type) { return .failure(.optionalKey(registration.key, site: registration.site)) }
-    if registration.isWeak, registration.hasDisposer { return .failure(.weakDisposer(registration.key, site: registration.site)) }
+    if let mistake = registration.mistake { return .failure(mistake) }
     if duplicates == .reject, let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
@@ -81,10 +80,7 @@ actor Registry {
   func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
     if let refusal = refusal(of: first.subject) { return .failure(refusal) }
-    if let invalid = batch.first(where: { OptionalTypes.contain($0.key.type) }) {
-      return .failure(.optionalKey(invalid.key, site: invalid.site))
-    }
-    if let invalid = batch.first(where: { $0.isWeak && $0.hasDisposer }) { return .failure(.weakDisposer(invalid.key, site: invalid.site)) }
+    if let mistake = batch.lazy.compactMap(\.mistake).first { return .failure(mistake) }
     if duplicates == .reject || onlyIfAbsent {
       let found = duplicates(in: batch)
       if let first = found.first {
@@ -383,4 +379,13 @@ enum Features {
   static let parent: UInt = 4
   /// Scopes are given values.
   static let seeds: UInt = 8
+}
+
+extension Registration {
+  /// Why no container takes it, whatever is registered there.
+  fileprivate var mistake: ResolutionError? {
+    if OptionalTypes.contain(key.type) { return .optionalKey(key, site: site) }
+    if isWeak, hasDisposer { return .weakDisposer(key, site: site) }
+    return nil
+  }
 }

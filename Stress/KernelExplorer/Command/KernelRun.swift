@@ -80,7 +80,7 @@
     /// Prints how often each yield point was reached; answers those that never were.
     private func showCoverage(_ coverage: [YieldPoint: UInt64]) -> [YieldPoint] {
       guard let expected = YieldPoint.inSource else {
-        console.line("\nyield points: the kernel's source is not where it was built from, so that nobody can say whether one is missing")
+        console.line("\nyield points: the kernel's source is not where it was built from, so it is unknown whether one is missing")
         return []
       }
       let reached = coverage.filter { !$0.key.file.hasPrefix("Explored") }

@@ -47,7 +47,7 @@ extension Scenario {
   }
 
   private static let allCancelled = Scenario(
-    "all-cancelled", "everybody who waits for a build is cancelled", goals: ["cancelled while both waited"]
+    "all-cancelled", "all callers that wait for a build are cancelled", goals: ["cancelled while both waited"]
   ) { world in
     let container = try Container { batch in
       batch.register(
@@ -65,8 +65,8 @@ extension Scenario {
       if together.isSet {
         world.reach(0)
         world.expect(asks.allSatisfy { $0.error?.code == .cancelled }, "a cancelled waiter was not let go")
-        world.expect(container.peek(Alpha.self) == nil, "a build that nobody waited for was published")
-        world.expectAllDisposed("although nobody wanted it any more")
+        world.expect(container.peek(Alpha.self) == nil, "a build that no caller waited for was published")
+        world.expectAllDisposed("although no caller wanted it any more")
       }
       let later = try? await container.resolve(Alpha.self)
       world.expect(later != nil, "nothing resolves after a cancelled build")
@@ -95,7 +95,7 @@ extension Scenario {
   }
 
   private static let cancelledThenAsked = Scenario(
-    "cancelled-then-asked", "a task asks again while a build that nobody waits for still runs", goals: ["two were made"]
+    "cancelled-then-asked", "a task asks again while a build that no caller waits for still runs", goals: ["two were made"]
   ) { world in
     let container = try Container {
       $0.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })

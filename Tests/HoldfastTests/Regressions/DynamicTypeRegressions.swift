@@ -31,5 +31,41 @@ extension Regressions {
       try container.unregister(kind)
       #expect(!container.contains(Animal.self))
     }
+
+    // Each way to a value has its own look-up: of a container, a scope with its lookup cache, a layer, a child, a factory, a task.
+    @Test("No way to a value takes a subclass's value for one of the type that the compiler knows")
+    func everyWay() async throws {
+      let kind: Animal.Type = Dog.self
+      let container = Container()
+      try container.register(Dog.self, scope: .scoped) { _ in Dog() }
+      try container.register(kind, scope: .scoped) { _ in Animal() }
+      try container.register(Pair.self, scope: .transient) { r in try Pair(dog: r.resolve(Dog.self), animal: r.resolve(kind)) }
+      func check(_ scope: Scope) async throws {
+        // Twice: the second time by the lookup cache.
+        for _ in 0..<2 {
+          let (dog, animal) = (try scope.resolveNow(Dog.self), try scope.resolveNow(kind))
+          #expect(!(animal is Dog))
+          #expect(try scope.resolveNow(Animal.self) === animal)
+          #expect(try await scope.resolve(kind) === animal)
+          #expect(try await scope.provider(kind)() === animal)
+          #expect(try scope.resolveAllNow(kind, includingParent: true).map { $0 === animal } == [true])
+          let pair = try scope.resolveNow(Pair.self)
+          #expect(pair.dog === dog && pair.animal === animal)
+        }
+      }
+      try await container.withScope { try await check($0) }
+      let child = Container(parent: container)
+      try await child.withScope { try await check($0) }
+      try await container.withOverrides({ $0.register(kind, scope: .scoped) { _ in Animal() } }) {
+        try await container.withScope { try await check($0) }
+      }
+      container.seal()
+      try await container.withScope { try await check($0) }
+    }
+
+    private struct Pair {
+      let dog: Dog
+      let animal: Animal
+    }
   }
 }
