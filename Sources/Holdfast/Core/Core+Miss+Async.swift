@@ -32,13 +32,19 @@ extension Core {
   }
 
   /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  ///
+  /// What need not wait is done by `begin`, which is no part of what suspends: each asynchronous call takes memory of the task.
   nonisolated(nonsending) func produce<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
     if registration.form == .transient { return try await makeTransient(type, registration, with: arguments, for: requester) }
-    guard let held = try await shared(type, registered, with: arguments, for: requester) else {
-      return try await miss(type, registration.key.name, with: arguments, for: requester)
+    let held: AnyObject
+    switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
+    case .take(let ready): held = ready
+    case .goOn(let step, let cell, let caller): held = try await goOn(step, at: cell, for: caller)
+    case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
+    case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
     return sent(registration.value(in: held, as: type))
   }
@@ -54,63 +60,63 @@ extension Core {
     return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
   }
 
-  /// What holds the value that a container, scope or graph keeps; nil: its registration was replaced, so the caller asks again.
-  nonisolated(nonsending) private func shared<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
-  ) async throws(ResolutionError) -> AnyObject? {
-    if registered.registration.form == .graph {
-      return try await inGraph(requester) { requester async throws(ResolutionError) in
-        let cell = try place(type, registered, with: arguments, for: requester)
-        return try await share(cell, steps(of: cell.registration), for: requester)
-      }
-    }
-    if let seed = try seed(for: registered.registration, of: requester) { return seed }
+  /// How a task gets what a container, scope or graph keeps.
+  private enum Beginning {
+    /// It has this, which holds the value.
+    case take(AnyObject)
+    case goOn(Step, at: OnceCell, for: Caller)
+    case inGraph
+    /// The registration was replaced, so the caller asks again.
+    case again
+  }
+
+  @inline(never)
+  private func begin<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester, isolation: (any Actor)?
+  ) throws(ResolutionError) -> Beginning {
+    if registered.registration.form == .graph { return .inGraph }
+    if let seed = try seed(for: registered.registration, of: requester) { return .take(seed) }
     let cell = try place(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.
-    if let held = published(registered.registration, cell) { return held }
-    if isReplaced(registered.registration) { return nil }
-    return try await share(cell, steps(of: cell.registration), for: requester)
+    if let held = published(registered.registration, cell) { return .take(held) }
+    if isReplaced(registered.registration) { return .again }
+    let caller = Caller(requester, .suspending)
+    let step = try step(at: cell, for: caller, isolation: isolation)
+    if case .take(let held) = step { return .take(held) }
+    return .goOn(step, at: cell, for: caller)
   }
 
-  /// Gets what holds the one value of `cell`: takes it, builds it, or suspends until another caller has.
-  nonisolated(nonsending) func share(
-    _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester
+  @inline(never)
+  nonisolated(nonsending) private func shareInGraph<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject {
-    let recipe = cell.registration
-    let caller = Caller(requester, .suspending)
-    while true {
-      switch try step(at: cell, of: recipe, steps, for: caller, isolation: #isolation) {
-      case .take(let held): return held
-      case .build(let attempt): return try await build(recipe, attempt, cell, steps, for: caller)
-      case .await(let waiter, let kept):
-        defer { withExtendedLifetime(kept) {} }
-        if let held = try await suspend(waiter, recipe, cell, for: caller) { return held }
-      case .wait(let waiter, let attempt, let stopwatch):
-        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
-      }
+    try await inGraph(requester) { requester async throws(ResolutionError) in
+      let cell = try place(type, registered, with: arguments, for: requester)
+      let caller = Caller(requester, .suspending)
+      return try await goOn(try step(at: cell, for: caller, isolation: #isolation), at: cell, for: caller)
     }
   }
 
-  /// What a task does at a cell, once what needs a task of its own has one.
+  /// What a task does at a cell, once what it can do on its thread is done.
   private enum Step {
     case take(AnyObject)
-    /// It runs this build itself.
-    case build(Attempt)
+    /// It ran this build itself, with this result, and there is more to be done after it.
+    case outlast(Attempt, Result<AnyObject, ResolutionError>, isHeld: Bool)
     /// It waits for the build that it started, and keeps this so long.
     case await(Waiter, keeping: Guarded<AnyObject?>?)
     case wait(Waiter, for: Attempt, since: Stopwatch?)
   }
 
   @inline(never)
-  private func step(
-    at cell: OnceCell, of recipe: Registration, _ steps: BuildSteps, for caller: Caller, isolation: (any Actor)?
-  ) throws(ResolutionError) -> Step {
+  private func step(at cell: OnceCell, for caller: Caller, isolation: (any Actor)?) throws(ResolutionError) -> Step {
+    let recipe = cell.registration
+    let steps = steps(of: recipe)
     let needsTask = recipe.runsAsynchronously || steps.needsMainActor
     while true {
       switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
       case .take(let held): return .take(held)
       case .build(let attempt):
-        guard needsTask else { return .build(attempt) }
+        guard needsTask else { return try build(recipe, attempt, cell, steps, for: caller) }
         let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
         defer { withExtendedLifetime(kept) {} }
         guard let waiter = start(recipe, attempt, cell, for: caller, keptIn: kept, isolation: isolation) else { continue }
@@ -118,6 +124,43 @@ extension Core {
         if let held = try held(after: outcome, recipe, cell) { return .take(held) }
       case .wait(let waiter, let attempt, let stopwatch): return .wait(waiter, for: attempt, since: stopwatch)
       }
+    }
+  }
+
+  /// Runs a synchronous factory's build on the thread that the task is on.
+  private func build(
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+  ) throws(ResolutionError) -> Step {
+    let result: Result<AnyObject, ResolutionError>
+    var isHeld = false
+    do throws(ResolutionError) {
+      result = .success(try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld))
+    } catch {
+      result = .failure(error)
+    }
+    if isHeld || attempt.hasPostponed { return .outlast(attempt, result, isHeld: isHeld) }
+    return .take(try result.get())
+  }
+
+  /// Goes on until it has what holds the one value of `cell`.
+  @inline(never)
+  nonisolated(nonsending) private func goOn(
+    _ first: Step, at cell: OnceCell, for caller: Caller
+  ) async throws(ResolutionError) -> AnyObject {
+    let recipe = cell.registration
+    var step = first
+    while true {
+      switch step {
+      case .take(let held): return held
+      case .outlast(let attempt, let result, let isHeld):
+        return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, for: caller)
+      case .await(let waiter, let kept):
+        defer { withExtendedLifetime(kept) {} }
+        if let held = try await suspend(waiter, recipe, cell, for: caller) { return held }
+      case .wait(let waiter, let attempt, let stopwatch):
+        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
+      }
+      step = try self.step(at: cell, for: caller, isolation: #isolation)
     }
   }
 
@@ -141,17 +184,14 @@ extension Core {
     try held(after: await waiter.suspend(untilCancelled: !caller.requester.isLater), recipe, cell)
   }
 
-  /// Runs a synchronous factory's build on the thread that the task is on.
-  nonisolated(nonsending) private func build(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+  /// Does what a build that it ran itself has left to do, and waits until this caller may have the value.
+  @inline(never)
+  nonisolated(nonsending) private func outlast(
+    _ attempt: Attempt, _ result: Result<AnyObject, ResolutionError>, isHeld: Bool, _ recipe: Registration, _ cell: OnceCell,
+    for caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
-    let held: AnyObject
-    var isHeld = false
-    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
-      if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
-      throw error
-    }
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+    let held = try result.get()
     while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
       guard let waiter = try waiter(in: entry, recipe) else { break }
       if try await suspend(waiter, recipe, cell, for: caller) != nil { break }

@@ -50,7 +50,8 @@ extension Core {
         disposeLater(instance, of: cell.registration, ending)
       }
     }
-    return wanting.inOrderOfCreation
+    wanting.sortByCreation()
+    return wanting
   }
 
   /// Disposes of what `needingDisposal` answered, in a task of its own.
@@ -80,7 +81,7 @@ extension Core {
   /// Called outside every lock: the last reference to an instance runs its deinit.
   func release(_ cells: consuming [OnceCell]) {
     guard cells.count > 1 else { return }
-    cells = cells.inOrderOfCreation
+    cells.sortByCreation()
     releaseInOrder(&cells)
   }
 }

@@ -11,20 +11,18 @@ extension [OnceCell] {
     }
   }
 
-  /// The cells that hold an instance or are about to, in the order in which their instances were published.
+  /// Puts them in the order in which their instances were published.
+  mutating func sortByCreation() {
+    if count < 2 { return }
+    // What a scope has is mostly this little.
+    if count <= 16 { return OnceCell.sortByPublication(&self) }
+    self = map { ($0, $0.orderOfPublication) }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+
+  /// The cells in the order in which their instances were published.
   var inOrderOfCreation: [OnceCell] {
-    if count < 2 { return self }
-    if count > 16 { return map { ($0, $0.orderOfPublication) }.sorted { $0.1 < $1.1 }.map(\.0) }
-    // What a scope has is mostly this little: inserted one after the other, without the memory that sorting takes.
-    var (cells, ranks) = (self, OnceCell.ordersOfPublication(of: self))
-    for end in 1..<count {
-      var place = end
-      while place > 0, ranks[place - 1] > ranks[place] {
-        ranks.swapAt(place - 1, place)
-        cells.swapAt(place - 1, place)
-        place -= 1
-      }
-    }
+    var cells = self
+    cells.sortByCreation()
     return cells
   }
 }

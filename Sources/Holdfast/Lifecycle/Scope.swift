@@ -165,9 +165,10 @@ public final class Scope: Resolver, Sendable {
     var cells = taken()
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
-    if cells.contains(where: { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }) {
+    let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
+    if !wanting.isEmpty {
       let holding = Holding.here
-      await TaskStart.waitedFor(isolation: #isolation) { [core, cells] in await core.disposeInOrder(cells, ending, within: holding) }.value
+      await TaskStart.waitedFor(isolation: #isolation) { [core] in await core.disposeInOrder(wanting, ending, within: holding) }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
     releaseInOrder(&cells)
@@ -230,7 +231,8 @@ public final class Scope: Resolver, Sendable {
 
   /// Its cells, in order of creation.
   private func taken() -> [OnceCell] {
-    let cells = instances.close().expanded.inOrderOfCreation
+    var cells = instances.close().expanded
+    cells.sortByCreation()
     if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
     return cells
   }

@@ -51,6 +51,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// Of a root: whether something is postponed once its code has returned.
   let postponing = AtomicFlag()
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`.
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   var waits: [Waiter] = []
   /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`.
   var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]

@@ -4,6 +4,7 @@
 /// machine it belongs to.
 package final class Crowd<Attempt, Waiter: Placed> {
   package let attempt: Attempt
+  @exclusivity(unchecked)  // touched under the guard only, and never inside a call of its own
   package private(set) var waiters: [Waiter] = []
 
   init(_ attempt: Attempt) {

@@ -9,9 +9,18 @@ extension OnceCell {
   /// When its instance was published, among all; 0 if there is none.
   package var orderOfPublication: UInt64 { BuildLock.lock.withLock { publishedOrder } }
 
-  /// The same of some cells, few enough to be looked at in one go.
-  package static func ordersOfPublication(of cells: [OnceCell]) -> [UInt64] {
-    BuildLock.lock.withLock { cells.map(\.publishedOrder) }
+  /// Sorts cells by it, which are few enough for it to be done in one go.
+  package static func sortByPublication(_ cells: inout [OnceCell]) {
+    BuildLock.lock.withLock {
+      // Inserted one after the other, without the memory that sorting takes.
+      for end in cells.indices.dropFirst() {
+        var place = end
+        while place > 0, cells[place - 1].publishedOrder > cells[place].publishedOrder {
+          cells.swapAt(place - 1, place)
+          place -= 1
+        }
+      }
+    }
   }
 
   /// Guard: the caller holds `BuildLock.lock`.
