@@ -4,8 +4,8 @@ import Holdfast
 import Testing
 
 /// What the example server is made of, without sockets: requests, their scopes and their transactions.
-/// The wirings that have scopes. Both keep the same promises to a request.
-private let withScopes: [ServerOptions.Wiring] = [.holdfast, .handmadeScope]
+/// The wirings that have scopes. All keep the same promises to a request.
+private let withScopes: [ServerOptions.Wiring] = [.holdfast, .recordedScope, .handmadeScope]
 
 @Suite("Example: a server's scopes")
 struct ServerApplicationTests {

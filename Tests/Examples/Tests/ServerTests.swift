@@ -12,7 +12,7 @@ struct ServerTests {
 
   @Test(
     "answers every request under load and through its end, and leaves nothing alive", arguments: ["sync", "async"],
-    ["holdfast", "handmade-scope"])
+    ["holdfast", "recorded-scope", "handmade-scope"])
   func load(scoped: String, wiring: String) async throws {
     let load = try await server.run(
       ["load", "--seconds", "2", "--streaming", "0.1", "--cancelling", "0.1", "--scoped", scoped, "--wiring", wiring] + gently)
@@ -29,7 +29,7 @@ struct ServerTests {
     #expect(comparison.status == 0, "\(comparison.output)\(comparison.errors)")
     let lines = comparison.output.split(separator: "\n")
     for scoped in ["sync", "async"] {
-      for wiring in ["hand", "handmade-scope", "holdfast"] {
+      for wiring in ["hand", "handmade-scope", "recorded-scope", "holdfast"] {
         #expect(lines.contains { $0.hasPrefix("\(scoped) scoped values, \(wiring): ") }, "\(comparison.output)")
       }
     }
@@ -50,10 +50,11 @@ struct ServerTests {
     let comparison = try await server.run(["compare", "--seconds", "0.4", "--rounds", "2", "--json"] + gently)
     #expect(comparison.status == 0, "\(comparison.output)\(comparison.errors)")
     let lines = try JSONDecoder().decode([Line].self, from: Data(comparison.output.utf8))
-    #expect(lines.map(\.scoped) == ["sync", "sync", "sync", "async", "async", "async"])
-    #expect(lines.map(\.wiring) == ["hand", "handmade-scope", "holdfast", "hand", "handmade-scope", "holdfast"])
+    #expect(lines.map(\.scoped) == ["sync", "sync", "sync", "sync", "async", "async", "async", "async"])
+    let wirings = ["hand", "handmade-scope", "recorded-scope", "holdfast"]
+    #expect(lines.map(\.wiring) == wirings + wirings)
     #expect(lines.allSatisfy { $0.cpuPerRequest > 0 })
-    #expect(lines.prefix(3).map { $0.ratios.map(\.to) } == [[], ["hand"], ["hand", "handmade-scope"]])
+    #expect(lines.prefix(4).map { $0.ratios.map(\.to) } == wirings.indices.map { Array(wirings[..<$0]) })
     #expect(lines.flatMap(\.ratios).allSatisfy { $0.rounds.count == 2 })
   }
 

@@ -1,10 +1,10 @@
 /// How the program is called.
 enum Usage {
   static let text = """
-    usage: greeting-server [--port N] [--wiring holdfast|handmade-scope|hand] [--scoped sync|async] [--database FILE] [--grace SECONDS]
+    usage: greeting-server [--port N] [--wiring WIRING] [--scoped sync|async] [--database FILE] [--grace SECONDS]
                            [--hang-disposer transaction|pool] [--until-input-ends] [--log] [--json]
            greeting-server load [--seconds N] [--connections N] [--pause MILLISECONDS] [--streaming SHARE] [--cancelling SHARE]
-                           [--wiring holdfast|handmade-scope|hand] [--scoped sync|async] [--json]
+                           [--wiring WIRING] [--scoped sync|async] [--json]
            greeting-server compare [--rounds N] [the options of load]
 
     Serves on 127.0.0.1 and prints the port. Without --port it takes a free one. It answers GET /hello/NAME, and streams N greetings at
@@ -12,8 +12,12 @@ enum Usage {
     that have arrived and closes its connections. Then it shuts its parts down and prints its counts. Answering and shutting down each take
     at most --grace seconds (10).
 
-      --wiring            how the parts are connected. holdfast: by a container. hand: by the same code without a container. handmade-scope: by
-                          hand, with a scope for each request that makes its values once, when they are asked for, and disposes of them in order
+      --wiring            how the parts are connected:
+                          holdfast        by a container
+                          recorded-scope  by hand, with scopes that find values by type and keep the records that a container's promises need
+                          handmade-scope  by hand, with a scope for each request that makes its values once, when they are asked for, and
+                                          disposes of them in order
+                          hand            by the same code without a container
       --scoped            make the values of a request with synchronous or with asynchronous factories
       --hang-disposer     use a disposer that never returns, to see that the server still ends
       --until-input-ends  end when the standard input ends too, so that the server does not outlive the program that started it

@@ -6,6 +6,7 @@ package struct ServerOptions: Sendable {
   package enum Wiring: String, Sendable, CaseIterable, Codable {
     case hand
     case handmadeScope = "handmade-scope"
+    case recordedScope = "recorded-scope"
     case holdfast
   }
   /// How the factories of what lives as long as a request run.

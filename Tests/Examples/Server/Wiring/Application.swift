@@ -1,5 +1,5 @@
-/// How the parts of the server come by each other. There are three of them, with the same parts: by Holdfast, by hand, and by
-/// hand with scopes.
+/// How the parts of the server come by each other. There are four of them, with the same parts: by Holdfast, and by hand
+/// without scopes, with scopes, and with scopes that keep a container's records.
 package protocol Application: Sendable {
   /// A client has connected.
   func connect() throws -> any Session
@@ -22,6 +22,7 @@ extension ServerOptions {
     switch wiring {
     case .hand: try await HandmadeApplication(self, counters)
     case .handmadeScope: try await HandmadeScopeApplication(self, counters)
+    case .recordedScope: try await RecordedScopeApplication(self, counters)
     case .holdfast: try await HoldfastApplication.start(self, counters)
     }
   }
