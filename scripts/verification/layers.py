@@ -155,7 +155,7 @@ class Checks:
             "linearizability self-test", "that the checker catches containers that are broken on purpose",
             [release("linearize"), "--self-test", *seed], lambda _, output: output.strip().splitlines()[-1])
         self.check(
-            "linearizability", "register, replace, unregister, reset, seal and resolve are one atomic step each, and fresh",
+            "linearizability", "each register, replace, unregister, reset, seal and resolve takes effect in one step, and a resolve after a reset gets no older instance",
             [release("linearize"), "--operations", plan.operations, *seed, "--json", "JSON"],
             lambda data, _: f"{count(data['operations'])} operations, {count(data['containers'])} containers")
         self.check(
@@ -166,7 +166,7 @@ class Checks:
             [release("fuzz"), "--seconds", plan.fuzz_seconds, *seed, "--json", "JSON"],
             lambda data, _: f"{count(data['sequences'])} sequences, {count(data['calls'])} calls", narrow=True)
         crossings = self.check(
-            "crossings", "every feature against every event, every pair of either, with threads and tasks",
+            "crossings", "every feature with every event, every two features and every two events, with threads and with tasks",
             [release("crossings"), *(["--full"] if plan.sanitizers else []), "--seconds", plan.crossing_seconds, *seed, "--json", "JSON"],
             lambda data, output: crossed(crossings, data, output), limit=plan.crossing_seconds + 300)
         if plan.sanitizers:
@@ -215,8 +215,8 @@ class Checks:
 
     def faults(self):
         """The fault cases, and of them those that must not compile."""
-        faults = self.layer("faults", "every fault case with threads, tasks and both; what must not compile")
-        refused = self.layer("compile-fail", "what must not compile does not")
+        faults = self.layer("faults", "every fault case with threads, with tasks and with both; the compiler rejects wrong code")
+        refused = self.layer("compile-fail", "the compiler rejects wrong code with the expected message")
         rules = len(list((ROOT / "Tests" / "CompileFailTests" / "Cases").rglob("*.swift")))
 
         def look():
@@ -276,8 +276,11 @@ def kernel(data, _):
 
 
 def orderings(_, output):
-    left = "; those that no schedule is to show were not looked for" if "not looked for" in output else ""
-    return re.search(r"\d+ orderings: .*", output)[0] + left
+    found = re.search(r"(\d+) orderings: (\d+) found, (\d+) needless, (\d+) not shown, (\d+) wrong", output)
+    whole, broken, right, hidden, wrong = (found[number] for number in range(1, 6))
+    left = "; a quick run tries only those that break a scenario" if "not looked for" in output else ""
+    return f"{whole} orderings, each made one step weaker: {broken} then break a scenario, {right} are still strong enough, " \
+        f"{hidden} break nothing that the explorer can show; {wrong} verdicts are wrong{left}"
 
 
 def tasks(data, _):

@@ -30,7 +30,7 @@ def markdown(facts, layers, rows, control, left):
     if any(layer.name == "crossings" and layer.details for layer in layers):
         lines += ["", "## Crossings", "", "Each cell says how many schedules of a thing and an event held.", "", "![The matrix of crossings](Pictures/crossings.svg)"]
     if rows:
-        lines += ["", "## Mutants", "", "Small defects in the shipped code, switched on one at a time. After two layers have found one, no other looks at it.", ""]
+        lines += ["", "## Mutants", "", "Small defects in the shipped code, switched on one at a time. After two layers have found a mutant, no other layer searches for it.", ""]
         lines += ["| layer | would have caught |", "|---|---:|"]
         for name in sorted({killer["layer"] for row in rows for killer in row["killedBy"]}):
             caught = sum(any(killer["layer"] == name for killer in row["killedBy"]) for row in rows)
@@ -42,7 +42,7 @@ def markdown(facts, layers, rows, control, left):
                 f"| {row['mutant']} | {row['part']} | {row['defect']} | {killers or '**none**'} | {', '.join(row['notBy'])} |")
         looks = ", ".join(
             f"{look['layer']} in {look['seconds']:.1f} s{' (**false alarm**: ' + look['found'] + ')' if look['found'] else ''}" for look in control)
-        state = "The same looks without a mutant found nothing" if not any(look["found"] for look in control) else "Without a mutant"
+        state = "The same searches in code without a mutant found nothing" if not any(look["found"] for look in control) else "Without a mutant"
         lines += ["", f"{state}: {looks}."]
         lines += ["", mutant_line(rows)]
     if left:

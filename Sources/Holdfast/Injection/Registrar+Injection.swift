@@ -12,7 +12,7 @@ extension Registrar {
   /// It runs once for each instance that the container builds under this type, with any name. While it runs, values that it resolves can refer to
   /// the object, so two objects can refer to each other. Other callers get the objects only after the injectors of all objects in the cycle have
   /// run. If one injector throws, the container keeps none of these objects. If one of the objects takes the other in its initializer, use
-  /// `Resolution.later`. For a forward only the injector of the target runs.
+  /// `Resolution.later`. For a type registered with `forward`, only the target's injector runs.
   ///
   /// A type has one injector, and each name of it may have one that runs instead. A later injector replaces an earlier one, and `validate()` reports
   /// that; a container that rejects duplicates keeps the first one and throws. An injector needs no factory: see `inject(into:)`.
@@ -44,7 +44,7 @@ extension Registrar {
   /// ```
   ///
   /// Decorators run once for each instance, in the order of registration, before the injector. Those of the type run first, then those of the
-  /// instance's name. For a forward only the decorators of the target run. `validate()` reports a decorator that never runs.
+  /// instance's name. For a type registered with `forward`, only the target's decorators run. `validate()` reports a decorator that never runs.
   @discardableResult
   public func decorate<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

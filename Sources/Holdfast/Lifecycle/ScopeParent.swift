@@ -41,8 +41,8 @@ extension ScopeParent {
   ///
   /// `kind` is the kind of the scope, for registrations that are scoped to a kind.
   ///
-  /// - Throws: `.notSeeded` before `operation` runs, if the scope needs a seed; otherwise any error that `operation` throws. If `operation` throws
-  ///   nothing, or only errors of one other type, it runs, and its first resolve of the missing value throws.
+  /// - Throws: `.notSeeded` before `operation` runs, if the scope needs a seed; otherwise any error that `operation` throws. If `operation` cannot
+  ///   throw a `ResolutionError`, it runs, and its first resolve of the missing value throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

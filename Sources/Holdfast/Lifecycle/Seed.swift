@@ -30,7 +30,7 @@ extension Registrar {
   /// ```
   ///
   /// `validate()` treats it like any other registration. Opening a scope without the value throws `.notSeeded`. If the operation of `withScope`
-  /// throws nothing, or only errors of one other type, resolving the value throws instead. Scopes inside the scope see the value too.
+  /// cannot throw a `ResolutionError`, resolving the value throws instead. Scopes inside the scope see the value too.
   ///
   /// `kind` is the kind of scope that needs the value; nil means every scope.
   @discardableResult

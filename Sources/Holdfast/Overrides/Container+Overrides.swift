@@ -13,12 +13,12 @@ extension Container {
   /// Inside the layer the container builds every shared value anew, and its own values do not change. A detached task does not inherit the layer;
   /// see `OverrideLayers`. While a layer exists in any task, each resolve from this container reads one task-local value.
   ///
-  /// A provider, lazy reference, factory or assembly that is made inside belongs to the layer, and throws `.shutDown` after its end. Changes inside,
+  /// A `Provider`, `Lazy`, `Factory` or assembly that is made inside belongs to the layer, and throws `.shutDown` after its end. Changes inside,
   /// such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you cannot
   /// use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
   /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
-  ///   `operation` throws nothing, or only errors of one other type, it runs, and its first resolve throws.
+  ///   `operation` cannot throw a `ResolutionError`, it runs, and its first resolve throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

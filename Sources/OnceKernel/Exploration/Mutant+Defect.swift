@@ -42,7 +42,8 @@
         (.waitGraph, "early-to-half-circle", "an object goes early into a cycle whose other builds are not constructed yet")
       case .publishesAlone: (.waitGraph, "publishes-alone", "a member of an injection group is published before the others are injected")
       case .failsAlone: (.waitGraph, "fails-alone", "a member of an injection group fails without the others")
-      case .forgetsNeeds: (.waitGraph, "forgets-needs", "an object is published although what it took early is not")
+      case .forgetsNeeds:
+        (.waitGraph, "forgets-needs", "an object is published although an object that it received early is not published yet")
       case .publishesUnclosed: (.waitGraph, "publishes-unclosed", "an object is published before its closure has run")
       case .manyWriters: (.publication, "many-writers", "changes do not queue up: two threads write the table at once")
       case .readerLetsGo: (.publication, "reader-lets-go", "a hit ends its visit between finding the cell and copying the value")
@@ -75,7 +76,10 @@
       case .lazyLastWins:
         (.asynchronous, "lazy-last-wins", "callers of a lazy reference that come at the same time each get their own value")
       case .warmUpInOrder:
-        (.asynchronous, "warm-up-in-order", "warming up does not return to what came before the asynchronous value it needs")
+        (
+          .asynchronous, "warm-up-in-order",
+          "warming up does not try a synchronous factory again when the asynchronous value that it needs is built"
+        )
       case .shutdownHurries: (.asynchronous, "shutdown-hurries", "a shutdown does not wait for builds in flight")
       case .shutdownPerCaller: (.asynchronous, "shutdown-per-caller", "each caller of a shutdown gets one of its own")
       case .drainRefuses: (.asynchronous, "drain-refuses", "builds that are drained cannot resolve what they still need")

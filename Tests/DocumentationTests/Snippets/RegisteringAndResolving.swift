@@ -215,7 +215,7 @@ struct RegisteringAndResolving {
     #expect(try container.resolve(Download.self).mirror.host == "main")
   }
 
-  // module Catalog: its interface, and what it needs from others as protocols of its own
+  // module Catalog: its interface, and a protocol for each thing that it needs from another module
   protocol Pricing: Sendable {
     func price(of item: String) -> Int
   }

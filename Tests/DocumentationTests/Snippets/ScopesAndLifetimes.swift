@@ -145,7 +145,7 @@ struct Row: Sendable {
 func export(_ container: Container) throws -> @Sendable ((Row) async throws -> Void) async throws -> Void {
   let scope = try container.openScope()
   return { write in
-    // The handler has returned; the scope ends with the body, and its disposers learn whether that was written.
+    // The handler has returned. The scope ends with the body, and its disposers learn whether the body was written.
     try await scope.endAfter {
       let transaction = try await scope.resolve(Transaction.self)
       try await write(Row(text: "\(transaction.log.all.count) entries"))

@@ -13,6 +13,20 @@ private struct Copied: Session {
   let number = 2
 }
 
+private final class Wired: Session {
+  let number: Int
+
+  init(number: Int) { self.number = number }
+
+  static func later(number: Int) async throws -> Wired { Wired(number: number) }
+}
+
+@MainActor private final class OfTheMainActor: Session {
+  let number: Int
+
+  init(number: Int) { self.number = number }
+}
+
 @Suite("Weak by a protocol")
 struct WeakObjectTests {
   @Test("is shared while it is held, and built anew afterwards", arguments: [false, true])
@@ -31,6 +45,34 @@ struct WeakObjectTests {
     }
     #expect(gone == nil)
     #expect(try await container.resolve((any Session).self).number == 1)
+  }
+
+  private static let forms: [Name] = ["wiring", "asyncWiring", "mainActorWiring", "taking", "unchecked"]
+
+  @Test("takes every form of wiring that a singleton takes", arguments: forms)
+  func wired(_ form: Name) async throws {
+    let container = try Container {
+      $0.register(Int.self, instance: 3)
+      $0.register((any Session).self, named: "wiring", scope: .weakObject, wiring: Wired.init)
+      $0.register((any Session).self, named: "asyncWiring", scope: .weakObject, asyncWiring: Wired.later)
+      $0.register((any Session).self, named: "mainActorWiring", scope: .weakObject, mainActorWiring: OfTheMainActor.init)
+      $0.register((any Session).self, named: "taking", scope: .weakObject, taking: Int.self, wiring: Wired.init)
+      $0.register((any Session).self, named: "unchecked", scope: .unchecked(.weakObject), wiring: Wired.init)
+    }
+    func resolve() async throws -> any Session {
+      if form == "taking" { return try await container.resolve((any Session).self, named: form, with: 3) }
+      return try await container.resolve((any Session).self, named: form)
+    }
+    weak var gone: AnyObject?
+    do {
+      let first = try await resolve()
+      let second = try await resolve()
+      #expect(first as AnyObject === second as AnyObject)
+      #expect(first.number == 3)
+      gone = first as AnyObject
+    }
+    try await Timeout.until("the object is released; the main actor's job may hold it a moment longer") { gone == nil }
+    #expect(try await resolve().number == 3)
   }
 
   @Test("has values that are class instances only")
