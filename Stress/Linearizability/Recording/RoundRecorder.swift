@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import HoldfastStress
 
 /// Records rounds, and checks what was recorded; it keeps its memory from round to round.
@@ -26,22 +25,15 @@ final class RoundRecorder {
     prepare(plan)
     let stage = Stage(make)
     let gate = RoundGate(parties: plan.threads, stop: interrupted)
-    let group = DispatchGroup()
-    for (index, recorder) in recorders.prefix(plan.threads).enumerated() {
-      group.enter()
-      let thread = Thread {
-        var worker = RoundWorker(plan, thread: index, recorder: recorder)
-        for episode in 0..<plan.episodes {
-          // The first gate is for starting together.
-          guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
-          worker.playEpisode(on: stage.subject, until: interrupted)
-        }
-        group.leave()
+    let threads = ThreadGroup(plan.threads, stack: 2 << 20) { [recorders] index in
+      var worker = RoundWorker(plan, thread: index, recorder: recorders[index])
+      for episode in 0..<plan.episodes {
+        // The first gate is for starting together.
+        guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
+        worker.playEpisode(on: stage.subject, until: interrupted)
       }
-      thread.stackSize = 2 << 20
-      thread.start()
     }
-    return group.wait(timeout: .now() + Self.patience) == .success
+    return threads.wait(seconds: Self.patience)
   }
 
   /// How long a round may take in seconds; it takes less than one, and some with a sanitizer.
