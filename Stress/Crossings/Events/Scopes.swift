@@ -11,7 +11,7 @@ extension Events {
     perform: { scene in
       let container = try scene.container
       let scope = try container.openScope()
-      let isOver = Mark()
+      let isOver = Flag()
       let task = Task {
         try? await scene.shutDown(container, .drain)
         isOver.set()

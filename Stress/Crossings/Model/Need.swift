@@ -39,14 +39,8 @@ extension Access {
 
 /// A body that runs once.
 private func once(_ body: @escaping @Sendable () throws -> Void) -> @Sendable () throws -> Void {
-  let left = Locked(true)
-  return {
-    let runs = left.withLock { left in
-      defer { left = false }
-      return left
-    }
-    if runs { try body() }
-  }
+  let ran = Flag()
+  return { if ran.setFirst() { try body() } }
 }
 
 /// What a thing needs of the next one.

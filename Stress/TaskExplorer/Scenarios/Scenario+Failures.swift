@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 extension Scenario {
   static let failures = [retried, dependencyFails]
@@ -7,10 +8,10 @@ extension Scenario {
     "throw-and-retry", "a factory throws the first time: its waiters get that error, whoever asks later builds again",
     goals: ["all got the error", "one built again"]
   ) { world in
-    let count = Count()
+    let hasFailed = Flag()
     let container = try Container { batch in
       batch.register(async: { _ in
-        let isFirst = count.next() == 1
+        let isFirst = hasFailed.setFirst()
         await world.pause()
         if isFirst { throw Refusal() }
         return world.makeNow(Alpha.self)
@@ -59,16 +60,5 @@ extension Scenario {
       world.expect(beta.error?.path == [AnyKey(Beta.self), AnyKey(Gamma.self)], "the path told is \(beta.error?.path ?? [])")
       world.expect(world.made == 0, "\(world.made) were made")
     }
-  }
-}
-
-/// Counts calls.
-final class Count: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
-  /// Guard: the program's one thread.
-  private var value = 0
-
-  func next() -> Int {
-    value += 1
-    return value
   }
 }

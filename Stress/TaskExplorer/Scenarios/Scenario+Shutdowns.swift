@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 extension Scenario {
   static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset]
@@ -132,10 +133,10 @@ extension World {
   /// - Parameter waitsForAll: false where what a cancelled factory still makes is put away later.
   func shutter(
     _ container: Container, _ builds: ShutdownPolicy, waitsForAll: Bool = true, _ condition: @escaping @Sendable () -> Bool
-  ) -> Mark {
-    let mark = Mark()
+  ) -> Flag {
+    let mark = Flag()
     spawn("shutter") { [self] in
-      mark.isSet = condition()
+      if condition() { mark.set() }
       note("shuts down")
       do throws(ResolutionError) {
         let report = try await container.shutdown(builds: builds, deadline: nil)
