@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 extension Events {
   /// What happens to a scope that was opened by hand.

@@ -251,6 +251,3 @@ struct WithArgument<P: Place>: Access {
 
 /// An Optional was nil: nothing is registered.
 struct NotThere: Error {}
-
-/// What a factory, injector, decorator or disposer of a program throws when an event says so.
-struct PlannedFailure: Error {}

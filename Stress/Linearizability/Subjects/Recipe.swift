@@ -1,4 +1,5 @@
 import HoldfastStress
+import Searching
 import StressKit
 import Synchronization
 

@@ -1,3 +1,4 @@
+import Searching
 import StressKit
 
 /// A container that is checked: a few keys, each with a registration or none, and at most one instance of it.

@@ -1,4 +1,5 @@
 import HoldfastStress
+import Searching
 
 extension FakeContainer {
   /// What a caller has to do next.

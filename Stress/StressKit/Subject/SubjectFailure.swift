@@ -1,4 +1,5 @@
 package import Holdfast
+package import Searching
 
 /// Why a container did not do what it was asked, in the few words that the invariants need.
 package struct SubjectFailure: Error, CustomStringConvertible {
@@ -50,18 +51,5 @@ extension SubjectFailure {
     if let planned = error.underlying as? PlannedFailure { return .planned(planned) }
     if let inner = error.underlying as? ResolutionError { return kind(of: inner) }
     return .other
-  }
-}
-
-/// The error that a factory throws because its workload planned it: it names the attempt, so that a stale or foreign error shows.
-package struct PlannedFailure: Error, Equatable {
-  /// The key whose factory threw.
-  package let key: Int
-  /// The attempt at that key that failed, counted from 1.
-  package let attempt: UInt64
-
-  package init(key: Int, attempt: UInt64) {
-    self.key = key
-    self.attempt = attempt
   }
 }

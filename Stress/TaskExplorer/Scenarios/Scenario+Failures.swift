@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 extension Scenario {
   static let failures = [retried, dependencyFails]
@@ -13,7 +14,7 @@ extension Scenario {
       batch.register(async: { _ in
         let isFirst = hasFailed.setFirst()
         await world.pause()
-        if isFirst { throw Refusal() }
+        if isFirst { throw PlannedFailure() }
         return world.makeNow(Alpha.self)
       })
     }
@@ -21,7 +22,7 @@ extension Scenario {
     return {
       for ask in asks {
         world.expect(ask, orElse: .factoryFailed)
-        world.expect(ask.error == nil || ask.error?.underlying is Refusal, "\(ask.name) is not told of the cause")
+        world.expect(ask.error == nil || ask.error?.underlying is PlannedFailure, "\(ask.name) is not told of the cause")
       }
       world.expect(asks.contains { $0.error != nil }, "nobody was told that the factory failed")
       if asks.allSatisfy({ $0.error != nil }) { world.reach(0) } else { world.reach(1) }
@@ -50,7 +51,7 @@ extension Scenario {
         Gamma.self,
         async: { _ in
           await world.pause()
-          throw Refusal()
+          throw PlannedFailure()
         })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 extension Scenario {
   static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset]
@@ -110,7 +111,7 @@ extension Scenario {
         Beta.self,
         dispose: { part in
           await world.dispose(part)
-          throw Refusal()
+          throw PlannedFailure()
         }, async: { _ in await world.make(Beta.self) })
       batch.register(Gamma.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Gamma.self) })
     }
