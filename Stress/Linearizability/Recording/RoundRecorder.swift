@@ -21,7 +21,7 @@ final class RoundRecorder {
   ///
   /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the recorder is of no use
   /// any more, and its threads are left behind.
-  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any Subject) -> Bool {
+  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any CheckedSubject) -> Bool {
     prepare(plan)
     let stage = Stage(make)
     let gate = RoundGate(parties: plan.threads, stop: interrupted)
@@ -81,10 +81,10 @@ final class RoundRecorder {
 // unchecked: written by the last thread at the gate, while all others wait there
 final class Stage: @unchecked Sendable {
   /// Guard: the gate.
-  private(set) var subject: any Subject
-  private let make: @Sendable () -> any Subject
+  private(set) var subject: any CheckedSubject
+  private let make: @Sendable () -> any CheckedSubject
 
-  init(_ make: @escaping @Sendable () -> any Subject) {
+  init(_ make: @escaping @Sendable () -> any CheckedSubject) {
     self.make = make
     subject = make()
   }
