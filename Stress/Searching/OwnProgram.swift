@@ -56,10 +56,10 @@ package struct OwnProgram: Sendable {
       said.withLock { $0 = data.suffix(2000) }
       isRead.signal()
     }.start()
-    let (last, hung) = (Locked(MonotonicClock.now()), Flag())
-    let watch = watch(process.processIdentifier, last, hung)
+    let (reads, hung) = (PaddedCounter(), Flag())
+    let watch = watch(process.processIdentifier, reads, hung)
     while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-      last.withLock { $0 = MonotonicClock.now() }
+      reads.increment()
       take(data)
     }
     process.waitUntilExit()
@@ -71,12 +71,14 @@ package struct OwnProgram: Sendable {
       errors: said.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  private func watch(_ process: pid_t, _ last: Locked<UInt64>, _ hung: Flag) -> any DispatchSourceTimer {
+  private func watch(_ process: pid_t, _ reads: PaddedCounter, _ hung: Flag) -> any DispatchSourceTimer {
     let start = MonotonicClock.now()
+    var watchdog = Watchdog(threshold: UInt64(min(silence, 1e9) * 1e9), workers: 1, now: start)
     let watch = DispatchSource.makeTimerSource()
     watch.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
-    watch.setEventHandler { [limit, silence, interrupted] in
-      let isLate = MonotonicClock.seconds(since: start) > limit || MonotonicClock.seconds(since: last.withLock { $0 }) > silence
+    watch.setEventHandler { [limit, interrupted] in
+      let isSilent = !watchdog.look(at: [Watchdog.Beat(operations: reads.value)], now: MonotonicClock.now()).isEmpty
+      let isLate = isSilent || MonotonicClock.seconds(since: start) > limit
       if isLate { hung.set() }
       if isLate || interrupted?.isSet == true { kill(process, SIGKILL) }
     }

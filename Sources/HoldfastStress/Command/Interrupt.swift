@@ -1,14 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
 /// Turns the first Ctrl-C into a flag that ends the run with its report; the second one ends the process.
 ///

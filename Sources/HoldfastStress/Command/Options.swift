@@ -16,8 +16,7 @@ package struct Options: Equatable, Sendable {
   package var tasks = Options.usualWorkers
   /// Seconds without progress of one worker that make a stall.
   package var stallAfter = 10.0
-  /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
-  package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  package var seed = SeededRandom.anySeed
   /// Where the JSON goes; `-` is the standard output.
   package var json: String?
   /// Where the picture of the start-up goes.

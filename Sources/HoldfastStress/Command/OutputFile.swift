@@ -1,15 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// Where the figures or the picture go: opened before the run, so that a path that cannot be written is known at once, and written after it.
 package struct OutputFile {
   private let descriptor: Int32

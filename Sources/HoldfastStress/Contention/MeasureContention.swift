@@ -72,17 +72,11 @@ struct ContentionSubject: Sendable {
   func nanoseconds(threads: Int, seconds: Double) throws -> Double {
     let barrier = StartBarrier(parties: threads)
     let results = Locked<[Result<Double, any Error>]>([])
-    let group = DispatchGroup()
-    for number in 0..<threads {
-      group.enter()
-      let thread = Thread {
-        CoreAffinity.keep(on: number, of: threads)
-        barrier.wait()
-        let result = Result { try self.readFor(seconds) }
-        results.withLock { $0.append(result) }
-        group.leave()
-      }
-      thread.start()
+    let group = ThreadGroup(threads) { number in
+      CoreAffinity.keep(on: number, of: threads)
+      barrier.wait()
+      let result = Result { try self.readFor(seconds) }
+      results.withLock { $0.append(result) }
     }
     group.wait()
     let times = try results.withLock { $0 }.map { try $0.get() }

@@ -1,15 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// Holds every thread of a crew until all have arrived, then lets them go within microseconds of each other.
 ///
 /// Threads yield while they wait, so that it also works with more threads than cores.
@@ -25,6 +15,6 @@ package final class StartBarrier: Sendable {
   /// Arrives and returns once all have.
   package func wait() {
     arrived.add(1, ordering: .sequentiallyConsistent)
-    while arrived.load(ordering: .sequentiallyConsistent) < parties { sched_yield() }
+    while arrived.load(ordering: .sequentiallyConsistent) < parties { MonotonicClock.yieldThread() }
   }
 }

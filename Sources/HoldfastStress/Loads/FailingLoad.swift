@@ -48,8 +48,8 @@ final class FailingLoad: Sendable {
 
   private func fail(_ need: Target, of target: Target, _ ledger: Ledger) {
     let findings = examination.findings
-    let failures = Failures()
-    guard let made = try? MadeContainer(examination, extra: { Self.decorate(need.key.type, failures, in: $0) }) else { return }
+    let hasFailed = Flag()
+    guard let made = try? MadeContainer(examination, extra: { Self.decorate(need.key.type, hasFailed, in: $0) }) else { return }
     let ask = { [examination] in
       examination.patience.inTask(examination.limit) { try await target.asking.inTask(made.container) }
     }
@@ -75,21 +75,9 @@ final class FailingLoad: Sendable {
 
   private struct Planned: Error {}
 
-  /// One failure, for the first who comes.
-  private final class Failures: Sendable {
-    private let isDue = Locked(true)
-
-    func take() -> Bool {
-      isDue.withLock { isDue in
-        defer { isDue = false }
-        return isDue
-      }
-    }
-  }
-
-  private static func decorate<T>(_ type: T.Type, _ failures: Failures, in batch: Batch) {
+  private static func decorate<T>(_ type: T.Type, _ hasFailed: Flag, in batch: Batch) {
     batch.decorate(type) { value, _ in
-      if failures.take() { throw Planned() }
+      if hasFailed.setFirst() { throw Planned() }
       return value
     }
   }

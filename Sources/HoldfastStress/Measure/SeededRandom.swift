@@ -20,6 +20,9 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     state = mixer.next()
   }
 
+  /// A seed for a run that is given none: short enough to be typed, and to pass through JSON unharmed.
+  package static var anySeed: UInt64 { UInt64(UInt32.random(in: 1...UInt32.max)) }
+
   /// The next number of the sequence.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15

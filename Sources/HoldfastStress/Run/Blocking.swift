@@ -19,14 +19,15 @@ package enum Blocking {
     return try value.get()
   }
 
-  /// Runs the work in a task, for the end of a run, where no watchdog looks; answers whether it was done within some seconds.
+  /// Runs the work in a task, where no watchdog looks; answers whether it was done within some seconds. The main thread serves its queue meanwhile.
   package static func run(seconds: Double, _ body: @escaping @Sendable () async -> Void) -> Bool {
-    let done = DispatchSemaphore(value: 0)
+    let group = DispatchGroup()
+    group.enter()
     Task.detached {
       await body()
-      done.signal()
+      group.leave()
     }
-    return done.wait(timeout: .now() + seconds) == .success
+    return MainThread.wait(for: group, seconds: seconds)
   }
 
   /// Looks again and again until something holds, for up to a second; answers whether it did.

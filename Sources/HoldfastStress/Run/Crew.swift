@@ -7,8 +7,6 @@ struct Crew {
   private static let stackSize = 2 << 20
   /// How many turns a task takes before it lets the other tasks of the pool have theirs.
   private static let turnsInARow = 32
-  /// How long the main thread serves its queue, in seconds, before it looks whether the workers are done.
-  private static let look = 0.005
 
   let workers: [Worker]
   private let group = DispatchGroup()
@@ -34,19 +32,7 @@ struct Crew {
   }
 
   /// Waits until all workers are done, but no longer than `seconds`; answers whether they are.
-  ///
-  /// The main thread serves the main queue meanwhile: no other thread does, and workers may have something to do on the main actor.
-  func wait(seconds: Double) -> Bool {
-    guard Thread.isMainThread else { return group.wait(timeout: .now() + seconds) == .success }
-    let end = Date(timeIntervalSinceNow: seconds)
-    while group.wait(timeout: .now()) != .success {
-      let now = Date()
-      if now >= end { return false }
-      // It returns after each job of the main queue, and looks at the workers now and then.
-      if !RunLoop.main.run(mode: .default, before: min(end, now + Self.look)) { MonotonicClock.pauseThread(microseconds: 200) }
-    }
-    return true
-  }
+  func wait(seconds: Double) -> Bool { MainThread.wait(for: group, seconds: seconds) }
 
   private func startThread(_ worker: Worker, _ performance: Performance, _ stop: Flag) {
     let thread = Thread { [group] in

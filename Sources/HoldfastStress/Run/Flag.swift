@@ -13,4 +13,9 @@ package final class Flag: Sendable {
   package func set() {
     word.store(true, ordering: .releasing)  // Releasing: pairs with the load in `isSet`.
   }
+
+  /// Sets it; answers whether it was not set before.
+  package func setFirst() -> Bool {
+    !word.exchange(true, ordering: .acquiringAndReleasing)  // Both: as `isSet` and `set`.
+  }
 }

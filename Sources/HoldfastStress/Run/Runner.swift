@@ -30,7 +30,7 @@ package struct Runner: Sendable {
     let start = MonotonicClock.now()
     let crew = Crew(plan: plan, workload: load.name, ledger: ledger)
     let stall = run(load, crew: crew, ledger: ledger, stop: stop, seconds: seconds, progress: progress)
-    let elapsed = Double(MonotonicClock.now() - start) / 1e9
+    let elapsed = MonotonicClock.seconds(since: start)
 
     var latencies = Histogram()
     for worker in crew.workers where worker.pulse.isFinished { latencies.merge(worker.latencies) }

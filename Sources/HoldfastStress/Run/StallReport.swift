@@ -1,6 +1,3 @@
-import Dispatch
-import Foundation
-
 /// Who was stuck in what when a run stalled, and what the container said about itself.
 package struct StallReport: Sendable, CustomStringConvertible {
   /// One worker that made no progress.
@@ -17,7 +14,7 @@ package struct StallReport: Sendable, CustomStringConvertible {
         case .idle, .meet, .resetAll: operation.phrase
         default: "\(operation.phrase) of key \(key)"
         }
-      return "worker \(index) (\(kind.rawValue)): \(doing), for \(String(format: "%.1f", seconds)) s"
+      return "worker \(index) (\(kind.rawValue)): \(doing), for \(Figures.seconds(seconds))"
     }
   }
 
@@ -32,14 +29,11 @@ package struct StallReport: Sendable, CustomStringConvertible {
   /// Asks the container about itself on a thread of its own, since a container that hangs may not answer.
   static func report(of performance: Performance) -> String {
     let answer = Locked<String?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    let thread = ThreadGroup(1) { _ in
       let text = performance.report()
       answer.withLock { $0 = text }
-      done.signal()
     }
-    thread.start()
-    _ = done.wait(timeout: .now() + 1)
+    _ = thread.wait(seconds: 1)
     return answer.withLock { $0 } ?? "nothing within a second"
   }
 }

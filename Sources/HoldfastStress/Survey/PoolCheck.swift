@@ -108,8 +108,7 @@ struct PoolCheck {
 
     /// Gives the threads back; may be called twice.
     func pull() {
-      if pulled.isSet { return }
-      pulled.set()
+      guard pulled.setFirst() else { return }
       for _ in 0..<count { end.signal() }
     }
   }

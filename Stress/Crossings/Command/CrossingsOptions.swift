@@ -10,7 +10,7 @@ package struct CrossingsOptions: Equatable, Sendable {
   package var mode = Mode.run
   /// How long to go on after every program ran once.
   package var seconds = 40.0
-  package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  package var seed = SeededRandom.anySeed
   /// Parts that every program must have.
   package var only: [String] = []
   /// One program, by its name.

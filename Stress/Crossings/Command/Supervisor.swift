@@ -18,20 +18,12 @@ final class Supervisor: Sendable {
 
   /// Runs until every program ran once and the time is over; `progress` is called every second.
   func run(processes: Int, progress: @escaping @Sendable (Tally) -> Void = { _ in }) {
-    let group = DispatchGroup()
     let end = MonotonicClock.now() + UInt64(options.seconds * 1e9)
-    for share in 0..<processes {
-      group.enter()
-      Thread {
-        var from = 0
-        repeat {
-          guard let next = self.child(share, of: processes, from: from, until: end) else { break }
-          from = next
-        } while true
-        group.leave()
-      }.start()
+    let threads = ThreadGroup(processes) { share in
+      var from = 0
+      while let next = self.child(share, of: processes, from: from, until: end) { from = next }
     }
-    while group.wait(timeout: .now() + 1) != .success { progress(tally.withLock { $0 }) }
+    while !threads.wait(seconds: 1) { progress(tally.withLock { $0 }) }
   }
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastDiagnostics
+import Searching
 
 extension Events {
   /// What a container's owner does to its registrations while they are used.

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 extension Events {
   /// What happens to a scope that was opened by hand.
@@ -11,7 +12,7 @@ extension Events {
     perform: { scene in
       let container = try scene.container
       let scope = try container.openScope()
-      let isOver = Mark()
+      let isOver = Flag()
       let task = Task {
         try? await scene.shutDown(container, .drain)
         isOver.set()

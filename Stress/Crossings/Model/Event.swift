@@ -50,3 +50,8 @@ struct Point: Hashable, Sendable {
   let kind: Kind
   let role: Int
 }
+
+/// Everything that happens in programs.
+package enum Events {
+  static let all: [Event] = changes + ends + scopes + cancellations + failures + insides
+}

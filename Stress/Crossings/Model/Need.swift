@@ -39,14 +39,8 @@ extension Access {
 
 /// A body that runs once.
 private func once(_ body: @escaping @Sendable () throws -> Void) -> @Sendable () throws -> Void {
-  let left = Locked(true)
-  return {
-    let runs = left.withLock { left in
-      defer { left = false }
-      return left
-    }
-    if runs { try body() }
-  }
+  let ran = Flag()
+  return { if ran.setFirst() { try body() } }
 }
 
 /// What a thing needs of the next one.
@@ -257,6 +251,3 @@ struct WithArgument<P: Place>: Access {
 
 /// An Optional was nil: nothing is registered.
 struct NotThere: Error {}
-
-/// What a factory, injector, decorator or disposer of a program throws when an event says so.
-struct PlannedFailure: Error {}

@@ -1,4 +1,5 @@
 import Holdfast
+import Searching
 
 extension Scene {
   /// Asks on this thread for the thing with this number, as the program's things surround it.

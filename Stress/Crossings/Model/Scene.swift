@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 /// What one run of a program happens in: its containers, its gate, its hooks, and the book of what happened.
 final class Scene: Sendable {

@@ -62,6 +62,3 @@ final class LongWaitBook: Sendable {
     LongWaits.report(after: threshold) { [reports] _ in reports.withLock { $0 += 1 } }
   }
 }
-
-/// A switch that goes on once.
-typealias Mark = Flag

@@ -33,8 +33,7 @@ struct Orders {
 
   /// Tries the orders of a program until one breaks a promise, all are through, or the limit comes.
   func explore(_ program: Program, seed: UInt64, seconds: Double) -> Finding {
-    let report = search.exhaust(
-      Self.scenario(program, seed), bound: Self.bound, within: Limit(schedules: 20_000, time: .seconds(seconds)))
+    let report = search.exhaust(Self.scenario(program, seed), bound: Self.bound, schedules: 20_000, seconds: seconds)
     let problems = report.finding?.problems.map { Self.problem($0) } ?? []
     return Finding(
       schedules: report.schedules, isComplete: report.isComplete, problems: problems, choices: report.finding?.choices.description)

@@ -45,7 +45,8 @@ package struct Play {
     guard isAnswered else { return hung("callers and events were not answered within \(patience) s") }
     plant?.write(into: scene.book, atEnd: false)
     Oracle(scene: scene).judgeAnswers()
-    guard wait({ await closing() }) else { return hung("the end of the program was not answered within \(patience) s") }
+    let isClosed = Blocking.run(seconds: patience) { await closing() }
+    guard isClosed else { return hung("the end of the program was not answered within \(patience) s") }
     settle()
     if Oracle(scene: scene).breakSealedCircle() { settle() }
     plant?.write(into: scene.book, atEnd: true)
@@ -62,7 +63,7 @@ package struct Play {
   // MARK: One call after the other
 
   private func inOrder() -> Bool {
-    wait {
+    Blocking.run(seconds: patience) {
       await scene.askLater()
       for event in scene.program.events {
         await Self.happen(event, scene)
@@ -121,8 +122,7 @@ package struct Play {
       }
     }
     startEvents(group)
-    guard serve(group) else { return false }
-    return wait { await quiet() }
+    return MainThread.wait(for: group, seconds: patience) && Blocking.run(seconds: patience) { await quiet() }
   }
 
   /// Begins the events one after the other when a run is held at the gate; each begins when the last is over, or a moment after.
@@ -206,7 +206,7 @@ package struct Play {
   /// Streams of events end with their container.
   private func end(_ streams: [Task<Void, Never>]) async {
     for stream in streams {
-      let ended = Mark()
+      let ended = Flag()
       let waiter = Task {
         await stream.value
         ended.set()
@@ -229,34 +229,7 @@ package struct Play {
     let end = MonotonicClock.now() + (isSealed ? 100_000_000 : UInt64(patience * 1e9))
     while scene.book.alive > 0 || scene.book.tokens > 0 || isWaitedFor {
       if MonotonicClock.now() > end { return }
-      pauseServing(0.001)
+      MainThread.serve()
     }
-  }
-
-  // MARK: Waiting
-
-  private func wait(_ body: @escaping @Sendable () async -> Void) -> Bool {
-    let group = DispatchGroup()
-    group.enter()
-    Task.detached {
-      await body()
-      group.leave()
-    }
-    return serve(group)
-  }
-
-  /// Waits for a group, and serves the main queue meanwhile.
-  private func serve(_ group: DispatchGroup) -> Bool {
-    let end = Date(timeIntervalSinceNow: patience)
-    while group.wait(timeout: .now() + .microseconds(300)) != .success {
-      if Date() >= end { return false }
-      if Thread.isMainThread { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.0005)) }
-    }
-    return true
-  }
-
-  private func pauseServing(_ seconds: Double) {
-    if Thread.isMainThread { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: seconds)) }
-    MonotonicClock.pauseThread(microseconds: 200)
   }
 }

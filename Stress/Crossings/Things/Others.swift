@@ -96,7 +96,7 @@ struct HiddenCircle: Part {
   nonisolated(nonsending) private func probe(_ scene: Scene) async throws {
     let container = try container()
     let before = LongWaitBook.shared.count
-    let isOver = Mark()
+    let isOver = Flag()
     let task = Task {
       _ = try? await container.resolve(String.self, named: "hidden")
       isOver.set()

@@ -9,8 +9,7 @@ package struct FuzzOptions: Equatable, Sendable {
 
   package var mode = Mode.run
   package var seconds = 10.0
-  /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
-  package var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  package var seed = SeededRandom.anySeed
   /// A file with one sequence, to be run again.
   package var replay: String?
   /// Where libFuzzer, if it is to choose the sequences, keeps what reached new code.

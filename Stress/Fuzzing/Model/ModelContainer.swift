@@ -1,9 +1,11 @@
+import Searching
+
 /// A container as it is described, for one thread: dictionaries, and no thought of speed.
 final class ModelContainer {
   let parent: ModelContainer?
   let defect: PlantedDifference?
   let rejectsDuplicates: Bool
-  private let census: ModelCensus
+  private let census: Census
   private(set) var registrations: [Step.Word: ModelRegistration] = [:]
   /// In order of the last registration.
   private(set) var order: [Step.Word] = []
@@ -13,7 +15,7 @@ final class ModelContainer {
   private(set) var isSealed = false
   private var failed: Set<Int> = []
 
-  init(parent: ModelContainer? = nil, rejectsDuplicates: Bool, census: ModelCensus, defect: PlantedDifference?) {
+  init(parent: ModelContainer? = nil, rejectsDuplicates: Bool, census: Census, defect: PlantedDifference?) {
     self.parent = parent
     self.rejectsDuplicates = rejectsDuplicates
     self.census = census
@@ -88,7 +90,7 @@ final class ModelContainer {
 
   func contains(_ key: Step.Word) -> Bool { registrations[key] != nil || parent?.contains(key) == true }
 
-  func peek(_ key: Step.Word) -> ModelPart? {
+  func peek(_ key: Step.Word) -> Part? {
     guard let registration = registrations[key] else { return nil }
     if defect == .peekBuilds, registration.kind == .singleton { return try? resolve(key) }
     switch registration.kind {
@@ -102,7 +104,7 @@ final class ModelContainer {
   // MARK: Resolving
 
   /// - Parameter path: the shared values that are being built, outermost first.
-  func resolve(_ key: Step.Word, in scope: ModelScope? = nil, path: [ObjectIdentifier] = []) throws(ModelFailure) -> ModelPart {
+  func resolve(_ key: Step.Word, in scope: ModelScope? = nil, path: [ObjectIdentifier] = []) throws(ModelFailure) -> Part {
     guard let registration = registrations[key] else {
       guard let parent else { throw ModelFailure("notRegistered", key) }
       return try parent.resolve(key, in: scope, path: path)
@@ -135,7 +137,7 @@ final class ModelContainer {
 
   private func build(
     _ registration: ModelRegistration, _ key: Step.Word, in scope: ModelScope?, path: [ObjectIdentifier]
-  ) throws(ModelFailure) -> ModelPart {
+  ) throws(ModelFailure) -> Part {
     if defect == .failureIsKept, failed.contains(registration.number) { throw ModelFailure("factoryFailed", key) }
     registration.attempts += 1
     let attempt = registration.attempts
@@ -143,9 +145,9 @@ final class ModelContainer {
       failed.insert(registration.number)
       throw ModelFailure("factoryFailed", key)
     }
-    var part: ModelPart?
+    var part: Part?
     if let needs = registration.needs { part = try resolve(needs, in: scope, path: path) }
-    return ModelPart(registration.number, attempt: attempt, part: part, census: census)
+    return Part(registration.number, attempt: attempt, part: part, census: census)
   }
 }
 

@@ -1,5 +1,6 @@
 import Holdfast
 import OnceKernel
+import Searching
 
 /// How the container under test makes a part.
 final class PartRecipe: Sendable {
@@ -46,6 +47,3 @@ final class PartRecipe: Sendable {
 extension Step.Word {
   var name: Name { Name(rawValue) }
 }
-
-/// What a factory throws at its first attempt, if it is meant to.
-struct PlannedFailure: Error {}

@@ -1,15 +1,16 @@
 import Holdfast
+import Searching
 
 /// One run of a sequence, on a parent and a child container and on their models side by side.
 public final class Trial {
   private let steps: [Step]
   private let census = Census()
-  private let modelCensus = ModelCensus()
+  private let modelCensus = Census()
   private let containers: [Step.Target: Container]
   /// Guard: the one thread that runs the trial, for all that follows.
   private var models: [Step.Target: ModelContainer]
   private var held: [Part] = []
-  private var modelHeld: [ModelPart] = []
+  private var modelHeld: [Part] = []
   private var scope: (target: Step.Target, real: Scope, model: ModelScope, layers: Int)?
   private var layers = 0
   private var next = 0

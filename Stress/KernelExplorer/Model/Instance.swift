@@ -1,5 +1,6 @@
 #if Exploration
   import OnceKernel
+  import Searching
 
   /// What a factory makes: who made it, when, and a content that only its maker writes.
   final class Instance: @unchecked Sendable {  // unchecked: what is shared of it is checked for races by the exploration
@@ -19,19 +20,12 @@
       self.recipe = recipe
       self.begun = begun
       self.census = census
-      census.alive += 1
+      census.born()
       content.value = 1
     }
 
     deinit {
-      census.alive -= 1
-      census.released += 1
+      census.died()
     }
-  }
-
-  /// Counts instances; touched by the thread that explores.
-  final class Census {
-    var alive = 0
-    var released = 0
   }
 #endif

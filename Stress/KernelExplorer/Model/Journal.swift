@@ -1,5 +1,6 @@
 #if Exploration
   import OnceKernel
+  import Searching
 
   /// What happened in an execution, and the promises that are checked while it happens. Touched by the thread that explores.
   final class Journal: @unchecked Sendable {  // unchecked: as said
@@ -115,7 +116,7 @@
     /// What is still alive when everything should be gone.
     var leftovers: () -> String? {
       let census = census
-      return { census.alive == 0 ? nil : "\(census.alive) instances were never released" }
+      return { census.living == 0 ? nil : "\(census.living) instances were never released" }
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Exploration
   import OnceKernel
+  import Searching
 
   extension Scenario {
     /// Sealing, shutting down and override layers beside resolving.
@@ -60,8 +61,8 @@
         let container = ExploredContainer(outer, inner)
         return Script.program(container, [Script.resolve(container, "a") { $0 == .shutDown }, { container.shutDown() }]) {
           require(
-            container.journal.disposed.count == container.journal.census.alive,
-            "\(container.journal.census.alive) alive, \(container.journal.disposed.count) disposed of")
+            container.journal.disposed.count == container.journal.census.living,
+            "\(container.journal.census.living) alive, \(container.journal.disposed.count) disposed of")
         }
       },
       Scenario("shutdown-reset", "reset, shutdown and a cold build", threads: 3) {

@@ -18,7 +18,7 @@ struct Campaign {
   let seconds: Double?
   let interrupted: Flag
   /// Makes a container for a number of keys; told whether it will be sealed.
-  let make: @Sendable (_ keys: Int, _ isSealed: Bool) -> any Subject
+  let make: @Sendable (_ keys: Int, _ isSealed: Bool) -> any CheckedSubject
 
   /// Runs it on the calling thread, which it blocks; `progress` is called after each round.
   func run(_ progress: (CampaignReport) -> Void = { _ in }) -> CampaignReport {

@@ -15,8 +15,7 @@ public struct LinearizeOptions: Equatable, Sendable {
   public var seconds: Double?
   public var threads = min(max(2 * ProcessInfo.processInfo.activeProcessorCount, 4), 16)
   public var keys = 6
-  /// The seed; short enough to be typed, and to pass through JSON unharmed, if none is given.
-  public var seed = UInt64(UInt32.random(in: 1...UInt32.max))
+  public var seed = SeededRandom.anySeed
   /// Where the JSON goes; `-` is the standard output.
   public var json: String?
 

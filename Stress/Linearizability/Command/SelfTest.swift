@@ -11,7 +11,7 @@ struct SelfTest {
 
     var isAsExpected: Bool {
       guard let defect else { return report.held }
-      let rules = FakeSubject.defects.first { $0.key == defect }?.value ?? []
+      let rules = SelfTest.defects.first { $0.key == defect }?.value ?? []
       return report.violation.map { rules.contains($0.rule) } ?? false
     }
 
@@ -24,6 +24,18 @@ struct SelfTest {
     }
   }
 
+  /// The defects that the checker must find, and the rules that may show each.
+  private static let defects: KeyValuePairs<Defect, Set<Rule>> = [
+    .losesChange: [.linearizable, .fresh],
+    .staleRead: [.linearizable, .fresh],
+    .publishesUnbuilt: [.whole],
+    .staleAfterReset: [.fresh],
+    .staleAfterReplace: [.linearizable, .fresh],
+    .buildsTwice: [.linearizable, .fresh],
+    .staysRegistered: [.linearizable, .fresh],
+    .sharesOldBuild: [.linearizable, .fresh],
+  ]
+
   let threads: Int
   let keys: Int
   let seed: UInt64
@@ -33,14 +45,14 @@ struct SelfTest {
 
   /// Runs all of it on the calling thread; `report` is called after each container.
   func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
-    let defects = FakeSubject.defects.map { Optional.some($0.key) }
+    let defects = Self.defects.map { Optional.some($0.key) }
     return DefectHunt(defects + [nil], interrupted: interrupted).run(tell: report, look)
   }
 
   private func look(at defect: Defect?) -> Finding {
     let campaign = Campaign(
       threads: threads, keys: keys, seed: seed, goal: defect == nil ? 200_000 : .max, seconds: secondsEach, interrupted: interrupted
-    ) { keys, _ in FakeSubject(defect, keys: keys) }
+    ) { _, _ in FakeContainer(defect, unbuilt: Specimen.unbuilt) }
     return Finding(defect: defect, report: campaign.run())
   }
 }

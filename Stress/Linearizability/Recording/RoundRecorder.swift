@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import HoldfastStress
 
 /// Records rounds, and checks what was recorded; it keeps its memory from round to round.
@@ -22,26 +21,19 @@ final class RoundRecorder {
   ///
   /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the recorder is of no use
   /// any more, and its threads are left behind.
-  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any Subject) -> Bool {
+  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any CheckedSubject) -> Bool {
     prepare(plan)
     let stage = Stage(make)
     let gate = RoundGate(parties: plan.threads, stop: interrupted)
-    let group = DispatchGroup()
-    for (index, recorder) in recorders.prefix(plan.threads).enumerated() {
-      group.enter()
-      let thread = Thread {
-        var worker = RoundWorker(plan, thread: index, recorder: recorder)
-        for episode in 0..<plan.episodes {
-          // The first gate is for starting together.
-          guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
-          worker.playEpisode(on: stage.subject, until: interrupted)
-        }
-        group.leave()
+    let threads = ThreadGroup(plan.threads, stack: 2 << 20) { [recorders] index in
+      var worker = RoundWorker(plan, thread: index, recorder: recorders[index])
+      for episode in 0..<plan.episodes {
+        // The first gate is for starting together.
+        guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
+        worker.playEpisode(on: stage.subject, until: interrupted)
       }
-      thread.stackSize = 2 << 20
-      thread.start()
     }
-    return group.wait(timeout: .now() + Self.patience) == .success
+    return threads.wait(seconds: Self.patience)
   }
 
   /// How long a round may take in seconds; it takes less than one, and some with a sanitizer.
@@ -89,10 +81,10 @@ final class RoundRecorder {
 // unchecked: written by the last thread at the gate, while all others wait there
 final class Stage: @unchecked Sendable {
   /// Guard: the gate.
-  private(set) var subject: any Subject
-  private let make: @Sendable () -> any Subject
+  private(set) var subject: any CheckedSubject
+  private let make: @Sendable () -> any CheckedSubject
 
-  init(_ make: @escaping @Sendable () -> any Subject) {
+  init(_ make: @escaping @Sendable () -> any CheckedSubject) {
     self.make = make
     subject = make()
   }

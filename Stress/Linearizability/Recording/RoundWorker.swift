@@ -1,4 +1,6 @@
 import HoldfastStress
+import Searching
+import StressKit
 
 /// One thread of a round: carries out its choices and records what it saw.
 struct RoundWorker {
@@ -17,7 +19,7 @@ struct RoundWorker {
     choices = Choices(plan, thread: thread)
   }
 
-  mutating func playEpisode(on subject: some Subject, until interrupted: Flag) {
+  mutating func playEpisode(on subject: some CheckedSubject, until interrupted: Flag) {
     recorder.beginEpisode()
     choices.beginEpisode()
     for turn in 0..<plan.operations {
@@ -26,33 +28,37 @@ struct RoundWorker {
     }
   }
 
-  private mutating func take(_ step: Choices.Step, on subject: some Subject) {
+  private mutating func take(_ step: Choices.Step, on subject: some CheckedSubject) {
+    let every = Operation.everyKey
     switch step {
     case .resolve(let key):
       let start = tick()
-      let found = subject.resolve(key)
-      note(found, key, start, tick())
+      let found = Result { () throws(SubjectFailure) in try subject.resolve(key) }
+      note(found, Int32(truncatingIfNeeded: key), start, tick())
     case .register(let key):
       let recipe = recipe()
-      let start = tick()
-      note(.registered, subject.register(key, recipe), Int32(key), recipe.generation, start)
+      change(.registered, Int32(key), recipe.generation) { () throws(SubjectFailure) in
+        try subject.register(key, recipe)
+        return nil
+      }
     case .registerAll:
-      let recipe = recipe()
-      let start = tick()
-      note(.registered, subject.registerAll(recipe), Operation.everyKey, recipe.generation, start)
-    case .unregister(let key):
-      let start = tick()
-      note(.unregistered, subject.unregister(key), Int32(key), 0, start)
-    case .reset(let key):
-      let start = tick()
-      note(.reset, subject.reset(key), Int32(key), 0, start)
+      let (recipe, keys) = (recipe(), 0..<plan.keys)
+      change(.registered, every, recipe.generation) { () throws(SubjectFailure) in
+        try subject.registerAll(keys, recipe)
+        return nil
+      }
+    case .unregister(let key): change(.unregistered, Int32(key)) { () throws(SubjectFailure) in try subject.unregister(key) }
+    case .reset(let key): change(.reset, Int32(key)) { () throws(SubjectFailure) in try subject.reset(key) }
     case .resetAll:
-      let start = tick()
-      note(.reset, subject.resetAll(), Operation.everyKey, 0, start)
+      change(.reset, every) { () throws(SubjectFailure) in
+        try subject.resetAll()
+        return nil
+      }
     case .seal:
-      let start = tick()
-      subject.seal()
-      recorder.record(Operation(.sealed, key: Operation.everyKey, from: start, to: tick()))
+      change(.sealed, every) {
+        subject.seal()
+        return nil
+      }
     }
   }
 
@@ -72,25 +78,34 @@ struct RoundWorker {
   }
 
   @inline(__always)
-  private func note(_ found: Found, _ key: Int, _ start: UInt64, _ end: UInt64) {
-    let key = Int32(truncatingIfNeeded: key)
+  private func note(_ found: Result<Specimen, SubjectFailure>, _ key: Int32, _ start: UInt64, _ end: UInt64) {
     switch found {
-    case .instance(let specimen):
+    case .success(let specimen):
       recorder.record(
         Operation(.resolved, key: key, value: specimen.identity, from: start, to: end, factoryStart: specimen.factoryStart))
-    case .notRegistered: recorder.record(Operation(.notRegistered, key: key, from: start, to: end))
-    case .threw(let generation): recorder.record(Operation(.threw, key: key, value: generation, from: start, to: end))
-    case .failed: recorder.record(Operation(.failed, key: key, from: start, to: end))
+    case .failure(let failure):
+      switch failure.kind {
+      case .notRegistered: recorder.record(Operation(.notRegistered, key: key, from: start, to: end))
+      case .planned(let planned): recorder.record(Operation(.threw, key: key, value: planned.attempt, from: start, to: end))
+      case .instanceDied, .cycle, .closed, .other: recorder.record(Operation(.failed, key: key, from: start, to: end))
+      }
     }
   }
 
-  private mutating func note(_ kind: Operation.Kind, _ change: Change, _ key: Int32, _ value: UInt64, _ start: UInt64) {
+  /// Makes a change and records it.
+  ///
+  /// - Parameter body: answers whether something was registered, if the container says so.
+  private mutating func change(
+    _ kind: Operation.Kind, _ key: Int32, _ value: UInt64 = Operation.Answer.unknown, _ body: () throws(SubjectFailure) -> Bool?
+  ) {
+    let start = tick()
+    let answer = Result(catching: body)
     let end = tick()
-    switch change {
-    case .done: recorder.record(Operation(kind, key: key, value: value, from: start, to: end))
-    case .removed(let wasThere): recorder.record(Operation(kind, key: key, value: Operation.Answer.of(wasThere), from: start, to: end))
-    case .refused: recorder.record(Operation(.refused, key: key, from: start, to: end))
-    case .failed: recorder.record(Operation(.failed, key: key, from: start, to: end))
+    switch answer {
+    case .success(let wasThere):
+      recorder.record(Operation(kind, key: key, value: wasThere.map(Operation.Answer.of) ?? value, from: start, to: end))
+    case .failure(let failure):
+      recorder.record(Operation(failure.kind == .closed ? .refused : .failed, key: key, from: start, to: end))
     }
   }
 }

@@ -4,7 +4,7 @@ import StressKit
 /// Holdfast's container behind what is checked.
 ///
 /// Key 0 is a type without a name, the others have names; key 1 is of a cache group while its container is never sealed.
-final class HoldfastSubject: Subject {
+final class HoldfastSubject: CheckedSubject {
   private let container = Container()
   private let names: [Name?]
   private let scopes: [SharedScope]
@@ -14,52 +14,41 @@ final class HoldfastSubject: Subject {
     scopes = (0..<keys).map { $0 == 1 && !isSealed ? .cached(CacheGroup("checked")) : .singleton }
   }
 
-  func register(_ key: Int, _ recipe: Recipe) -> Change {
-    change {
+  func register(_ key: Int, _ recipe: Recipe) throws(SubjectFailure) {
+    try SubjectFailure.telling {
       try container.register(Specimen.self, named: names[key], scope: scopes[key]) { _ in try recipe.make() }
-      return .done
     }
   }
 
-  func registerAll(_ recipe: Recipe) -> Change {
-    change {
+  func registerAll(_ keys: Range<Int>, _ recipe: Recipe) throws(SubjectFailure) {
+    try SubjectFailure.telling {
       try container.registerAll { batch in
-        for key in names.indices { batch.register(Specimen.self, named: names[key], scope: scopes[key]) { _ in try recipe.make() } }
+        for key in keys { batch.register(Specimen.self, named: names[key], scope: scopes[key]) { _ in try recipe.make() } }
       }
-      return .done
     }
   }
 
-  func unregister(_ key: Int) -> Change {
-    change { .removed(try container.unregister(Specimen.self, named: names[key])) }
+  func unregister(_ key: Int) throws(SubjectFailure) -> Bool? {
+    try SubjectFailure.telling { try container.unregister(Specimen.self, named: names[key]) }
   }
 
-  func reset(_ key: Int) -> Change {
-    change { .removed(try container.reset(Specimen.self, named: names[key])) }
+  func reset(_ key: Int) throws(SubjectFailure) -> Bool? {
+    try SubjectFailure.telling { try container.reset(Specimen.self, named: names[key]) }
   }
 
-  func resetAll() -> Change {
-    change {
-      try container.resetAll()
-      return .done
-    }
+  func resetAll() throws(SubjectFailure) {
+    try SubjectFailure.telling { try container.resetAll() }
   }
 
   func seal() {
     container.seal()
   }
 
-  func resolve(_ key: Int) -> Found {
-    do throws(ResolutionError) {
-      return .instance(key == 0 ? try container.resolve(Specimen.self) : try container.resolve(Specimen.self, named: names[key]))
+  func resolve(_ key: Int) throws(SubjectFailure) -> Specimen {
+    do {
+      return key == 0 ? try container.resolve(Specimen.self) : try container.resolve(Specimen.self, named: names[key])
     } catch {
-      return Found(SubjectFailure.kind(of: error))
-    }
-  }
-
-  private func change(_ body: () throws -> Change) -> Change {
-    do { return try body() } catch {
-      return (error as? ResolutionError).map { Change(SubjectFailure.kind(of: $0)) } ?? .failed
+      throw SubjectFailure(error)
     }
   }
 }

@@ -1,12 +1,12 @@
 import HoldfastStress
-import StressKit
+import Searching
 import Synchronization
 
 /// A registration of a checked container: a factory that numbers what it builds.
 ///
 /// Whether a build fails and how long it takes follows from its number and the seed.
-public final class Recipe: Sendable {
-  public let generation: UInt64
+final class Recipe: Sendable {
+  let generation: UInt64
   private let seed: UInt64
   private let builds = Atomic<UInt64>(0)
 
@@ -24,4 +24,22 @@ public final class Recipe: Sendable {
     if choice.once(in: 16) { throw PlannedFailure(key: 0, attempt: generation) }
     return Specimen(identity: Identity.make(generation: generation, build: build), factoryStart: start)
   }
+}
+
+/// What the checked containers build: it says which build of which registration it is, and when its factory started.
+///
+/// Its fields are plain, so that a container that hands it out unpublished races with the threads that read them.
+final class Specimen: Sendable {
+  /// See `Identity`.
+  let identity: UInt64
+  /// On the monotonic clock.
+  let factoryStart: UInt64
+
+  init(identity: UInt64, factoryStart: UInt64) {
+    self.identity = identity
+    self.factoryStart = factoryStart
+  }
+
+  /// What stands where an instance will be once it is built.
+  static let unbuilt = Specimen(identity: 0, factoryStart: 0)
 }

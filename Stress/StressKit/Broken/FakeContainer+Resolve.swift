@@ -11,7 +11,7 @@ extension FakeContainer {
   }
 
   package func resolve(_ key: Int) throws(SubjectFailure) -> Object {
-    do { return try resolve(key, chain: book.withLock { $0.nextNumber() }) } catch { throw Self.failure(error) }
+    try SubjectFailure.telling { try resolve(key, chain: book.withLock { $0.nextNumber() }) }
   }
 
   package func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Object {
@@ -21,7 +21,7 @@ extension FakeContainer {
         if let instance = try attempt(key, chain: chain) { return instance }
         try await Task.sleep(for: .microseconds(20))
       }
-    } catch { throw Self.failure(error) }
+    } catch { throw SubjectFailure(any: error) }
   }
 
   /// Resolves for a factory, or for a thread.
@@ -111,13 +111,5 @@ extension FakeContainer {
     }
     book.waits[chain] = key
     return .wait
-  }
-
-  private static func failure(_ error: any Error) -> SubjectFailure {
-    switch error {
-    case let failure as SubjectFailure: failure
-    case let planned as PlannedFailure: SubjectFailure(.planned(planned), "the factory threw \(planned)")
-    default: SubjectFailure(.other, String(describing: error))
-    }
   }
 }

@@ -4,7 +4,7 @@ import HoldfastStress
 ///
 /// Without a defect it keeps all the promises that the workloads check, which shows that they raise no false alarm; with one, it breaks a promise
 /// on purpose, which shows that they raise an alarm at all. A caller that pretends to hang ends once the container is abandoned.
-package final class FakeContainer<Object: AnyObject & Sendable>: Sendable {
+package final class FakeContainer<Object: AnyObject & Sendable>: Subject {
   package typealias Factory = @Sendable (_ dependencies: FakeDependencies<Object>) throws -> Object
 
   let defect: Defect?
@@ -24,16 +24,18 @@ package final class FakeContainer<Object: AnyObject & Sendable>: Sendable {
     for instance in dropped { keepIfLeaking(instance) }
   }
 
-  package func unregister(_ key: Int) throws(SubjectFailure) {
+  package func unregister(_ key: Int) throws(SubjectFailure) -> Bool? {
     keepIfLeaking(
       try change { book in
         if defect == .staysRegistered, book.tossed(oneIn: 4) { return nil }
         return book.entries.removeValue(forKey: key)?.instance
       })
+    return nil
   }
 
-  package func reset(_ key: Int) throws(SubjectFailure) {
+  package func reset(_ key: Int) throws(SubjectFailure) -> Bool? {
     keepIfLeaking(try change { clear(key, in: &$0) })
+    return nil
   }
 
   package func resetAll() throws(SubjectFailure) {

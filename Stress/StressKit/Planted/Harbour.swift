@@ -1,4 +1,3 @@
-import Dispatch
 import Holdfast
 import HoldfastStress
 import Synchronization
@@ -39,14 +38,15 @@ enum Harbour {
   private static func registerExchange(_ batch: Batch, _ defect: PlantedDefect?) {
     let isOpen = Locked(false)
     batch.register(Exchange.self) { resolver in
+      // To block a thread until a task is done is what a factory must not do.
       switch defect {
       case .globalSingleton:
         let exchange = Exchange(diary: try resolver.resolve())
         return global.withLock { $0.fill(exchange) }
-      case .blockingFactory: wait { try? await Task.sleep(for: .milliseconds(1)) }
+      case .blockingFactory: Blocking.run { _ = try? await Task.sleep(for: .milliseconds(1)) }
       case .hiddenCycle:
         let desks = resolver.provider(Desk.self)
-        wait { _ = try? desks() }  // a desk needs the exchange
+        Blocking.run { _ = try? desks() }  // a desk needs the exchange
       case .failingRetry:
         let wasOpen = isOpen.withLock { isOpen in
           defer { isOpen = true }  // and it stays so if the diary cannot be had
@@ -99,16 +99,6 @@ enum Harbour {
   private static let global = Locked(Kept())
   private static let common = Notes()
   private static let printing = Atomic<Bool>(false)
-
-  /// Blocks the calling thread until a task is done: what a factory must not do.
-  private static func wait(_ body: @escaping @Sendable () async -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      await body()
-      done.signal()
-    }
-    done.wait()
-  }
 
   private struct Kept {
     var exchange: Exchange?

@@ -37,16 +37,16 @@ package final class HoldfastSubject: StressSubject {
     try container.register(Tracked.self, named: HoldfastKeys.name(key), weak: instance)
   }
 
-  package func unregister(_ key: Int) throws {
-    try container.unregister(Tracked.self, named: HoldfastKeys.name(key))
+  package func unregister(_ key: Int) throws(SubjectFailure) -> Bool? {
+    try SubjectFailure.telling { try container.unregister(Tracked.self, named: HoldfastKeys.name(key)) }
   }
 
-  package func reset(_ key: Int) throws {
-    try container.reset(Tracked.self, named: HoldfastKeys.name(key))
+  package func reset(_ key: Int) throws(SubjectFailure) -> Bool? {
+    try SubjectFailure.telling { try container.reset(Tracked.self, named: HoldfastKeys.name(key)) }
   }
 
-  package func resetAll() throws {
-    try container.resetAll()
+  package func resetAll() throws(SubjectFailure) {
+    try SubjectFailure.telling { try container.resetAll() }
   }
 
   package func seal() {

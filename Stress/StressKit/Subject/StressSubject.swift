@@ -6,12 +6,31 @@ package protocol StressResolving {
   func resolve(_ key: Int) throws -> Tracked
 }
 
-/// A container under test, reduced to the operations that workloads need.
+/// A container under test, reduced to calls on a few keys, which are small numbers. All may be called from every thread and task.
+package protocol Subject<Object>: Sendable {
+  /// What its factories build.
+  associatedtype Object: AnyObject & Sendable
+
+  /// Forgets the registration of a key; answers whether there was one, nil if the container does not say.
+  @discardableResult
+  func unregister(_ key: Int) throws(SubjectFailure) -> Bool?
+  /// Drops the cached instance of a key; answers whether it is registered, nil if the container does not say.
+  @discardableResult
+  func reset(_ key: Int) throws(SubjectFailure) -> Bool?
+  /// Drops every cached instance, as one step.
+  func resetAll() throws(SubjectFailure)
+  /// Ends all registering.
+  func seal()
+  /// Resolves on a thread, which may block.
+  func resolve(_ key: Int) throws(SubjectFailure) -> Object
+}
+
+/// A container under test, reduced to the calls that workloads need.
 ///
-/// Keys are small numbers. Registering a key that is already registered replaces it. All operations may be called from every thread and task.
-/// `HoldfastSubject` is the container this package is about; `FakeContainer` is a slow, simple one that can be told to misbehave, which shows
-/// that the invariants can fail. To run the workloads on another container, adopt this protocol and hand it to `Runner`.
-package protocol StressSubject: Sendable {
+/// Registering a key that is already registered replaces it. `HoldfastSubject` is the container this package is about; `FakeContainer` is a slow,
+/// simple one that can be told to misbehave, which shows that the invariants can fail. To run the workloads on another container, adopt this
+/// protocol and hand it to `Runner`.
+package protocol StressSubject: Subject where Object == Tracked {
   /// One instance, built at the first resolve.
   func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws
   /// A new instance for each resolve.
@@ -21,17 +40,6 @@ package protocol StressSubject: Sendable {
   /// An instance that lives elsewhere and is only remembered.
   func registerWeakInstance(_ key: Int, _ instance: Tracked) throws
 
-  /// Forgets the registration of a key.
-  func unregister(_ key: Int) throws
-  /// Drops the cached instance of a key.
-  func reset(_ key: Int) throws
-  /// Drops every cached instance.
-  func resetAll() throws
-  /// Ends all registering.
-  func seal()
-
-  /// Resolves on a thread, which may block.
-  func resolve(_ key: Int) throws(SubjectFailure) -> Tracked
   /// Resolves in a task, which must not block on anything asynchronous.
   func resolveInTask(_ key: Int) async throws(SubjectFailure) -> Tracked
 

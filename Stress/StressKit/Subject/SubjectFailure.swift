@@ -1,4 +1,5 @@
 package import Holdfast
+package import Searching
 
 /// Why a container did not do what it was asked, in the few words that the invariants need.
 package struct SubjectFailure: Error, CustomStringConvertible {
@@ -19,13 +20,16 @@ package struct SubjectFailure: Error, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// What the container threw, in its own words.
-  package let description: String
+  /// What the container threw, or says.
+  private let cause: any Sendable
 
-  package init(_ kind: Kind, _ description: String) {
+  package init(_ kind: Kind, _ cause: any Sendable) {
     self.kind = kind
-    self.description = description
+    self.cause = cause
   }
+
+  /// What the container threw, in its own words.
+  package var description: String { "\(cause)" }
 
   /// Whether it is a cycle, however long.
   package var isCycle: Bool {
@@ -34,12 +38,28 @@ package struct SubjectFailure: Error, CustomStringConvertible {
 }
 
 extension SubjectFailure {
-  /// What an error of Holdfast means to the workloads; a wrapped error counts as what it wraps.
-  init(_ error: ResolutionError) {
-    self.init(Self.kind(of: error), error.description)
+  /// What an error of Holdfast means; a wrapped error counts as what it wraps.
+  package init(_ error: ResolutionError) {
+    self.init(Self.kind(of: error), error)
   }
 
-  package static func kind(of error: ResolutionError) -> Kind {
+  /// What any error means.
+  init(any error: any Error) {
+    switch error {
+    case let failure as SubjectFailure: self = failure
+    case let planned as PlannedFailure: self.init(.planned(planned), "the factory threw \(planned)")
+    case let error as ResolutionError: self.init(error)
+    default: self.init(.other, error)
+    }
+  }
+
+  /// Does what may fail, and tells why it did.
+  @discardableResult
+  package static func telling<Result>(_ body: () throws -> Result) throws(SubjectFailure) -> Result {
+    do { return try body() } catch { throw SubjectFailure(any: error) }
+  }
+
+  private static func kind(of error: ResolutionError) -> Kind {
     switch error.code {
     case .cycle: return .cycle(pathLength: error.path.count)
     case .notRegistered: return .notRegistered
@@ -50,18 +70,5 @@ extension SubjectFailure {
     if let planned = error.underlying as? PlannedFailure { return .planned(planned) }
     if let inner = error.underlying as? ResolutionError { return kind(of: inner) }
     return .other
-  }
-}
-
-/// The error that a factory throws because its workload planned it: it names the attempt, so that a stale or foreign error shows.
-package struct PlannedFailure: Error, Equatable {
-  /// The key whose factory threw.
-  package let key: Int
-  /// The attempt at that key that failed, counted from 1.
-  package let attempt: UInt64
-
-  package init(key: Int, attempt: UInt64) {
-    self.key = key
-    self.attempt = attempt
   }
 }

@@ -34,13 +34,11 @@ extension Worker {
   }
 
   private func changed(_ body: (any StressSubject) throws -> Void, on subject: any StressSubject) -> Outcome {
-    do {
-      try body(subject)
+    do throws(SubjectFailure) {
+      try SubjectFailure.telling { try body(subject) }
       return .done
-    } catch let failure as SubjectFailure {
-      return .failed(failure)
     } catch {
-      return .failed(SubjectFailure(.other, String(describing: error)))
+      return .failed(error)
     }
   }
 

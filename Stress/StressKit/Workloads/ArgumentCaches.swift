@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 /// Values made from run-time arguments whose hashes all collide: one for each distinct argument, no more than the capacity, none after a
 /// reset.
@@ -19,7 +20,7 @@ final class ArgumentCaches: ContainerWorkload {
   private let container = Container()
   private let coarseness = KeyState()
   private let kept = (0..<arguments).map { _ in KeyState() }
-  private let few = ItemCount()
+  private let few = Census()
   private let reset = KeyState()
 
   private enum Names {
@@ -73,8 +74,8 @@ final class ArgumentCaches: ContainerWorkload {
   }
 
   func finish(_ subject: any StressSubject) {
-    let isWithin = Blocking.until { few.live <= Self.capacity }
-    ledger.check(isWithin, .withinCapacity, "\(few.live) values are alive that nobody holds but a cache of \(Self.capacity)")
+    let isWithin = Blocking.until { few.living <= Self.capacity }
+    ledger.check(isWithin, .withinCapacity, "\(few.living) values are alive that nobody holds but a cache of \(Self.capacity)")
   }
 
   private func argument(_ worker: Worker) -> CollidingArgument {

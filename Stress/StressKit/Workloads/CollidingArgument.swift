@@ -1,4 +1,5 @@
 import HoldfastStress
+import Searching
 
 /// An argument whose hash tells nothing, and whose comparison lets others in between.
 struct CollidingArgument: Hashable, Sendable {
@@ -19,31 +20,15 @@ struct CollidingArgument: Hashable, Sendable {
 /// What is made from an argument.
 final class CachedItem: Sendable {
   let tracked: Tracked
-  private let count: ItemCount?
+  private let census: Census?
 
-  init(_ tracked: Tracked, countedBy count: ItemCount? = nil) {
+  init(_ tracked: Tracked, countedBy census: Census? = nil) {
     self.tracked = tracked
-    self.count = count
-    count?.born()
+    self.census = census
+    census?.born()
   }
 
   deinit {
-    count?.died()
+    census?.died()
   }
-}
-
-/// How many of some objects are alive.
-final class ItemCount: Sendable {
-  private let births = KeyState()
-  private let deaths = KeyState()
-
-  func born() {
-    _ = births.nextNumber()
-  }
-
-  func died() {
-    _ = deaths.nextNumber()
-  }
-
-  var live: Int { Int(births.lastNumber) - Int(deaths.lastNumber) }
 }

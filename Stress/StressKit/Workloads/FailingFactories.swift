@@ -1,4 +1,5 @@
 import HoldfastStress
+import Searching
 
 /// Factories that fail three times out of four: the error comes through to those who waited for that attempt, and the next resolve tries again.
 ///

@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 /// Singletons that refer to each other through their injector, entered from every end at once: the same objects everywhere, wholly
 /// injected.

@@ -38,9 +38,9 @@ struct MutantRun {
     private func explore(
       _ scenario: Scenario, _ schedules: Int, _ time: Escalation<Scenario, Int>.Time
     ) -> Escalation<Scenario, Int>.Result {
-      let limit = Limit(schedules: schedules, time: .seconds(time.left))
-      let exhausted = search.exhaust(scenario, bound: scenario.bound, within: limit)
-      let sampled = exhausted.finding == nil ? search.sample(scenario, seed: options.seed, within: limit) : nil
+      let exhausted = search.exhaust(scenario, bound: scenario.bound, schedules: schedules, seconds: time.left)
+      let sampled =
+        exhausted.finding == nil ? search.sample(scenario, seed: options.seed, schedules: schedules, seconds: time.left) : nil
       let finding = exhausted.finding ?? sampled?.finding
       return Escalation.Result(
         schedules: exhausted.schedules + (sampled?.schedules ?? 0), found: finding.map { (scenario.name, $0.problems[0]) })

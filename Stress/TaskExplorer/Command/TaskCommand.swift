@@ -56,10 +56,10 @@ package struct TaskCommand {
     var reports = exhaust(chosen, search, until: 1 - forRandom, of: clock)
     for (index, scenario) in chosen.enumerated() where options.schedules > 0 {
       if reports.contains(where: { $0.scenario == scenario.name && $0.finding != nil }) { continue }
-      let limit = Limit(
-        schedules: options.schedules / chosen.count + (index < options.schedules % chosen.count ? 1 : 0),
-        time: .seconds(clock.share(among: chosen.count - index, least: Self.leastShare)))
-      if limit.schedules > 0 { reports.append(tell(search.sample(scenario, seed: options.seed, within: limit), scenario)) }
+      let schedules = options.schedules / chosen.count + (index < options.schedules % chosen.count ? 1 : 0)
+      let share = clock.share(among: chosen.count - index, least: Self.leastShare)
+      if schedules == 0 { continue }
+      reports.append(tell(search.sample(scenario, seed: options.seed, schedules: schedules, seconds: share), scenario))
     }
     return conclude(reports, clock.elapsed)
   }
@@ -70,13 +70,13 @@ package struct TaskCommand {
     var late: [(scenario: Scenario, report: SearchReport)] = []
     for (index, scenario) in scenarios.enumerated() {
       let share = clock.share(among: 2 * scenarios.count - index, until: part, least: Self.leastShare)
-      let report = search.exhaust(scenario, bound: scenario.bound, within: Limit(time: .seconds(share)))
+      let report = search.exhaust(scenario, bound: scenario.bound, seconds: share)
       if report.isComplete || report.finding != nil { reports.append(tell(report, scenario)) } else { late.append((scenario, report)) }
     }
     late.sort { $0.report.schedules < $1.report.schedules }
     for (index, (scenario, _)) in late.enumerated() {
       let share = clock.share(among: late.count - index, until: part, least: Self.leastShare)
-      reports.append(tell(search.exhaust(scenario, bound: scenario.bound, within: Limit(time: .seconds(share))), scenario))
+      reports.append(tell(search.exhaust(scenario, bound: scenario.bound, seconds: share), scenario))
     }
     return reports
   }

@@ -29,6 +29,3 @@ final class Beta: Part, @unchecked Sendable {  // unchecked: as its superclass
 }
 
 final class Gamma: Part, @unchecked Sendable {}  // unchecked: as its superclass
-
-/// What a factory of a scenario throws.
-struct Refusal: Error {}

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastStress
 
 extension Scenario {
   static let cancellations = [firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked]
@@ -118,10 +119,10 @@ extension Scenario {
 
 extension World {
   /// Starts a task that cancels; answers a flag that is set if `condition` held when it did.
-  func cancelling<Value>(_ asks: [Ask<Value>], _ condition: @escaping @Sendable () -> Bool) -> Mark {
-    let mark = Mark()
+  func cancelling<Value>(_ asks: [Ask<Value>], _ condition: @escaping @Sendable () -> Bool) -> Flag {
+    let mark = Flag()
     spawn("canceller") { [self] in
-      mark.isSet = condition()
+      if condition() { mark.set() }
       note("cancels \(asks.map(\.name).joined(separator: ", "))")
       for ask in asks { ask.cancel() }
     }
@@ -138,10 +139,4 @@ extension World {
     }
     expectAllDisposed("by the shutdown")
   }
-}
-
-/// Something that a task of a scenario found out.
-final class Mark: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
-  /// Guard: the program's one thread.
-  var isSet = false
 }

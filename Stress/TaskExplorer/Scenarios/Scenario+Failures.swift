@@ -1,4 +1,6 @@
 import Holdfast
+import HoldfastStress
+import Searching
 
 extension Scenario {
   static let failures = [retried, dependencyFails]
@@ -7,12 +9,12 @@ extension Scenario {
     "throw-and-retry", "a factory throws the first time: its waiters get that error, whoever asks later builds again",
     goals: ["all got the error", "one built again"]
   ) { world in
-    let count = Count()
+    let hasFailed = Flag()
     let container = try Container { batch in
       batch.register(async: { _ in
-        let isFirst = count.next() == 1
+        let isFirst = hasFailed.setFirst()
         await world.pause()
-        if isFirst { throw Refusal() }
+        if isFirst { throw PlannedFailure() }
         return world.makeNow(Alpha.self)
       })
     }
@@ -20,7 +22,7 @@ extension Scenario {
     return {
       for ask in asks {
         world.expect(ask, orElse: .factoryFailed)
-        world.expect(ask.error == nil || ask.error?.underlying is Refusal, "\(ask.name) is not told of the cause")
+        world.expect(ask.error == nil || ask.error?.underlying is PlannedFailure, "\(ask.name) is not told of the cause")
       }
       world.expect(asks.contains { $0.error != nil }, "nobody was told that the factory failed")
       if asks.allSatisfy({ $0.error != nil }) { world.reach(0) } else { world.reach(1) }
@@ -49,7 +51,7 @@ extension Scenario {
         Gamma.self,
         async: { _ in
           await world.pause()
-          throw Refusal()
+          throw PlannedFailure()
         })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
@@ -59,16 +61,5 @@ extension Scenario {
       world.expect(beta.error?.path == [AnyKey(Beta.self), AnyKey(Gamma.self)], "the path told is \(beta.error?.path ?? [])")
       world.expect(world.made == 0, "\(world.made) were made")
     }
-  }
-}
-
-/// Counts calls.
-final class Count: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
-  /// Guard: the program's one thread.
-  private var value = 0
-
-  func next() -> Int {
-    value += 1
-    return value
   }
 }

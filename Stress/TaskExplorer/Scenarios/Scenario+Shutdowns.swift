@@ -1,4 +1,6 @@
 import Holdfast
+import HoldfastStress
+import Searching
 
 extension Scenario {
   static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset]
@@ -109,7 +111,7 @@ extension Scenario {
         Beta.self,
         dispose: { part in
           await world.dispose(part)
-          throw Refusal()
+          throw PlannedFailure()
         }, async: { _ in await world.make(Beta.self) })
       batch.register(Gamma.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Gamma.self) })
     }
@@ -132,10 +134,10 @@ extension World {
   /// - Parameter waitsForAll: false where what a cancelled factory still makes is put away later.
   func shutter(
     _ container: Container, _ builds: ShutdownPolicy, waitsForAll: Bool = true, _ condition: @escaping @Sendable () -> Bool
-  ) -> Mark {
-    let mark = Mark()
+  ) -> Flag {
+    let mark = Flag()
     spawn("shutter") { [self] in
-      mark.isSet = condition()
+      if condition() { mark.set() }
       note("shuts down")
       do throws(ResolutionError) {
         let report = try await container.shutdown(builds: builds, deadline: nil)

@@ -15,11 +15,13 @@ package struct Search {
     self.isWholeProgram = isWholeProgram
   }
 
-  /// Runs every schedule within the scenario's bound.
-  package func exhaust(_ scenario: Scenario, bound: Int?, within limit: Limit) -> SearchReport {
+  /// Runs every schedule within the scenario's bound, but no more than so many, and none after so many seconds.
+  package func exhaust(
+    _ scenario: Scenario, bound: Int?, schedules: Int = .max, seconds: Double = .infinity
+  ) -> SearchReport {
     let decisions = Decisions()
     var reached: UInt64 = 0
-    let outcome = limit.loop.run { _ -> SearchLoop.Step<SearchReport.Finding> in
+    let outcome = loop(schedules, seconds).run { _ -> SearchLoop.Step<SearchReport.Finding> in
       if let finding = step(scenario, decisions, &reached) { return .found(finding) }
       return decisions.advance(bound: bound) ? .nothing : .exhausted
     }
@@ -28,10 +30,10 @@ package struct Search {
   }
 
   /// Runs schedules of random choices; the first has the seed given, the next one the next number.
-  package func sample(_ scenario: Scenario, seed: UInt64, within limit: Limit) -> SearchReport {
+  package func sample(_ scenario: Scenario, seed: UInt64, schedules: Int, seconds: Double = .infinity) -> SearchReport {
     let decisions = Decisions()
     var reached: UInt64 = 0
-    let outcome = limit.loop.run { number -> SearchLoop.Step<SearchReport.Finding> in
+    let outcome = loop(schedules, seconds).run { number -> SearchLoop.Step<SearchReport.Finding> in
       let seed = seed &+ UInt64(number)
       decisions.restart(seed: seed)
       guard var finding = step(scenario, decisions, &reached) else { return .nothing }
@@ -45,6 +47,10 @@ package struct Search {
   package func replay(_ scenario: Scenario, _ choices: Choices) -> (problems: [String], trace: [String]) {
     let world = play(scenario, Decisions(following: choices), isTracing: true)
     return (world.problems, world.notes)
+  }
+
+  private func loop(_ schedules: Int, _ seconds: Double) -> SearchLoop {
+    SearchLoop(attempts: schedules, seconds: seconds, stride: 64)
   }
 
   private func step(_ scenario: Scenario, _ decisions: Decisions, _ reached: inout UInt64) -> SearchReport.Finding? {
@@ -108,19 +114,6 @@ package struct Search {
     guard scheduler.run(InOrder(), limit: Self.jobLimit) else { return world.report("the jobs of the check do not come to an end") }
     world.expect(world.unfinished.isEmpty, "deadlock: the check at the end waits for ever")
   }
-}
-
-/// When a search gives up.
-package struct Limit: Sendable {
-  package var schedules: Int
-  package var time: Duration
-
-  package init(schedules: Int = .max, time: Duration = .seconds(100_000)) {
-    self.schedules = schedules
-    self.time = time
-  }
-
-  fileprivate var loop: SearchLoop { SearchLoop(attempts: schedules, seconds: time / .seconds(1), stride: 64) }
 }
 
 extension SearchReport {

@@ -1,5 +1,5 @@
-import Dispatch
 import Holdfast
+import HoldfastStress
 
 /// What is made, or done, over and over for programs that count what that takes, and is not timed.
 enum Construction: String, CaseIterable, Sendable {
@@ -30,8 +30,7 @@ enum Construction: String, CaseIterable, Sendable {
 
   /// Makes it so many times, in a task: outside of one, Swift takes memory of its own for each task-local value that is bound.
   func run(_ turns: Int) {
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    Blocking.run {
       do {
         let container = try Self.furnished()
         switch self {
@@ -43,9 +42,7 @@ enum Construction: String, CaseIterable, Sendable {
       } catch {
         fatalError("something failed while it was counted: \(error)")
       }
-      done.signal()
     }
-    done.wait()
   }
 
   private static func furnished() throws -> Container {

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import HoldfastStress
 import Synchronization
 
@@ -9,18 +8,14 @@ enum ThreadCrew {
   static func run(_ bodies: [Body], turns: Int) -> Double {
     let barrier = StartBarrier(parties: bodies.count)
     let spans = SpanBox()
-    let done = DispatchSemaphore(value: 0)
-    for (number, body) in bodies.enumerated() {
-      Thread.detachNewThread {
-        CoreAffinity.keep(on: number, of: bodies.count)
-        barrier.wait()
-        let start = MonotonicClock.now()
-        body.run(turns)
-        spans.record(start: start, end: MonotonicClock.now())
-        done.signal()
-      }
+    let threads = ThreadGroup(bodies.count) { number in
+      CoreAffinity.keep(on: number, of: bodies.count)
+      barrier.wait()
+      let start = MonotonicClock.now()
+      bodies[number].run(turns)
+      spans.record(start: start, end: MonotonicClock.now())
     }
-    for _ in bodies { done.wait() }
+    threads.wait()
     return spans.wall
   }
 }

@@ -1,3 +1,5 @@
+import HoldfastStress
+
 /// What one sample found.
 struct Sample: Sendable {
   /// Wall time from the first start to the last end.
@@ -12,4 +14,15 @@ struct Sample: Sendable {
   var latency: LatencyPair?
 
   var nanosecondsPerOperation: Double { nanoseconds / Double(max(1, operations)) }
+}
+
+/// Times of single operations: undisturbed, and while others do what the case is about.
+struct LatencyPair: Sendable {
+  var idle = Histogram()
+  var disturbed = Histogram()
+
+  mutating func add(_ other: LatencyPair) {
+    idle.merge(other.idle)
+    disturbed.merge(other.disturbed)
+  }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import HoldfastStress
 
 /// Times single replacements of a key: first alone, then while threads do nothing but read it, more of them than there are cores.
@@ -16,15 +14,10 @@ enum SpinningReaders {
       pair.idle = replacements(replace, until: MonotonicClock.now() + window / 4)
       let barrier = StartBarrier(parties: count + 1)
       let end = MonotonicClock.now() + window
-      let readers = DispatchGroup()
       let body = Body(read)
-      for _ in 0..<count {
-        readers.enter()
-        Thread.detachNewThread {
-          barrier.wait()
-          while MonotonicClock.now() < end { body.run(256) }
-          readers.leave()
-        }
+      let readers = ThreadGroup(count) { _ in
+        barrier.wait()
+        while MonotonicClock.now() < end { body.run(256) }
       }
       barrier.wait()
       let begin = MonotonicClock.now()

@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import HoldfastStress
 import Synchronization
 
@@ -58,15 +56,10 @@ enum ReaderLockReport {
     let model = ReaderModel<L>(readers: readers)
     let barrier = StartBarrier(parties: readers + 1)
     let end = MonotonicClock.now() + 100_000_000
-    let done = DispatchGroup()
-    for reader in 0..<readers {
-      done.enter()
+    let threads = ThreadGroup(readers) { reader in
       let body = Body(ReaderModel<L>.Hit(model: model, reader: reader))
-      Thread.detachNewThread {
-        barrier.wait()
-        while MonotonicClock.now() < end { body.run(256) }
-        done.leave()
-      }
+      barrier.wait()
+      while MonotonicClock.now() < end { body.run(256) }
     }
     barrier.wait()
     let begin = MonotonicClock.now()
@@ -78,7 +71,7 @@ enum ReaderLockReport {
       count += 1
     } while MonotonicClock.now() < end
     let nanoseconds = MonotonicClock.now() - begin
-    done.wait()
+    threads.wait()
     return (Double(nanoseconds) / Double(count), Double(worst))
   }
 }

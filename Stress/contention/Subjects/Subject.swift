@@ -6,3 +6,22 @@ protocol Subject: Sendable {
   /// Sets the row up; asked only for rows that it supports.
   func work(at point: Point) -> Work
 }
+
+/// Every subject by its id.
+enum Roster {
+  static func subject(_ id: SubjectID) -> any Subject {
+    switch id {
+    case .staticLet: StaticLet()
+    case .holdfastOpen: HoldfastContainer(sealed: false)
+    case .holdfastSealed: HoldfastContainer(sealed: true)
+    case .holdfastProvider: HoldfastProvider()
+    case .frozenDictionary: FrozenDictionary()
+    case .lockDictionary: LockDictionary()
+    case .mutexDictionary: MutexDictionary()
+    case .rwlockDictionary: RWLockDictionary()
+    case .queueDictionary: QueueDictionary()
+    case .actorDictionary: ActorDictionary()
+    case .recordingDictionary: RecordingDictionary()
+    }
+  }
+}

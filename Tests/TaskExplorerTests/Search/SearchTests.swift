@@ -40,7 +40,7 @@ struct SearchTests {
     let runs = [7, 7, 8].map { (seed: UInt64) in
       let orders = Notebook()
       let report = Search(JobScheduler(), isWholeProgram: false)
-        .sample(noting(orders, tasks: 3, turns: 3), seed: seed, within: Limit(schedules: 50))
+        .sample(noting(orders, tasks: 3, turns: 3), seed: seed, schedules: 50)
       #expect(report.finding == nil && report.schedules == 50)
       return orders.all
     }
@@ -56,11 +56,11 @@ struct SearchTests {
       return { world.expect(order.all != ["2", "1", "0"], "the other way round") }
     }
     let search = Search(JobScheduler(), isWholeProgram: false)
-    let finding = try #require(search.sample(scenario, seed: 1, within: Limit(schedules: 1000)).finding)
+    let finding = try #require(search.sample(scenario, seed: 1, schedules: 1000).finding)
     #expect(finding.problems == ["the other way round"])
     #expect(finding.choices == Choices([2, 1]))
     let seed = try #require(finding.seed)
-    #expect(search.sample(scenario, seed: seed, within: Limit(schedules: 1)).finding?.choices == finding.choices)
+    #expect(search.sample(scenario, seed: seed, schedules: 1).finding?.choices == finding.choices)
   }
 
   @Test("Choices that are not needed to break the promise are left out of what is printed")
@@ -71,7 +71,7 @@ struct SearchTests {
       for task in 2..<5 { world.spawn("task \(task)") { await world.pause() } }
       return { world.expect(order.all != ["1", "0"], "overtaken") }
     }
-    let report = Search(JobScheduler(), isWholeProgram: false).sample(scenario, seed: 3, within: Limit(schedules: 1000))
+    let report = Search(JobScheduler(), isWholeProgram: false).sample(scenario, seed: 3, schedules: 1000)
     #expect(report.finding?.choices.numbers.count { $0 > 0 } == 1)
   }
 

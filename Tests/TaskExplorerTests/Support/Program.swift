@@ -2,7 +2,7 @@ import TaskExplorer
 
 /// A scheduler of the test's own: its tasks prefer it, the rest of the test run does not know it.
 func explore(_ scenario: Scenario, bound: Int? = nil) -> SearchReport {
-  Search(JobScheduler(), isWholeProgram: false).exhaust(scenario, bound: bound, within: Limit(schedules: 200_000))
+  Search(JobScheduler(), isWholeProgram: false).exhaust(scenario, bound: bound, schedules: 200_000)
 }
 
 func replay(_ scenario: Scenario, _ choices: Choices) -> (problems: [String], trace: [String]) {

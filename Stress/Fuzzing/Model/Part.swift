@@ -1,6 +1,6 @@
-import OnceKernel
+import Searching
 
-/// What the container under test builds: it says which attempt of which registration made it.
+/// An instance, of the container under test or of the model: which attempt of which registration made it, and what it holds.
 final class Part: Sendable {
   let registration: Int
   let attempt: Int
@@ -12,19 +12,10 @@ final class Part: Sendable {
     self.attempt = attempt
     self.part = part
     self.census = census
-    census.add(1)
+    census.born()
   }
 
-  deinit { census.add(-1) }
+  deinit { census.died() }
 
   var identity: String { "\(registration).\(attempt)" + (part.map { "[\($0.identity)]" } ?? "") }
-}
-
-/// Counts the parts that live.
-final class Census: Sendable {
-  private let count = Guarded(0)
-
-  var living: Int { count.withLock { $0 } }
-
-  func add(_ difference: Int) { count.withLock { $0 += difference } }
 }

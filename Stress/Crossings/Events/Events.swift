@@ -1,4 +1,0 @@
-/// Everything that happens in programs.
-package enum Events {
-  static let all: [Event] = changes + ends + scopes + cancellations + failures + insides
-}
