@@ -78,7 +78,7 @@ struct PoolCheck {
       findings.add(
         .blockedThread, target, in: Self.name,
         "its factory kept its task's thread for \(Figures.duration(limit)) and computed nothing"
-          + (ends ? "; it went on when other threads of the pool were free" : ", and did not return"))
+          + (ends ? "; it continued when other threads of the pool were free" : ", and did not return"))
     }
     _ = patience.until(examination.limit) { done.isSet }
     return true

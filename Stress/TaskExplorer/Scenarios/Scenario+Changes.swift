@@ -36,7 +36,7 @@ extension Scenario {
           world.expect((ask.error != nil) == isRefused, "\(ask.name) got \(ask.error?.code.description ?? "a value")")
         }
         if let later = try? await container.resolve(Alpha.self) {
-          world.expect(!isGone && later.began > moment.before, "what is begun before the change is found after it")
+          world.expect(!isGone && later.began > moment.before, "a build from before the change is found after it")
         } else {
           world.expect(isGone, "nothing resolves after the change")
         }
