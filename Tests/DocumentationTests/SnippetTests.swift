@@ -51,6 +51,16 @@ struct SnippetTests {
     #expect(article.text.components(separatedBy: "\n").count { $0.hasPrefix("```") } == 2 * article.blocks.count)
   }
 
+  @Test("no line of a listing is wider than the page", arguments: Article.all)
+  func width(_ article: Article) {
+    let widest = article.name == "Readme" ? 84 : 87
+    for block in article.blocks where ["swift", "sh"].contains(block.language) {
+      for (number, line) in block.text.components(separatedBy: "\n").enumerated() {
+        #expect(line.count <= widest, "line \(block.line + 1 + number) of \(article.name): \(line.count) characters")
+      }
+    }
+  }
+
   @Test("the listings of Getting started are the example package")
   func package() throws {
     let package = Article.root.appendingPathComponent("Tests/Examples/Package")

@@ -167,7 +167,6 @@ extension Registrar {
   /// try container.register { @Sendable (store: any Store, clock: Clock) in Checkout(store: store, clock: clock) }
   /// ```
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton, fileID: StaticString = #fileID, line: UInt32 = #line,
     needing factory: @escaping @Sendable (repeat each D) throws -> T

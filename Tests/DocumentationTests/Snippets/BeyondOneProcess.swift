@@ -35,10 +35,13 @@ struct Shop: Sendable {
 }
 
 func makeClient(
-  _ system: LocalTestingDistributedActorSystem, findInventory: @escaping @Sendable () throws -> Inventory.ID
+  _ system: LocalTestingDistributedActorSystem,
+  findInventory: @escaping @Sendable () throws -> Inventory.ID
 ) throws -> Container {
   try Container { batch in
-    batch.register(Inventory.self, scope: .cached(.remote)) { _ in try Inventory.resolve(id: findInventory(), using: system) }
+    batch.register(Inventory.self, scope: .cached(.remote)) { _ in
+      try Inventory.resolve(id: findInventory(), using: system)
+    }
     batch.register(Shop.self) { r in Shop(inventory: r.provider()) }
   }
 }
@@ -71,7 +74,10 @@ final class ClusterSystem: Sendable {
   }
 }
 
-func registerCluster(_ batch: Batch, findInventory: @escaping @Sendable (ClusterSystem) async throws -> Inventory) {
+func registerCluster(
+  _ batch: Batch,
+  findInventory: @escaping @Sendable (ClusterSystem) async throws -> Inventory
+) {
   batch.register(
     ClusterSystem.self, dispose: { try await $0.shutdown().wait() },
     async: { _ in
@@ -103,7 +109,8 @@ struct BeyondOneProcess {
     let id = try await restarted.resolve(Inventory.self).id
     address.withLock { $0 = id }
     #expect(try await !shop.buy("tea"))
-    client.reset(group: .remote)  // the next call looks the inventory up again; also after seal()
+    // The next call looks the inventory up again; also after seal().
+    client.reset(group: .remote)
     #expect(try await shop.buy("tea"))
   }
 
@@ -114,8 +121,11 @@ struct BeyondOneProcess {
     }
     let before = ClusterSystem.opened.withLock { $0 }
     let system = try await container.resolve(ClusterSystem.self)
-    try await container.withOverrides({ $0.register(ClusterSystem.self, instance: system) }) {
-      let inventory = try await container.resolve(Inventory.self)  // a reference of the layer's own, through the one system
+    try await container.withOverrides({
+      $0.register(ClusterSystem.self, instance: system)
+    }) {
+      // A reference of the layer's own, through the one system.
+      let inventory = try await container.resolve(Inventory.self)
       _ = try await inventory.take("tea")
     }
     #expect(ClusterSystem.opened.withLock { $0 } == before + 1)

@@ -27,20 +27,24 @@ extension ComingFrom {
 
     func showWhatChanges() throws {
       let app = try Container()
-        .register((any Mailer).self) { _ in LiveMailer() }  // no scope: one for the container
+        .register((any Mailer).self) { _ in LiveMailer() }  // no scope: one per container
         .register(Outbox.self) { r in Outbox(mailer: try r.resolve()) }
         .register(Letter.self, taking: String.self) { _, text in Letter(text: text) }
 
-      let child = try Container(parent: app).register((any Mailer).self) { _ in MailerMock() }
+      let child = try Container(parent: app)
+        .register((any Mailer).self) { _ in MailerMock() }
       let outbox = try child.resolve(Outbox.self)  // the app's, which has the live mailer
       precondition(outbox.mailer is LiveMailer)
 
-      let test = try Container(overriding: app) { $0.register((any Mailer).self) { _ in MailerMock() } }
+      let test = try Container(overriding: app) {
+        $0.register((any Mailer).self) { _ in MailerMock() }
+      }
       let tested = try test.resolve(Outbox.self)  // built for the test, with the mock
       precondition(tested.mailer is MailerMock)
 
       let hello = try app.resolve(Letter.self, with: "hello")
-      let again = try app.resolve(Letter.self, with: "hello")  // the same letter: add scope: .transient for a new one
+      // The same letter: add scope: .transient for a new one.
+      let again = try app.resolve(Letter.self, with: "hello")
       precondition(hello === again)
     }
 
@@ -77,7 +81,9 @@ extension ComingFrom {
     struct Animals: Assembly {
       func register(in batch: Batch) {
         batch.register((any Animal).self) { _ in Cat(name: "Mimi") }
-        batch.register((any Animal).self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+        batch.register(
+          (any Animal).self, scope: .transient, taking: String.self
+        ) { _, name in Cat(name: name) }
       }
     }
 
@@ -85,8 +91,9 @@ extension ComingFrom {
       func register(in batch: Batch) {
         batch.register(Owner.self, scope: .graph) { r in Owner(pet: try r.resolve()) }
         batch.register(House.self, scope: .graph) { _ in House() }
+        // A circle, closed by injectors:
         batch.registerInjector(Owner.self) { owner, r in owner.house = try r.resolve() }
-        batch.registerInjector(House.self) { house, r in house.owner = try r.resolve() }  // a circle, closed by injectors
+        batch.registerInjector(House.self) { house, r in house.owner = try r.resolve() }
       }
     }
 
@@ -138,7 +145,9 @@ extension ComingFrom {
       }
       let item = try container.resolve(Item.self, with: 7)
       let screen = container.withCurrent { Screen() }
-      let mocked = try container.withOverrides({ $0.register((any Store).self, instance: MockStore()) }) {
+      let mocked = try container.withOverrides({
+        $0.register((any Store).self, instance: MockStore())
+      }) {
         try container.resolve(Item.self, with: 7)
       }
 
@@ -169,7 +178,9 @@ extension ComingFrom {
     struct Session: Resolving {
       @Injected(named: "appKey") var key: String
 
-      func service(named name: Name) throws -> any Servicing { try resolver.resolve(named: name) }
+      func service(named name: Name) throws -> any Servicing {
+        try resolver.resolve(named: name)
+      }
     }
 
     @Test
@@ -181,9 +192,10 @@ extension ComingFrom {
         .register(Settings.self, instance: Settings(mode: "sample"))
         .register(named: .remote) { _ in RemoteService() as any Servicing }
         .register(named: .sample) { _ in SampleService() as any Servicing }
-        .forward((any Servicing).self, toName: { r in Name(try r.resolve(Settings.self).mode) })
+        .forward(
+          (any Servicing).self, toName: { r in Name(try r.resolve(Settings.self).mode) })
 
-      let service: any Servicing = try container.resolve()  // the sample, as the settings say
+      let service: any Servicing = try container.resolve()  // the sample, as settings say
       let session = container.withCurrent { Session() }
 
       #expect(service.source == "sample")

@@ -29,13 +29,17 @@ extension ComingFromEarlierContainers {
 
     final class FriendList {
       var assembly: AppAssembly?
-      func select(_ user: User) throws -> UserDetails? { try assembly?.userDetails(for: user) }
+      func select(_ user: User) throws -> UserDetails? {
+        try assembly?.userDetails(for: user)
+      }
     }
 
     struct AppAssembly: DefinitionAssembly {
       let definitions: Definitions
 
-      var photos: PhotoService { get throws { try define(scope: .singleton) { PhotoService() } } }
+      var photos: PhotoService {
+        get throws { try define(scope: .singleton) { PhotoService() } }
+      }
 
       var friendList: FriendList {
         get throws {
@@ -48,7 +52,9 @@ extension ComingFromEarlierContainers {
       }
 
       func userDetails(for user: User) throws -> UserDetails {
-        try define(with: user, scope: .transient) { UserDetails(photos: try photos, user: user) }
+        try define(with: user, scope: .transient) {
+          UserDetails(photos: try photos, user: user)
+        }
       }
     }
 
@@ -74,8 +80,12 @@ extension ComingFromEarlierContainers {
 
       try container
         .register(PhotoService.self) { _ in PhotoService() }
-        .register(UserDetails.self, scope: .transient, taking: User.self) { r, user in UserDetails(photos: try r.resolve(), user: user) }
-        .register(Browser.self, scope: .transient) { r in Browser(makeDetails: r.factory(taking: User.self)) }
+        .register(UserDetails.self, scope: .transient, taking: User.self) { r, user in
+          UserDetails(photos: try r.resolve(), user: user)
+        }
+        .register(Browser.self, scope: .transient) { r in
+          Browser(makeDetails: r.factory(taking: User.self))
+        }
 
       let browser = try container.resolve(Browser.self)
       let shown = try browser.makeDetails(User(name: "Grace"))
@@ -114,7 +124,9 @@ extension ComingFromEarlierContainers {
 
       /// Injects an object that was built elsewhere.
       func inject(into first: First) throws {
-        try inject(into: first, key: "first") { $0.second = try assembly(SecondAssembly.self).owned }
+        try inject(into: first, key: "first") {
+          $0.second = try assembly(SecondAssembly.self).owned
+        }
       }
     }
 
@@ -187,7 +199,10 @@ extension ComingFromEarlierContainers {
             dashboard.title = try r.resolve()
           })
       }
-      let accepted = try locator.registerIfAbsent { $0.register(Engine.self) { _ in Engine() } }  // false: the first one stays
+      // False: the first one stays.
+      let accepted = try locator.registerIfAbsent {
+        $0.register(Engine.self) { _ in Engine() }
+      }
 
       let dashboard = Dashboard()
       try locator.inject(into: dashboard)

@@ -49,7 +49,8 @@ struct ComingFromOtherPlatforms {
       services.register(Cart.self, scope: .scoped, wiring: Cart.init)
       services.contribute((any Payment).self) { _ in CardPayment() }
       services.contribute((any Payment).self) { _ in InvoicePayment() }
-      services.register(Checkout.self, scope: .transient, wiring: Checkout.init)  // its initializer takes [any Payment]
+      // The initializer of Checkout takes [any Payment].
+      services.register(Checkout.self, scope: .transient, wiring: Checkout.init)
     }
   }
 
@@ -85,8 +86,8 @@ struct ComingFromOtherPlatforms {
     var dependencies: [any Assembly] { [StorageModule()] }  // includes
 
     func register(in batch: Batch) {
-      batch.register(Receipt.self, scope: .transient, taking: Int.self) { r, number in  // @AssistedInject
-        Receipt(number: number, catalog: try r.resolve())
+      batch.register(Receipt.self, scope: .transient, taking: Int.self) { r, number in
+        Receipt(number: number, catalog: try r.resolve())  // @AssistedInject
       }
     }
   }
@@ -108,7 +109,8 @@ struct ComingFromOtherPlatforms {
       .register(seeded: Customer.self, in: .shopping)
       .register(Cart.self, scope: .scoped(to: .shopping), wiring: Cart.init)
 
-    let shopping = try container.openScope(.shopping, seeds: [.value(Customer(name: "Ada"))])
+    let shopping = try container.openScope(
+      .shopping, seeds: [.value(Customer(name: "Ada"))])
     let cart = try await shopping.resolve(Cart.self)
     cart.add(3)
     let same = try await shopping.resolve(Cart.self)

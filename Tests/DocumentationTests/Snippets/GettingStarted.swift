@@ -17,7 +17,7 @@ struct GettingStarted {
 
   @Test("the texts of the article are what validating finds, and what is thrown")
   func missing() throws {
-    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 23, wiring: Greeter.init) }
+    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 25, wiring: Greeter.init) }
     let problem = try #require(container.problems().first)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Greeter.self) }
     let quoted = try Article.named("GettingStarted").blocks.filter { $0.language.isEmpty }.map(\.text)
@@ -43,12 +43,16 @@ public struct MemoryStore: Store {
 public struct Greeter: Sendable {
   let store: any Store
 
-  public func greet(_ id: Int) -> String { "Hello, \(store.name(of: id) ?? "stranger")!" }
+  public func greet(_ id: Int) -> String {
+    "Hello, \(store.name(of: id) ?? "stranger")!"
+  }
 }
 
 public func makeContainer() throws -> Container {
   try Container { batch in
-    batch.register((any Store).self) { _ in MemoryStore(names: [1: "Ada", 2: "Grace"]) }
+    batch.register((any Store).self) { _ in
+      MemoryStore(names: [1: "Ada", 2: "Grace"])
+    }
     batch.register(Greeter.self, wiring: Greeter.init)
   }
 }
@@ -56,7 +60,9 @@ public func makeContainer() throws -> Container {
 @Test
 func greetsWhomTheStoreKnows() throws {
   let container = try makeContainer()
-  try container.withOverrides({ $0.register((any Store).self, instance: MemoryStore(names: [7: "Barbara"])) }) {
+  try container.withOverrides({
+    $0.register((any Store).self, instance: MemoryStore(names: [7: "Barbara"]))
+  }) {
     let greeter = try container.resolve(Greeter.self)
     #expect(greeter.greet(7) == "Hello, Barbara!")
   }

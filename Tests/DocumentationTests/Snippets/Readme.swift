@@ -8,7 +8,7 @@ struct Readme {
   func program() throws {
     protocol Store: Sendable { func name(of id: Int) -> String }
     struct DiskStore: Store { func name(of id: Int) -> String { "user \(id)" } }
-    final class Draft { var text = "" }  // a plain class, not Sendable
+    final class Draft { var text = "" }  // a plain class; it need not be Sendable
 
     struct Greeter: Sendable {
       let store: any Store
@@ -21,8 +21,8 @@ struct Readme {
       batch.register(Draft.self, scope: .transient) { _ in Draft() }
     }
 
-    let greeter = try container.resolve(Greeter.self)  // built now, with its store; later resolves return this one
-    let draft: Draft = try container.resolve()  // a new one, the caller's own, so it need not be Sendable
+    let greeter = try container.resolve(Greeter.self)  // built now, shared from now on
+    let draft: Draft = try container.resolve()  // a new one, the caller's own
     draft.text = greeter.greet(1)
     print(draft.text)
     #expect(draft.text == "Hello, user 1")
@@ -44,23 +44,29 @@ struct Readme {
     init(user: User, store: Store) { title = user.name }
   }
 
-  func registerScreens(in container: Container) throws {
-    try container
-      .register(ProfileModel.self, scope: .transient, mainActor: { r in try ProfileModel(store: r.resolve()) })
-      .register(UserPage.self, scope: .transient, taking: User.self) { r, user in try UserPage(user: user, store: r.resolve()) }
+  func registerScreens(in batch: Batch) {
+    batch.register(
+      ProfileModel.self, scope: .transient,
+      mainActor: { r in try ProfileModel(store: r.resolve()) })
+    batch.register(UserPage.self, scope: .transient, taking: User.self) { r, user in
+      try UserPage(user: user, store: r.resolve())
+    }
   }
 
   @MainActor func show(_ user: User, from container: Container) throws -> String {
-    let model = try container.resolve(ProfileModel.self)  // synchronously: this is the main actor
-    let page = try container.resolve(UserPage.self, with: user)  // the argument's type is part of the key
+    // Synchronously: this is the main actor. An argument's type is part of the key.
+    let model = try container.resolve(ProfileModel.self)
+    let page = try container.resolve(UserPage.self, with: user)
     return model.title + page.title
   }
 
   @Test
   @MainActor
   func screens() throws {
-    let container = try Container().register(Store.self) { _ in Store() }
-    try registerScreens(in: container)
+    let container = try Container { batch in
+      batch.register(Store.self) { _ in Store() }
+      registerScreens(in: batch)
+    }
     #expect(try show(User(name: "Ada"), from: container) == "Profile of Ada")
   }
 }

@@ -79,10 +79,13 @@ struct RegisteringAndResolving {
 
   func registerTransfers(in container: Container) throws -> Transfer {
     try container
-      .register(Transfer.self, scope: .transient, taking: String.self) { r, file in Transfer(mirror: try r.resolve(), file: file) }
+      .register(Transfer.self, scope: .transient, taking: String.self) { r, file in
+        Transfer(mirror: try r.resolve(), file: file)
+      }
       .register(Queue.self) { r in Queue(makeTransfer: r.factory(taking: String.self)) }
 
-    return try container.resolve(Transfer.self, with: "a.zip")  // or, with a queue: try queue.makeTransfer("a.zip")
+    // Or, with a queue: try queue.makeTransfer("a.zip")
+    return try container.resolve(Transfer.self, with: "a.zip")
   }
 
   @Test("arguments go to the factory, by the resolve or by a factory that was injected")
@@ -94,7 +97,8 @@ struct RegisteringAndResolving {
   }
 
   func wireTransfers(in container: Container) throws -> Transfer {
-    try container.register(Transfer.self, scope: .transient, taking: String.self, wiring: Transfer.init)
+    try container.register(
+      Transfer.self, scope: .transient, taking: String.self, wiring: Transfer.init)
     return try container.resolve(Transfer.self, with: "b.zip")
   }
 
@@ -202,7 +206,8 @@ struct RegisteringAndResolving {
     var dependencies: [any Assembly] { [Networking()] }
 
     func register(in batch: Batch) {
-      batch.register(Download.self, wiring: Download.init)  // its parameter types are its dependencies
+      // The parameter types of the initializer are its dependencies.
+      batch.register(Download.self, wiring: Download.init)
     }
   }
 
@@ -215,7 +220,8 @@ struct RegisteringAndResolving {
     #expect(try container.resolve(Download.self).mirror.host == "main")
   }
 
-  // module Catalog: its interface, and a protocol for each thing that it needs from another module
+  // module Catalog: its interface,
+  // and a protocol for each thing that it needs from another module
   protocol Pricing: Sendable {
     func price(of item: String) -> Int
   }
@@ -237,7 +243,9 @@ struct RegisteringAndResolving {
 
   struct ShopModule: Assembly {
     let discount: Int
-    func register(in batch: Batch) { batch.register((any Pricing).self) { _ in ShopPricing(discount: discount) } }
+    func register(in batch: Batch) {
+      batch.register((any Pricing).self) { _ in ShopPricing(discount: discount) }
+    }
   }
 
   // the program: the one place that knows all modules, and the environments
@@ -252,7 +260,9 @@ struct RegisteringAndResolving {
     }
   }
 
-  func makeApp(_ environment: Environment) throws -> Container { try Container(environment.modules) }
+  func makeApp(_ environment: Environment) throws -> Container {
+    try Container(environment.modules)
+  }
 
   struct FixedPricing: Pricing {
     func price(of item: String) -> Int { 7 }

@@ -102,8 +102,12 @@ struct Handler: Sendable {
 
 func serve(_ container: Container) async throws {
   try container
-    .register(Transaction.self, scope: .scoped) { r in Transaction(log: try r.resolve()) }
-    .register(Handler.self, scope: .scoped) { r in Handler(transaction: try r.resolve()) }
+    .register(Transaction.self, scope: .scoped) { r in
+      Transaction(log: try r.resolve())
+    }
+    .register(Handler.self, scope: .scoped) { r in
+      Handler(transaction: try r.resolve())
+    }
 
   try await container.withScope { scope in
     let handler = try await scope.resolve(Handler.self)
@@ -132,7 +136,11 @@ func registerAccount(in container: Container, log: Log) throws {
   try container.register(
     Account.self, scope: .scoped,
     dispose: Ending.told { account, ending in
-      if case .completed = ending { try await account.commit() } else { await account.rollBack() }
+      if case .completed = ending {
+        try await account.commit()
+      } else {
+        await account.rollBack()
+      }
       log.write("\(ending)")
     },
     async: { _ in Account() })
@@ -142,10 +150,13 @@ struct Row: Sendable {
   let text: String
 }
 
-func export(_ container: Container) throws -> @Sendable ((Row) async throws -> Void) async throws -> Void {
+func export(
+  _ container: Container
+) throws -> @Sendable ((Row) async throws -> Void) async throws -> Void {
   let scope = try container.openScope()
   return { write in
-    // The handler has returned. The scope ends with the body, and its disposers learn whether the body was written.
+    // The handler has returned. The scope ends with the body,
+    // and its disposers learn whether the body was written.
     try await scope.endAfter {
       let transaction = try await scope.resolve(Transaction.self)
       try await write(Row(text: "\(transaction.log.all.count) entries"))
@@ -160,7 +171,9 @@ struct Request: Sendable {
 func answer(_ request: Request, from container: Container) async throws -> String {
   try container
     .register(seeded: Request.self)
-    .register(String.self, named: "answer", scope: .scoped) { r in "You asked for \(try r.resolve(Request.self).path)" }
+    .register(String.self, named: "answer", scope: .scoped) { r in
+      "You asked for \(try r.resolve(Request.self).path)"
+    }
 
   return try await container.withScope(seeds: [.value(request)]) { scope in
     try await scope.resolve(String.self, named: "answer")
@@ -178,8 +191,12 @@ func shop(in container: Container) async throws {
   try container.register(Basket.self, scope: .scoped(to: .session)) { _ in Basket() }
 
   let session = try container.openScope(.session)
-  let first = try await session.withScope(.request) { request in try await request.resolve(Basket.self) }
-  let second = try await session.withScope(.request) { request in try await request.resolve(Basket.self) }
+  let first = try await session.withScope(.request) { request in
+    try await request.resolve(Basket.self)
+  }
+  let second = try await session.withScope(.request) { request in
+    try await request.resolve(Basket.self)
+  }
   precondition(first === second)  // the session's
   await session.end()
 }

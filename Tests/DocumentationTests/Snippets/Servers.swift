@@ -49,11 +49,16 @@ struct Servers {
   /// In the module of the database.
   struct DatabaseAssembly: Assembly {
     func register(in batch: Batch) {
-      batch.register(Pool.self, dispose: { await $0.close() }, async: { _ in try await Pool.open() })
+      batch.register(
+        Pool.self, dispose: { await $0.close() }, async: { _ in try await Pool.open() })
       batch.register(
         Transaction.self, scope: .scoped(to: .httpRequest),
         dispose: Ending.told { transaction, ending in
-          if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
+          if case .completed = ending {
+            try await transaction.commit()
+          } else {
+            try await transaction.rollBack()
+          }
         },
         factory: { r in Transaction(pool: try r.resolve()) })
     }
@@ -65,7 +70,8 @@ struct Servers {
 
     func register(in batch: Batch) {
       batch.register(seeded: Request.self, in: .httpRequest)
-      batch.register(Handler.self, scope: .scoped(to: .httpRequest), wiring: Handler.init)
+      batch.register(
+        Handler.self, scope: .scoped(to: .httpRequest), wiring: Handler.init)
     }
   }
 
@@ -83,7 +89,10 @@ struct Servers {
     }
   }
 
-  typealias Body = nonisolated(nonsending) @Sendable (_ write: (String) async throws -> Void) async throws -> Void
+  typealias Body =
+    nonisolated(nonsending) @Sendable (
+      _ write: (String) async throws -> Void
+    ) async throws -> Void
 
   func stream(_ request: Request, from container: Container) async throws -> Body {
     let scope = try container.openScope(.httpRequest, seeds: [.value(request)])
@@ -97,7 +106,9 @@ struct Servers {
 
   func end(_ container: Container) async throws -> Bool {
     let report = try await container.shutdown(deadline: .seconds(10))
-    if !report.isClean { print("not disposed of:", report.undisposed, "open scopes:", report.openScopes) }
+    if !report.isClean {
+      print("not disposed of:", report.undisposed, "open scopes:", report.openScopes)
+    }
     return report.isClean
   }
 

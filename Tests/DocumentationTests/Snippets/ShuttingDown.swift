@@ -15,7 +15,9 @@ struct ShuttingDown {
   func run(_ container: Container) async throws -> ShutdownReport {
     try container
       .register(Connection.self) { r in Connection(log: try r.resolve()) }
-      .register(Int.self, named: "port", dispose: { _ in print("port given back") }) { _ in 8080 }
+      .register(
+        Int.self, named: "port", dispose: { _ in print("port given back") }
+      ) { _ in 8080 }
     _ = try await container.resolve(Connection.self)
 
     return try await container.shutdown(builds: .drain, deadline: .seconds(10))
@@ -24,7 +26,9 @@ struct ShuttingDown {
   func end(_ container: Container) async throws {
     let report = try await container.shutdown(deadline: .seconds(10))
     if report.isClean { return }
-    print("still being built:", report.unfinished, "open scopes:", report.openScopes, "not disposed of:", report.undisposed)
+    print(
+      "still being built:", report.unfinished, "open scopes:", report.openScopes,
+      "not disposed of:", report.undisposed)
   }
 
   @Test

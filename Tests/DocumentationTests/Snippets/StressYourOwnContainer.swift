@@ -21,7 +21,8 @@ struct StressYourOwnContainer {
   func makeShop() throws -> Container {
     try Container { batch in
       batch.register(Rates.self) { _ in Shared.rates }  // a hidden global
-      batch.register(Server.self, dispose: { try $0.close() }) { _ in Server() }  // a disposer that throws
+      // A disposer that throws:
+      batch.register(Server.self, dispose: { try $0.close() }) { _ in Server() }
       batch.register(Payments.self) { resolver in
         let done = DispatchSemaphore(value: 0)
         Task { done.signal() }
@@ -85,7 +86,9 @@ struct StressYourOwnContainer {
     func turn(_ worker: Worker) throws {
       let number = worker.random.below(100)
       let receipt = try container.resolveNow(Receipt.self, with: number)
-      worker.check(receipt.number == number, "own-receipt", "asked for \(number), got \(receipt.number)")
+      worker.check(
+        receipt.number == number, "own-receipt",
+        "asked for \(number), got \(receipt.number)")
     }
   }
 
@@ -94,7 +97,10 @@ struct StressYourOwnContainer {
   }
 
   func runCommand() -> Never {
-    StressCommand(CompositionRoot(touching: .everything) { try makeCheckout() }, workloads: [Purchases.self]).main()
+    StressCommand(
+      CompositionRoot(touching: .everything) { try makeCheckout() },
+      workloads: [Purchases.self]
+    ).main()
   }
 
   struct Settings: Sendable {}
@@ -156,7 +162,10 @@ struct StressYourOwnContainer {
   }
 
   func printContention() throws {
-    print(try measureContention(of: [.key(Payments.self), .key(Rates.self)]) { try makeShop() })
+    let report = try measureContention(of: [.key(Payments.self), .key(Rates.self)]) {
+      try makeShop()
+    }
+    print(report)
   }
 
   @Test("the three are found by name")

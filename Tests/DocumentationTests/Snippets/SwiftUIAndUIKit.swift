@@ -25,11 +25,14 @@ struct SwiftUIAndUIKit {
   func registerModels(in container: Container) throws {
     try container
       .register((any ProfileStore).self) { _ in LocalProfileStore() }
-      .register(ProfileModel.self, scope: .transient, mainActor: { r in ProfileModel(store: try r.resolve()) })
+      .register(
+        ProfileModel.self, scope: .transient,
+        mainActor: { r in ProfileModel(store: try r.resolve()) })
   }
 
   @MainActor func makeModel(from container: Container) throws -> ProfileModel {
-    let model = try container.resolve(ProfileModel.self)  // synchronously: this is the main actor
+    // Synchronously: this is the main actor.
+    let model = try container.resolve(ProfileModel.self)
     model.load()
     return model
   }
@@ -49,8 +52,12 @@ struct SwiftUIAndUIKit {
     }
   }
 
-  @MainActor func makeDetails(from container: Container, of user: UserID) throws -> DetailsModel {
-    try container.register(DetailsModel.self, scope: .transient, taking: UserID.self, mainActorWiring: DetailsModel.init)
+  @MainActor func makeDetails(
+    from container: Container, of user: UserID
+  ) throws -> DetailsModel {
+    try container.register(
+      DetailsModel.self, scope: .transient, taking: UserID.self,
+      mainActorWiring: DetailsModel.init)
     return try container.resolve(DetailsModel.self, with: user)
   }
 
@@ -67,7 +74,9 @@ struct SwiftUIAndUIKit {
   }
 
   func makePreviewContainer(of app: Container) throws -> Container {
-    try Container(overriding: app) { $0.register((any ProfileStore).self, instance: SampleProfileStore()) }
+    try Container(overriding: app) {
+      $0.register((any ProfileStore).self, instance: SampleProfileStore())
+    }
   }
 
   @Test

@@ -29,7 +29,10 @@ let app = try! Container { batch in
   batch.register(Salutation.self) { r in Salutation(clock: try r.resolve()) }
 }
 
-@Suite(.overrides(of: app) { $0.register((any Clock).self, instance: StoppedClock(hour: 8)) })
+@Suite(
+  .overrides(of: app) {
+    $0.register((any Clock).self, instance: StoppedClock(hour: 8))
+  })
 struct Mornings {
   @Test
   func greeting() throws {
@@ -44,7 +47,9 @@ struct Mornings {
 }
 
 func greetsInTheMorning() throws -> String {
-  try app.withOverrides({ $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }) {
+  try app.withOverrides({
+    $0.register((any Clock).self, instance: StoppedClock(hour: 8))
+  }) {
     try app.resolve(Salutation.self).text
   }
 }
@@ -53,11 +58,14 @@ final class SalutationTests: XCTestCase {
   private var container = Container()
 
   override func setUp() async throws {
-    container = try Container(overriding: app) { $0.register((any Clock).self, instance: StoppedClock(hour: 8)) }
+    container = try Container(overriding: app) {
+      $0.register((any Clock).self, instance: StoppedClock(hour: 8))
+    }
   }
 
   override func tearDown() async throws {
-    try await container.shutdown()  // disposes of what the test built; the app's container is left alone
+    // Disposes of what the test built; the app's container is left alone.
+    try await container.shutdown()
   }
 
   func testGreeting() throws {

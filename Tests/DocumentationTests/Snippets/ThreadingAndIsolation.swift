@@ -12,7 +12,7 @@ struct ThreadingAndIsolation {
   func start(_ container: Container) async throws -> Bool {
     try container.register(Database.self, async: { _ in try await Database.open() })
     let opened = try await container.resolve(Database.self)  // suspends until it is open
-    let same = try container.resolveNow(Database.self)  // synchronously, now that it is there
+    let same = try container.resolveNow(Database.self)  // synchronously: it is open
     return opened === same
   }
 
@@ -34,7 +34,8 @@ struct ThreadingAndIsolation {
     try container
       .register(String.self, named: "title", instance: "Library")
       .register(Library.self, isolated: { @StorageActor _ in Library() })
-      .register(Window.self, mainActor: { r in Window(title: try r.resolve(named: "title")) })
+      .register(
+        Window.self, mainActor: { r in Window(title: try r.resolve(named: "title")) })
   }
 
   struct Dashboard: Sendable {

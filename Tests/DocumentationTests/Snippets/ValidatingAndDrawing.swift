@@ -32,7 +32,8 @@ struct ValidatingAndDrawing {
 
   func check(_ container: Container) throws {
     try container.validate()
-    try container.validate(roots: [AnyKey(Checkout.self)])  // and nothing is registered that a checkout does not need
+    // And nothing is registered that a checkout does not need:
+    try container.validate(roots: [AnyKey(Checkout.self)])
   }
 
   struct Report: Sendable {

@@ -26,7 +26,9 @@ struct YourOwnResolver {
       return try rest.resolve(request)
     }
 
-    nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+    nonisolated(nonsending) func resolve<T>(
+      _ request: ResolutionRequest<T>
+    ) async throws(ResolutionError) -> T {
       if let object = existing(request) { return object }
       return try await rest.resolve(request)
     }
@@ -40,7 +42,8 @@ struct YourOwnResolver {
   }
 
   func makeShop(with payments: any Payments) throws -> Container {
-    let parent = ExistingObjects(objects: [AnyKey((any Payments).self): payments], rest: Container())
+    let parent = ExistingObjects(
+      objects: [AnyKey((any Payments).self): payments], rest: Container())
     return try Container(parent: parent) { batch in
       batch.register(Checkout.self) { r in Checkout(payments: try r.resolve()) }
     }

@@ -8,7 +8,9 @@ let package = Package(
     .package(name: "Holdfast", path: "../../..")
   ],
   targets: [
-    .target(name: "Greetings", dependencies: [.product(name: "Holdfast", package: "Holdfast")]),
+    .target(
+      name: "Greetings",
+      dependencies: [.product(name: "Holdfast", package: "Holdfast")]),
     .executableTarget(name: "greet", dependencies: ["Greetings"]),
     .testTarget(
       name: "GreetingsTests",

@@ -15,12 +15,16 @@ public struct MemoryStore: Store {
 public struct Greeter: Sendable {
   let store: any Store
 
-  public func greet(_ id: Int) -> String { "Hello, \(store.name(of: id) ?? "stranger")!" }
+  public func greet(_ id: Int) -> String {
+    "Hello, \(store.name(of: id) ?? "stranger")!"
+  }
 }
 
 public func makeContainer() throws -> Container {
   try Container { batch in
-    batch.register((any Store).self) { _ in MemoryStore(names: [1: "Ada", 2: "Grace"]) }
+    batch.register((any Store).self) { _ in
+      MemoryStore(names: [1: "Ada", 2: "Grace"])
+    }
     batch.register(Greeter.self, wiring: Greeter.init)
   }
 }
