@@ -16,7 +16,6 @@ extension Registrar {
   /// task-local values of the first caller. If all callers that wait are cancelled, the container cancels the task. A synchronous resolve throws
   /// `.asyncOnly` until the value is built. After that it is as fast as any other.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -104,7 +103,6 @@ extension Registrar {
   ///
   /// Resolve it with `await`. Once the value is built, synchronous calls work too.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -178,7 +176,6 @@ extension Registrar {
   /// You can resolve it synchronously on the main actor, and with `await` everywhere. A synchronous resolve elsewhere throws `.mainActorOnly`
   /// until the value is built.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -36,7 +36,6 @@ extension Registrar {
   /// try container.register(Mirror.self, wiring: Mirror.init, keys: Key(named: "primary"), Key(named: "replica"))
   /// ```
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -48,7 +47,6 @@ extension Registrar {
 
   /// Registers an initializer whose value is not shared. The container resolves its parameters by their types.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (repeat each D) throws -> T, keys: repeat Key<each D>
@@ -79,7 +77,6 @@ extension Registrar {
 
   /// Registers an asynchronous initializer. The container resolves its parameters by their types and runs it in a task of its own.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: Sendable, each D: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

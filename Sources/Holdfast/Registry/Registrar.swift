@@ -37,7 +37,6 @@ extension Registrar {
 
   /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
   @discardableResult
-  @_disfavoredOverload  // so that a trailing closure is a factory, and the compiler tries nothing else
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
