@@ -4,6 +4,9 @@
 struct Body: Sendable {
   let run: @Sendable (_ turns: Int) -> Void
 
+  /// A loop that something surrounds.
+  init(_ run: @escaping @Sendable (_ turns: Int) -> Void) { self.run = run }
+
   /// - Parameter owner: what must live as long as the loop may run, without the loop touching it.
   @inline(__always)
   init<O: Operation>(_ operation: O, keeping owner: (any AnyObject & Sendable)? = nil) {

@@ -12,6 +12,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   case graph = "graph"
   case arguments2 = "arguments-2"
   case scoped = "scoped"
+  case layered = "layered"
   case register = "register"
   case registerBatch = "register-batch"
   case registerWired = "register-wired"
@@ -39,6 +40,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     case .graph: "seven resolves: two singletons, three transients, depth three"
     case .arguments2: "a new object from two run-time arguments"
     case .scoped: "an object of the current scope, built already"
+    case .layered: "a hot singleton by a protocol under an override layer"
     case .register: "registering 1,000 singletons one by one"
     case .registerBatch: "registering 1,000 singletons in one batch"
     case .registerWired: "registering 1,000 singletons one by one, by initializers with two parameters"
@@ -58,7 +60,8 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   /// Cases whose samples are interleaved with each other, because goals compare them.
   var family: Family {
     switch self {
-    case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k, .namedTyped, .namedLiteral, .scoped: .hits
+    case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k: .hits
+    case .namedTyped, .namedLiteral, .scoped, .layered: .hits
     case .transient, .graph, .arguments2: .constructions
     case .register, .registerBatch, .registerWired, .firstResolve: .registrations
     case .warmUp: .warmUp
@@ -70,7 +73,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   }
 
   /// Whether a hand-written registry has such a thing.
-  var isDoneByHand: Bool { self != .registerWired && self != .warmUp }
+  var isDoneByHand: Bool { self != .layered && self != .registerWired && self != .warmUp }
 }
 
 /// A group of cases that share one round of interleaved samples.

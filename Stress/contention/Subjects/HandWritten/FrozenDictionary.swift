@@ -12,11 +12,25 @@ struct FrozenDictionary: Subject {
   func work(at point: Point) -> Work {
     switch point.case {
     case .asyncHit: .asyncHits(point.threads, AsyncBody(FrozenAsyncHit(registry: .furnished())), sync: Body(hit))
+    case .layered: .threads(1, layeredHits)
     default: HandWritten<FrozenTable>.work(at: point)
     }
   }
 
+  /// A task-local value says where to look: the least that tasks with overrides of their own need.
+  private var layeredHits: Body {
+    let (registry, hits) = (HandRegistry<FrozenTable>.furnished(), Body(HandLayer()))
+    return Body { turns in HandLayer.$registry.withValue(registry) { hits.run(turns) } }
+  }
+
   private var hit: HandProtocol<FrozenTable> { HandProtocol(registry: .furnished()) }
+}
+
+/// A hot singleton of the registry that a task-local value names.
+private struct HandLayer: Operation {
+  @TaskLocal static var registry = HandRegistry<FrozenTable>.furnished()
+
+  @inline(never) func perform(_ turn: Int) { BlackHole.swallow(Self.registry.resolve((any Service).self)) }
 }
 
 /// A hot singleton by protocol, behind an asynchronous function that never suspends: what `await` itself costs.

@@ -14,7 +14,7 @@ enum HandWritten<G: GuardedTable> {
     case .graph: .threads(1, Body(HandGraph<G>(registry: .furnished())))
     case .arguments2: .threads(1, Body(HandArguments<G>(registry: .furnished())))
     case .register, .registerBatch: registering(batch: point.case == .registerBatch)
-    case .registerWired, .warmUp: fatalError("\(point.case) is not supported")
+    case .layered, .registerWired, .warmUp: fatalError("\(point.case) is not supported")
     case .firstResolve: firstResolve
     case .same: .threads(point.threads, Body(HandProtocol<G>(registry: .furnished())))
     case .distinct: .threads(Visitor(registry: .furnished()).results(point.threads))

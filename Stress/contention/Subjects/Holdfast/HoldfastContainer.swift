@@ -6,7 +6,7 @@ struct HoldfastContainer: Subject {
 
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .register, .registerBatch, .registerWired, .warmUp, .mixedBuilt, .replacedAmongReaders: !sealed
+    case .layered, .register, .registerBatch, .registerWired, .warmUp, .mixedBuilt, .replacedAmongReaders: !sealed
     case .mixed: !sealed || point.readShare == 100
     default: true
     }
@@ -36,6 +36,7 @@ struct HoldfastContainer: Subject {
     case .replacedAmongReaders: replacedAmongReaders
     case .arguments2: .threads(1, Body(HoldfastArguments(container: container())))
     case .scoped: scopedHits
+    case .layered: layeredHits
     }
   }
 
@@ -75,6 +76,20 @@ struct HoldfastContainer: Subject {
         Sample(nanoseconds: ThreadCrew.run([Body(HoldfastScoped(scope: scope))], turns: turns), operations: turns)
       }
     }
+  }
+
+  /// A layer lasts as long as its closure, and threads do not inherit it, so each loop has one of its own.
+  private var layeredHits: Work {
+    let container = container()
+    let hits = Body(HoldfastProtocol(container: container))
+    let layered = Body { turns in
+      container.withOverrides {
+        $0.register((any Service).self) { _ in LiveService() }
+      } operation: {
+        hits.run(turns)
+      }
+    }
+    return .threads(1, layered)
   }
 
   private var hitDuringBuild: Work {

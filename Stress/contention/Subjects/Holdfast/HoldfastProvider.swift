@@ -4,7 +4,8 @@ import Holdfast
 struct HoldfastProvider: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .arguments2, .scoped, .register, .registerBatch, .registerWired, .firstResolve, .warmUp, .mixedBuilt, .replacedAmongReaders: false
+    case .arguments2, .scoped, .layered, .mixedBuilt, .replacedAmongReaders: false
+    case .register, .registerBatch, .registerWired, .firstResolve, .warmUp: false
     case .mixed: point.readShare == 100
     default: true
     }
