@@ -168,7 +168,10 @@ public final class Scope: Resolver, Sendable {
     let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
     if !wanting.isEmpty {
       let holding = Holding.here
-      await TaskStart.waitedFor(isolation: #isolation) { [core] in await core.disposeInOrder(wanting, ending, within: holding) }.value
+      // Consumed: what is not wanted here any more is released below, the last created first.
+      await TaskStart.waitedFor(isolation: #isolation) { [core, wanting = consume wanting] in
+        await core.disposeInOrder(wanting, ending, within: holding)
+      }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
     releaseInOrder(&cells)

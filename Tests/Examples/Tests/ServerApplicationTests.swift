@@ -87,4 +87,54 @@ struct ServerApplicationTests {
       try await server.end()
     }
   }
+
+  @Test("scopes by hand that keep records find a cycle, with its path", .timeLimit(.minutes(1)), arguments: ServerOptions.Scoped.allCases)
+  func cycle(scoped: ServerOptions.Scoped) async throws {
+    let scope = RecordedScope.cyclic(scoped).open(.request)
+    let failure = await #expect(throws: RecordedBuild.Failure.self) {
+      let resolver = RecordedResolver(scope: scope, build: nil)
+      let _: Chicken = scoped == .async ? try await resolver.resolve() : try resolver.resolveNow()
+    }
+    #expect(failure?.path == ["Chicken", "Egg"])
+    #expect((failure?.cause as? RecordedBuild.Cycle)?.path == ["Chicken", "Egg"])
+    await scope.end(.completed)
+  }
+}
+
+private final class Chicken: Sendable {}
+private final class Egg: Sendable {}
+
+extension RecordedScope {
+  fileprivate static func cyclic(_ scoped: ServerOptions.Scoped) -> RecordedScope {
+    let makes: (chicken: RecordedRecipe.Make, egg: RecordedRecipe.Make) =
+      switch scoped {
+      case .sync:
+        (
+          .sync { r in
+            let _: Egg = try r.resolveNow()
+            return Held(Chicken())
+          },
+          .sync { r in
+            let _: Chicken = try r.resolveNow()
+            return Held(Egg())
+          }
+        )
+      case .async:
+        (
+          .async { r in
+            let _: Egg = try await r.resolve()
+            return Held(Chicken())
+          },
+          .async { r in
+            let _: Chicken = try await r.resolve()
+            return Held(Egg())
+          }
+        )
+      }
+    return RecordedScope(
+      [
+        RecordedRecipe(type: Chicken.self, kind: .request, make: makes.chicken),
+        RecordedRecipe(type: Egg.self, kind: .request, make: makes.egg),
+      ], seeds: [:], counting: Census())
+  }
 }

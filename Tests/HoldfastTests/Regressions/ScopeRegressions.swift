@@ -206,6 +206,41 @@ extension Regressions {
       }
     }
 
+    @Test("A scope releases its values in reverse order of creation, those with disposers among the others", arguments: [false, true])
+    func releaseOrder(byHand: Bool) async throws {
+      let (container, journal) = (Container(), Chronicle())
+      let names = (1...4).map { Name("\($0)") }
+      for (index, name) in names.enumerated() {
+        let mortal: @Sendable (Resolution) -> Mortal = { _ in Mortal(name.text, journal) }
+        if index % 2 == 0 {
+          try container.register(named: name, scope: .scoped, dispose: { _ in }, factory: mortal)
+        } else {
+          try container.register(named: name, scope: .scoped, factory: mortal)
+        }
+      }
+      func use(_ scope: Scope) throws { for name in names { _ = try scope.resolveNow(Mortal.self, named: name) } }
+      if byHand {
+        let scope = try container.openScope()
+        try use(scope)
+        await scope.end()
+      } else {
+        try await container.withScope { scope in
+          await Task.yield()
+          try use(scope)
+        }
+      }
+      #expect(journal.all == ["4", "3", "2", "1"])
+    }
+
+    private final class Mortal: Sendable {
+      private let tag: String
+      private let journal: Chronicle
+
+      init(_ tag: String, _ journal: Chronicle) { (self.tag, self.journal) = (tag, journal) }
+
+      deinit { journal.note(tag) }
+    }
+
     private final class Edition: Sendable {
       let tag: String
 

@@ -1,8 +1,7 @@
 import Dispatch
-import Synchronization
 
 /// One call of a factory, and who waits for it. Guard of the variables: the lock of `state`, one for the process, as a cycle may cross scopes.
-final class RecordedBuild: @unchecked Sendable {
+package final class RecordedBuild: @unchecked Sendable {
   /// A place for one value of a scope. Guard of the variables: the lock of `state`.
   final class Cell: @unchecked Sendable {
     let recipe: RecordedRecipe
@@ -31,12 +30,12 @@ final class RecordedBuild: @unchecked Sendable {
     case wait(RecordedBuild)
   }
 
-  struct Cycle: Error { let path: [String] }
+  package struct Cycle: Error { package let path: [String] }
 
   /// What a factory threw, with the path from the outermost value that was asked for.
-  struct Failure: Error {
-    let path: [String]
-    let cause: any Error
+  package struct Failure: Error {
+    package let path: [String]
+    package let cause: any Error
   }
 
   let cell: Cell
@@ -50,7 +49,7 @@ final class RecordedBuild: @unchecked Sendable {
   private unowned(unsafe) var newer: RecordedBuild?
   private unowned(unsafe) var older: RecordedBuild?
 
-  private static let state = Mutex(State())
+  private static let state = Locked(State())
 
   private init(_ cell: Cell, for requester: RecordedBuild?) { (self.cell, self.requester) = (cell, requester) }
 
@@ -59,13 +58,14 @@ final class RecordedBuild: @unchecked Sendable {
       if let value = cell.value { return .take(value) }
       guard let build = cell.build else {
         let build = RecordedBuild(cell, for: requester)
+        requester?.waitsFor = build
         cell.build = build
         build.older = state.newest
         state.newest?.newer = build
         state.newest = build
         return .build(build)
       }
-      // From the build that is asked for through what it waits for, and through what asked for it.
+      // From the build that is asked for through what each one waits for: another caller's build, or one that it runs itself.
       var next: RecordedBuild? = build
       var path: [String] = []
       while let met = next {
@@ -103,7 +103,7 @@ final class RecordedBuild: @unchecked Sendable {
 
   private func settled(for requester: RecordedBuild?) throws -> AnyHeld {
     let outcome = Self.state.withLock { _ in
-      requester?.waitsFor = nil
+      if requester?.waitsFor === self { requester?.waitsFor = nil }
       return self.outcome
     }
     guard let outcome else { preconditionFailure("a build wakes its waiters when it is over") }
@@ -116,6 +116,7 @@ final class RecordedBuild: @unchecked Sendable {
     let waiting = Self.state.withLock { state in
       self.outcome = outcome
       cell.build = nil
+      if requester?.waitsFor === self { requester?.waitsFor = nil }
       if case .success(let value) = outcome {
         state.made += 1
         (cell.value, cell.order) = (value, state.made)
@@ -143,10 +144,10 @@ final class RecordedBuild: @unchecked Sendable {
 }
 
 /// What holds a value of any type.
-class AnyHeld: @unchecked Sendable {}  // unchecked: its only subclass has one constant, which is Sendable
+package class AnyHeld: @unchecked Sendable {}  // unchecked: its only subclass has one constant, which is Sendable
 
-final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {  // unchecked: a constant, which is Sendable
+package final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {  // unchecked: a constant, which is Sendable
   let value: Value
 
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 }

@@ -1,8 +1,6 @@
-import Synchronization
-
 /// How the values of a type are made, where they live, and what is done at their end.
-struct RecordedRecipe: Sendable {
-  enum Make: Sendable {
+package struct RecordedRecipe: Sendable {
+  package enum Make: Sendable {
     case sync(@Sendable (RecordedResolver) throws -> AnyHeld)
     case async(@Sendable (RecordedResolver) async throws -> AnyHeld)
   }
@@ -11,16 +9,24 @@ struct RecordedRecipe: Sendable {
   let kind: RecordedScope.Kind
   let make: Make
   let dispose: (@Sendable (AnyHeld, Outcome) async throws -> Void)?
+
+  package init(
+    type: Any.Type, kind: RecordedScope.Kind, make: Make, dispose: (@Sendable (AnyHeld, Outcome) async throws -> Void)? = nil
+  ) {
+    (self.type, self.kind, self.make, self.dispose) = (type, kind, make, dispose)
+  }
 }
 
 /// Who asks for a value: a scope, on behalf of a build if a factory asks.
-struct RecordedResolver: Sendable {
+package struct RecordedResolver: Sendable {
   let scope: RecordedScope
   let build: RecordedBuild?
 
-  func resolve<T: Sendable>(_ type: T.Type = T.self) throws -> T { Self.value(try scope.held(type, for: build)) }
+  package init(scope: RecordedScope, build: RecordedBuild?) { (self.scope, self.build) = (scope, build) }
 
-  func resolve<T: Sendable>(_ type: T.Type = T.self) async throws -> T { Self.value(try await scope.held(type, for: build)) }
+  package func resolveNow<T: Sendable>(_ type: T.Type = T.self) throws -> T { Self.value(try scope.held(type, for: build)) }
+
+  package func resolve<T: Sendable>(_ type: T.Type = T.self) async throws -> T { Self.value(try await scope.held(type, for: build)) }
 
   private static func value<T: Sendable>(_ held: AnyHeld) -> T { unsafeDowncast(held, to: Held<T>.self).value }  // stored under T
 }
@@ -30,9 +36,10 @@ struct RecordedResolver: Sendable {
 /// Values are found by type. Each is made once in its scope, with no lock held, while other threads and tasks wait. It is known which build asked
 /// for which and which one waits for which, so that a cycle is an error with its path; and which builds are in flight, since when. Values are
 /// disposed of in reverse order of creation. What it has not: changes of what is registered, overrides, weak values, decorators, injectors, early
-/// references, observers, builds that stop when no caller waits any more, and knowing a factory's request by code that captured the scope.
-final class RecordedScope: Sendable {
-  enum Kind { case server, connection, request }
+/// references, observers, builds that stop when no caller waits any more, an end while values are being made, several waits of one factory at a time,
+/// and knowing a factory's request by code that captured the scope.
+package final class RecordedScope: Sendable {
+  package enum Kind: Sendable { case server, connection, request }
 
   struct NotRegistered: Error { let type: Any.Type }
 
@@ -51,10 +58,9 @@ final class RecordedScope: Sendable {
   private let recipes: [ObjectIdentifier: RecordedRecipe]
   private let seeds: [ObjectIdentifier: AnyHeld]
   private let scopes: Census
-  private let builds = Atomic(0)
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
-  init(_ recipes: [RecordedRecipe], seeds: [ObjectIdentifier: AnyHeld], counting scopes: Census) {
+  package init(_ recipes: [RecordedRecipe], seeds: [ObjectIdentifier: AnyHeld], counting scopes: Census) {
     (kind, outer, self.seeds, self.scopes) = (.server, nil, seeds, scopes)
     self.recipes = Dictionary(uniqueKeysWithValues: recipes.map { (ObjectIdentifier($0.type), $0) })
   }
@@ -64,7 +70,9 @@ final class RecordedScope: Sendable {
     scopes.wasBorn()
   }
 
-  func open(_ kind: Kind, seeds: [ObjectIdentifier: AnyHeld] = [:]) -> RecordedScope { RecordedScope(kind, inside: self, seeds: seeds) }
+  package func open(_ kind: Kind, seeds: [ObjectIdentifier: AnyHeld] = [:]) -> RecordedScope {
+    RecordedScope(kind, inside: self, seeds: seeds)
+  }
 
   // MARK: Its values
 
@@ -96,8 +104,6 @@ final class RecordedScope: Sendable {
   }
 
   private func run(_ build: RecordedBuild) throws -> AnyHeld {
-    builds.add(1, ordering: .relaxed)
-    defer { builds.subtract(1, ordering: .relaxed) }
     return try build.end(
       Result {
         guard case .sync(let make) = build.cell.recipe.make else { throw NotRegistered(type: build.cell.recipe.type) }
@@ -108,8 +114,6 @@ final class RecordedScope: Sendable {
   private func run(
     _ build: RecordedBuild, _ make: @Sendable (RecordedResolver) async throws -> AnyHeld
   ) async throws {
-    builds.add(1, ordering: .relaxed)
-    defer { builds.subtract(1, ordering: .relaxed) }
     let result: Result<AnyHeld, any Error>
     do { result = .success(try await make(RecordedResolver(scope: self, build: build))) } catch { result = .failure(error) }
     _ = try build.end(result)
@@ -143,22 +147,25 @@ final class RecordedScope: Sendable {
   // MARK: Its end
 
   /// Disposes of its values, the last one first, in a task that the caller's cancellation does not reach.
-  func end(_ outcome: Outcome) async {
+  package func end(_ outcome: Outcome) async {
+    guard var cells = takeCells() else { return }
+    let wanting = cells.filter { $0.recipe.dispose != nil }
+    if !wanting.isEmpty {
+      await Task { [wanting = consume wanting] in
+        for cell in wanting.reversed() { if let value = cell.value { try? await cell.recipe.dispose?(value, outcome) } }
+      }.value
+    }
+    while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
+    if kind != .server { scopes.isGone() }
+  }
+  /// The cells that have a value, in order of creation; nil if it has ended before.
+  private func takeCells() -> [RecordedBuild.Cell]? {
     let taken: [RecordedBuild.Cell]? = state.withLock { state in
       if state.isOver { return nil }
       state.isOver = true
       defer { state.cells = [:] }
       return Array(state.cells.values)
     }
-    guard let taken else { return }
-    var cells = RecordedBuild.inOrder(taken)
-    let wanting = cells.filter { $0.recipe.dispose != nil }
-    if !wanting.isEmpty {
-      await Task {
-        for cell in wanting.reversed() { if let value = cell.value { try? await cell.recipe.dispose?(value, outcome) } }
-      }.value
-    }
-    while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
-    if kind != .server { scopes.isGone() }
+    return taken.map { RecordedBuild.inOrder($0) }
   }
 }

@@ -26,7 +26,7 @@ struct RecordedScopeApplication: Application {
   }
 
   private static func recipes(_ scoped: ServerOptions.Scoped) -> [RecordedRecipe] {
-    let log = recipe(.connection) { r in ConnectionLog(counters: try r.resolve()) }
+    let log = recipe(.connection) { r in ConnectionLog(counters: try r.resolveNow()) }
     let end: @Sendable (Transaction, Outcome) async throws -> Void = { transaction, outcome in
       if case .completed = outcome { try await transaction.commit() } else { try await transaction.rollBack() }
     }
@@ -35,11 +35,11 @@ struct RecordedScopeApplication: Application {
       return [
         log,
         recipe(.request, dispose: end) { r in
-          Transaction(pool: try r.resolve(), logger: try r.resolve(), counters: try r.resolve())
+          Transaction(pool: try r.resolveNow(), logger: try r.resolveNow(), counters: try r.resolveNow())
         },
-        recipe(.request) { r in Greeter(phrasebook: try r.resolve(), transaction: try r.resolve()) },
+        recipe(.request) { r in Greeter(phrasebook: try r.resolveNow(), transaction: try r.resolveNow()) },
         recipe(.request) { r in
-          Handler(request: try r.resolve(), greeter: try r.resolve(), connection: try r.resolve(), counters: try r.resolve())
+          Handler(request: try r.resolveNow(), greeter: try r.resolveNow(), connection: try r.resolveNow(), counters: try r.resolveNow())
         },
       ]
     case .async:

@@ -38,7 +38,7 @@ extension Faults {
     @Test("Case 113: of the callers that end a scope one does, and it is disposed of once", arguments: Form.allCases)
     func twice(_ form: Form) async throws {
       try register()
-      for _ in 0..<20 {
+      for round in 1...20 {
         let (scope, start) = (try container.openScope(), Gate("the start"))
         _ = try await scope.resolve(Regressions.Two.self)
         let callers = (0..<4).map { index in
@@ -53,6 +53,8 @@ extension Faults {
         for caller in callers where try await caller.value() { ended += 1 }
         #expect(ended == 1)
         #expect(try failure { try scope.resolveNow(Regressions.One.self) }.code == .shutDown)
+        // The caller that ended it may have been a thread, which waits for no disposer.
+        try await Timeout.until("the disposers of scope \(round)") { journal.all.count == 2 * round }
       }
       #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(journal.all == (0..<20).flatMap { _ in ["two completed", "one completed"] })
