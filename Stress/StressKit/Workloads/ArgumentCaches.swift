@@ -75,7 +75,7 @@ final class ArgumentCaches: ContainerWorkload {
 
   func finish(_ subject: any StressSubject) {
     let isWithin = Blocking.until { few.living <= Self.capacity }
-    ledger.check(isWithin, .withinCapacity, "\(few.living) values are alive that nobody holds but a cache of \(Self.capacity)")
+    ledger.check(isWithin, .withinCapacity, "\(few.living) values are alive that only a cache of \(Self.capacity) holds")
   }
 
   private func argument(_ worker: Worker) -> CollidingArgument {

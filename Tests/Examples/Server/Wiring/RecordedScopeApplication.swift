@@ -1,4 +1,4 @@
-/// The same parts in scopes by hand that keep a container's records: what a request costs with these, whoever keeps them.
+/// The same parts in scopes by hand that keep a container's records: what a request costs with these in code that is no container.
 struct RecordedScopeApplication: Application {
   private let counters: Counters
   private let pool: DatabasePool
