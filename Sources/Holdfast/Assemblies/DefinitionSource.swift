@@ -125,10 +125,12 @@ package final class DefinitionSource {
       let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
       let held = try withoutActuallyEscaping(make) { make throws(ResolutionError) in
         try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
-          let steps = BuildSteps(
-            make: { resolution in try recipe.holdMade(self.run(resolution.requester, make)) },
-            inject: { held, resolution in try self.run(resolution.requester) { try configure(recipe.value(in: held)) } })
-          return try core.share(cell, steps, for: requester)
+          let given = BuildSteps.Given { resolution in
+            try recipe.holdMade(self.run(resolution.requester, make))
+          } inject: { held, resolution in
+            try self.run(resolution.requester) { try configure(recipe.value(in: held)) }
+          }
+          return try core.share(cell, .given(given), for: requester)
         }
       }
       return recipe.value(in: held)

@@ -1,32 +1,58 @@
 /// How one value is built: what makes it, and what is done to it before all callers see it.
 ///
 /// The same for values of all types: a value is known here by what holds it, as `Registration.held(_:)` answers it.
-struct BuildSteps {
-  let make: (Resolution) throws -> AnyObject
-  /// Runs while the object is visible to members of its own circle only.
-  let inject: ((AnyObject, Resolution) throws -> Void)?
-  /// True when part of it runs on the main actor.
-  let needsMainActor: Bool
+enum BuildSteps {
+  /// By the recipe's own factory, and the decorators and the injector of its type if there are some.
+  case own(AnyTypeExtension?)
+  /// By closures that the caller gives.
+  case given(Given)
 
-  init(
-    make: @escaping (Resolution) throws -> AnyObject, inject: ((AnyObject, Resolution) throws -> Void)? = nil, needsMainActor: Bool = false
-  ) {
-    self.make = make
-    self.inject = inject
-    self.needsMainActor = needsMainActor
+  // An object, so that the frames of nested builds, which share the stack, need little room for it.
+  final class Given {
+    fileprivate let make: (Resolution) throws -> AnyObject
+    fileprivate let inject: (AnyObject, Resolution) throws -> Void
+
+    init(_ make: @escaping (Resolution) throws -> AnyObject, inject: @escaping (AnyObject, Resolution) throws -> Void) {
+      self.make = make
+      self.inject = inject
+    }
+  }
+
+  func make(_ recipe: Registration, _ resolution: Resolution) throws -> AnyObject {
+    switch self {
+    case .own(nil): try recipe.make(resolution)
+    case .own(let ext?): try recipe.make(resolution, decoratedBy: ext)
+    case .given(let given): try given.make(resolution)
+    }
+  }
+
+  /// Whether something runs while the object is visible to members of its own circle only.
+  var injects: Bool {
+    switch self {
+    case .own(let ext): ext?.hasInjector == true
+    case .given: true
+    }
+  }
+
+  func inject(_ held: AnyObject, of recipe: Registration, _ resolution: Resolution) throws {
+    switch self {
+    case .own(let ext): if let ext { try recipe.inject(held, resolution, by: ext) }
+    case .given(let given): try given.inject(held, resolution)
+    }
+  }
+
+  /// Whether part of it runs on the main actor.
+  func needsMainActor(for recipe: Registration) -> Bool {
+    switch self {
+    case .own(let ext): recipe.runsOnMainActor || ext?.needsMainActor == true
+    case .given: false
+    }
   }
 }
 
 extension Core {
   /// The recipe's factory with the decorators and the injector of its type.
-  func steps(of recipe: Registration) -> BuildSteps {
-    guard let ext = typeExtension(for: recipe) else {
-      return BuildSteps(make: recipe.make, needsMainActor: recipe.runsOnMainActor)
-    }
-    return BuildSteps(
-      make: { try recipe.make($0, decoratedBy: ext) }, inject: ext.hasInjector ? { try recipe.inject($0, $1, by: ext) } : nil,
-      needsMainActor: recipe.runsOnMainActor || ext.needsMainActor)
-  }
+  func steps(of recipe: Registration) -> BuildSteps { .own(typeExtension(for: recipe)) }
 
   /// What the decorators make of a value; when one throws, the container disposes of what the factory made, as no other code does.
   func decorate<T>(_ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution) throws -> T {

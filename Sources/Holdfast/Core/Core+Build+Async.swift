@@ -41,7 +41,7 @@ extension Core {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
-    let stopwatch = noteStart(of: recipe, for: requester)
+    let stopwatch = observers.isListening ? noteStart(of: recipe, for: requester) : nil
     do {
       let ext = typeExtension(for: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
@@ -58,7 +58,7 @@ extension Core {
         }
         return instance
       }
-      noteBuild(recipe, stopwatch)
+      if let stopwatch { noteBuild(recipe, stopwatch) }
       if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
       _ = fail(attempt, in: cell, error, stopwatch, for: requester)
@@ -169,8 +169,8 @@ extension Core {
     let steps = steps(of: recipe)
     let resolution = requester.resolution(in: self)
     return try resolution.run {
-      let held = try steps.make(resolution)
-      try steps.inject?(held, resolution)
+      let held = try steps.make(recipe, resolution)
+      try steps.inject(held, of: recipe, resolution)
       // A transient is held by its box.
       return unsafeDowncast(held, to: Box<T>.self)
     }

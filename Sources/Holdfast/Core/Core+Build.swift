@@ -8,28 +8,32 @@ extension Core {
     _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester, isHeld: inout Bool
   ) throws(ResolutionError) -> AnyObject {
     let resolution = resolution(for: attempt, recipe, requester)
-    defer { resolution.endGraph(unlessSharedWith: requester) }
-    let stopwatch = noteStart(of: recipe, for: requester)
+    defer {
+      // The thread's record, which keeps nothing, leads to its run.
+      withExtendedLifetime(resolution) {}
+      resolution.endGraph(unlessSharedWith: requester)
+    }
+    let stopwatch = observers.isListening ? noteStart(of: recipe, for: requester) : nil
     let held: AnyObject
     let instance: AnyObject
     do {
-      held = try CurrentBuild.run(attempt, context: resolution.run, depth: resolution.depth, failing: Core.failureOfRun()) {
-        try steps.make(resolution)
+      held = try CurrentBuild.run(attempt, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+        try steps.make(recipe, resolution)
       }
       instance = recipe.instance(of: held)
-      if let inject = steps.inject {
+      if steps.injects {
         if !cell.constructed(attempt, instance) {
           isHeld = try publish(held, recipe, attempt, cell, instance)
           return held
         }
-        try CurrentBuild.run(attempt, context: resolution.run, depth: resolution.depth, failing: Core.failureOfRun()) {
-          try inject(held, resolution)
+        try CurrentBuild.run(attempt, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+          try steps.inject(held, of: recipe, resolution)
         }
       }
     } catch {
       throw fail(attempt, in: cell, error, stopwatch, for: requester)
     }
-    noteBuild(recipe, stopwatch)
+    if let stopwatch { noteBuild(recipe, stopwatch) }
     isHeld = try publish(held, recipe, attempt, cell, instance)
     return held
   }
@@ -49,10 +53,9 @@ extension Core {
 
   // Functions of their own, not inlined: nested builds share the stack.
 
-  /// Tells who observes the container that a build begins.
+  /// Tells the observers that a build begins; called only where there are some.
   @inline(never)
   func noteStart(of recipe: Registration, for requester: Requester) -> Stopwatch? {
-    guard observers.isListening else { return nil }
     let asking = requester.attempt?.registration.key
     observers.tell(.building, recipe.key, for: asking)
     // After it was told: what observers do is not part of the build.
@@ -60,8 +63,7 @@ extension Core {
   }
 
   @inline(never)
-  func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch?) {
-    guard let stopwatch else { return }
+  func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch) {
     let end = ContinuousClock.now
     let duration = stopwatch.duration(to: end)
     learned.noteBuild(of: recipe.key, duration) { contains($0) }

@@ -111,9 +111,10 @@ extension Core {
   private func step(at cell: OnceCell, for caller: Caller, isolation: (any Actor)?) throws(ResolutionError) -> Step {
     let recipe = cell.registration
     let steps = steps(of: recipe)
-    let needsTask = recipe.runsAsynchronously || steps.needsMainActor
+    let needsMainActor = steps.needsMainActor(for: recipe)
+    let needsTask = recipe.runsAsynchronously || needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
       case .take(let held): return .take(held)
       case .build(let attempt):
         guard needsTask else { return try build(recipe, attempt, cell, steps, for: caller) }

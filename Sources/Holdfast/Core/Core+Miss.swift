@@ -62,9 +62,10 @@ extension Core {
       return try makeUnshared(recipe, steps, for: requester)
     }
     let caller = Caller(requester, .blocking)
-    let needsTask = recipe.runsAsynchronously || steps.needsMainActor
+    let needsMainActor = steps.needsMainActor(for: recipe)
+    let needsTask = recipe.runsAsynchronously || needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: steps.needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
       case .take(let held): return held
       case .build(let attempt): return try build(recipe, attempt, cell, steps, for: caller)
       case .wait(let waiter, _, let stopwatch):
@@ -78,7 +79,7 @@ extension Core {
   @inline(never)
   private func makeUnshared(_ recipe: Registration, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
     let resolution = requester.forRun(asking: recipe.key, in: self).deeper.resolution(in: self)
-    do { return try resolution.run { try steps.make(resolution) } } catch { throw failure(error, of: recipe) }
+    do { return try resolution.run { try steps.make(recipe, resolution) } } catch { throw failure(error, of: recipe) }
   }
 
   /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.

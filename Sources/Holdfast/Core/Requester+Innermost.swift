@@ -64,6 +64,11 @@ extension Run {
   }
 }
 
+extension Requester {
+  /// The run, as the thread's record holds it while its code runs.
+  var context: Unmanaged<AnyObject>? { run.map { .passUnretained($0) } }  // not retained: who runs the code keeps the requester
+}
+
 extension Resolution {
   /// Runs a transient's factory, or an injector, that resolves with this on this thread; fails if a property wrapper in it could not be filled.
   @inline(__always)

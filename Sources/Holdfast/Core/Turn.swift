@@ -23,12 +23,19 @@ struct Caller {
   init(_ requester: Requester, _ mode: OnceCell.Mode) {
     self.requester = requester
     self.mode = mode
-    build = requester.attempt ?? (mode == .blocking ? CurrentBuild.onThisThread : nil) ?? BuildTask.current
+    build = requester.attempt ?? (mode.isBlocking ? CurrentBuild.onThisThread : nil) ?? BuildTask.current
     depth = requester.depth(for: build)
   }
 
   /// A miss builds nothing for a task that does not want it any more.
-  var isCancelled: Bool { mode == .suspending && Task.isCancelled && !requester.isLater }
+  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !requester.isLater }
+}
+
+extension OnceCell.Mode {
+  // Not by `==`: for an enum of another module, that is a call through its witness.
+  fileprivate var isBlocking: Bool {
+    if case .blocking = self { true } else { false }
+  }
 }
 
 extension Core {
@@ -36,7 +43,7 @@ extension Core {
   func turn(
     at cell: OnceCell, of recipe: Registration, for caller: Caller, needsTask: Bool, needsMainActor: Bool
   ) throws(ResolutionError) -> Turn {
-    if needsTask, caller.mode == .blocking, let held = try passing(cell, of: recipe, for: caller, needsMainActor: needsMainActor) {
+    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, for: caller, needsMainActor: needsMainActor) {
       return .take(held)
     }
     while true {
@@ -47,7 +54,7 @@ extension Core {
       }
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
       let stopwatch = observers.stopwatch
-      let entry = try enter(cell, recipe, for: caller, needsTask: needsTask && caller.mode == .suspending)
+      let entry = try enter(cell, recipe, for: caller, needsTask: needsTask && !caller.mode.isBlocking)
       switch entry {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return .take(held) }

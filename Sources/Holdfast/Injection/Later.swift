@@ -97,7 +97,8 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
     guard let owner else { return try body(value) }
     // It may have failed with something that it needs.
     if owner.isOver { return }
-    try CurrentBuild.run(owner, context: requester.run, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
+    defer { withExtendedLifetime(requester) {} }
+    try CurrentBuild.run(owner, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
   }
 }
 

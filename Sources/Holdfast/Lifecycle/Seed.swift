@@ -80,8 +80,9 @@ extension Core {
   /// The error of opening a scope here that is given nothing, if it has to be given something.
   @usableFromInline
   func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) -> ResolutionError? {
+    if !isLayered, !knowsSeedsOnItsWay { return nil }
     let core = innermost
-    guard core.knowsSeeds || core.above.contains(where: \.knowsSeeds) else { return nil }
+    guard core.knowsSeedsOnItsWay else { return nil }
     do throws(ResolutionError) {
       _ = try core.bind([], kind, inside: enclosing ?? Current.scope, at: site)
       return nil
@@ -89,6 +90,8 @@ extension Core {
       return error
     }
   }
+
+  private var knowsSeedsOnItsWay: Bool { knowsSeeds || above.contains(where: \.knowsSeeds) }
 
   private var knowsSeeds: Bool { registry.features.loadAcquiring() & Features.seeds != 0 }
 

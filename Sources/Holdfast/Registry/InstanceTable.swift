@@ -77,7 +77,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   ///
   /// - Parameter also: what is done in the same step; bounded, and it does not call out.
   func takeOut(also: () -> Void = {}, where isGone: (Registration) -> Bool) -> [OnceCell] {
-    table.takeOut(forGood: false) {
+    table.takeOut {
       forgetShortcuts()
       also()
     } where: {
@@ -111,12 +111,10 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
     var layered: [ObjectIdentifier: Layered]?
-    let cells = table.takeOut(forGood: true) {
+    let cells = table.close {
       forgetShortcuts()
       layered = ties?.inLayers
       ties?.inLayers = [:]
-    } where: { _ in
-      true
     }
     guard let layered, !layered.isEmpty else { return cells }
     leaveLayers(layered)

@@ -122,13 +122,13 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   final func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
 
   /// What holds a value that was made, and decorated; throws if the container is to watch it, and it is no object.
-  final func holdMade(_ value: Value) throws -> AnyObject {
-    if isWeak, !(type(of: value as Any) is AnyClass) { throw ResolutionError.noObject(key, site: site) }
+  final func holdMade(_ value: consuming Value) throws -> AnyObject {
+    if isWeak, !(type(of: copy value as Any) is AnyClass) { throw ResolutionError.noObject(key, site: site) }
     return hold(value)
   }
 
   /// What holds a value; see `held(_:)`.
-  private func hold(_ value: Value) -> AnyObject {
+  private func hold(_ value: consuming Value) -> AnyObject {
     if isWeak { return value as AnyObject }
     return RecentTypes.box(of: Value.self).init(value)
   }
@@ -163,7 +163,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     if making == .existing { return false }
     if extras?.dispose != nil { return true }
     guard let held = held(instance) else { return false }
-    return Disposables.contain(value(in: held))
+    if isWeak { return Disposables.contain(value(in: held)) }
+    // What is not weak is held by its box. `value(in:)` would copy the value, and a scope asks this for each of its values when it ends.
+    return Disposables.contain(unsafeDowncast(held, to: Box<Value>.self).value)
   }
 
   override func dispose(_ instance: AnyObject) async throws {

@@ -43,8 +43,9 @@ final class LazyValue<Value: Sendable>: Sendable {
         let reader = Requester.reading(by: attempt)
         let made: Result<Value, ResolutionError>
         do throws(ResolutionError) {
+          defer { withExtendedLifetime(reader) {} }
           made = .success(
-            try CurrentBuild.run(attempt, context: reader.run, depth: reader.depth, failing: Core.failureOfRun(), resolve))
+            try CurrentBuild.run(attempt, context: reader.context, depth: reader.depth, failing: Core.failureOfRun(), resolve))
         } catch {
           made = .failure(error)
         }

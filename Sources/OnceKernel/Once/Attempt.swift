@@ -195,12 +195,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   }
 
   /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `BuildLock.lock`.
-  func depart(leaving remains: AnyObject?) -> Exit {
-    let exit = Exit(attempt: self, owner: owner.take(), remains: remains)
+  func depart(leaving remains: AnyObject?) -> Exit { Exit(attempt: self, owner: depart(), remains: remains) }
+
+  /// Leaves, and answers the owner, whom the caller tells after unlocking. Guard: as above.
+  func depart() -> (any BuildOwner)? {
     wreck = nil
     progress.storeReleasing(2)
     BuildLock.leave(self)
-    return exit
+    return owner.take()
   }
 
   /// The task made for the build has come to its end without running the factory. If no other thread runs it, nothing runs for it any more.

@@ -229,13 +229,15 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var wake: [Waiter.Wake] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var others: [Exit] = []
-    let (completion, exit): (Completion, Exit?) = BuildLock.lock.withLock {
+    var isOrphaned = false  // true when no table has the instance, as its cell was taken out before
+    let (completion, owner): (Completion, (any BuildOwner)?) = BuildLock.lock.withLock {
       attempt.noteReturn()
       let completion = complete(attempt, instance, &wake, &dropped, &others)
       attempt.noteRun(&dropped)
       switch completion {
       case .published(let retired):
-        return (completion, attempt.depart(leaving: retired.isEmpty || !isRetired ? nil : instance))
+        isOrphaned = !retired.isEmpty && isRetired
+        return (completion, attempt.depart())
       case .abandoned, .failed:
         if !attempt.isOver { attempt.end(.abandoned) }
         others = attempt.exits(leaving: instance)
@@ -244,7 +246,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       }
     }
     for wake in wake { wake() }
-    exit?()
+    owner?.left(attempt, leaving: isOrphaned ? instance : nil)
     if !others.isEmpty { for exit in others { exit() } }
     withExtendedLifetime(dropped) {}
     return completion

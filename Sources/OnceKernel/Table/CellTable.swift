@@ -188,13 +188,14 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
 
   /// Takes every cell away, as one step for every reader, and returns them; the caller releases them outside every lock.
   package func removeAll() -> [OnceCell] {
+    let count = count
     if count == 0 { return [] }
     let old = array
     let empty = SlotArray(capacity: 2)
-    count = 0
+    self.count = 0
     replacing { show(empty) }
     defer { old.free() }
-    return old.takeAll()
+    return old.takeAll(count)
   }
 
   /// Exchanges every cell for the one that `change` makes of it, as one step for every reader, and returns the old ones.

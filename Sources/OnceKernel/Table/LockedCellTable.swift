@@ -67,7 +67,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// True once `takeOut(forGood:)` was called.
+  /// True once `close(also:)` was called.
   package var isClosed: Bool { state.pointee.closed.loadSequentiallyConsistent() == 1 }
 
   /// The cell under a word that stands for exactly one key (an even word). The caller holds `lock`.
@@ -96,17 +96,29 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// Takes every cell away that `isGone` picks; afterwards, if `forGood`, nothing is inserted any more. The caller releases them outside the lock.
+  /// Takes every cell away, and lets nothing be inserted any more. The caller releases them outside the lock.
   ///
   /// - Parameter also: what is done first, in the same step; bounded, and it does not call out.
-  package func takeOut(forGood: Bool, also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
+  package func close(also: () -> Void = {}) -> [OnceCell] {
     lock.withLock {
       also()
-      if forGood { state.pointee.closed.storeSequentiallyConsistent(1) }
+      state.pointee.closed.storeSequentiallyConsistent(1)
+      let count = state.pointee.count
+      if count == 0 { return [] }
+      state.pointee.count = 0
+      return array.takeAll(count)
+    }
+  }
+
+  /// Takes every cell away that `isGone` picks. The caller releases them outside the lock.
+  ///
+  /// - Parameter also: as above.
+  package func takeOut(also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
+    lock.withLock {
+      also()
       if state.pointee.count == 0 { return [] }
       let array = self.array
       var gone: [OnceCell] = []
-      if forGood { gone.reserveCapacity(state.pointee.count) }
       for index in 0..<array.capacity {
         guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), isGone(cell) else { continue }
         if let cell = array.slots[index].cell.exchange(nil) { gone.append(cell) }

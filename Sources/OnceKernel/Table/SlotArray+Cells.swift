@@ -82,8 +82,15 @@ extension SlotArray {
   /// filled before the next copy, however many cells come and go, so that copying costs each insertion a constant on average.
   static func roomForInsertions(into count: Int) -> Int { count + 1 + count / 3 }
 
-  /// Takes every cell away; the caller releases them outside every lock. No reader may be in this array.
-  func takeAll() -> [OnceCell] { (0..<capacity).compactMap { slots[$0].cell.exchange(nil) } }
+  /// Takes every cell away, of which there are `count`; the caller releases them outside every lock. No reader may be in this array.
+  func takeAll(_ count: Int) -> [OnceCell] {
+    var cells: [OnceCell] = []
+    cells.reserveCapacity(count)
+    for index in 0..<capacity where slots[index].cell.load() != nil {
+      if let cell = slots[index].cell.exchange(nil) { cells.append(cell) }
+    }
+    return cells
+  }
 
   /// Frees an array that no reader can reach any more, and whose cells another one has too.
   func discard() {

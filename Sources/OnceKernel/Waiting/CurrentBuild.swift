@@ -44,12 +44,13 @@ package enum CurrentBuild {
   /// Runs synchronous code as the work of `attempt` on this thread.
   ///
   /// - Parameters:
-  ///   - context: what the layer above knows of the run; see `runOnThisThread`.
+  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `runOnThisThread`.
   ///   - depth: how many runs are nested in each other, this one included.
   ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(
-    _ attempt: Attempt, context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
+    _ attempt: Attempt, context: Unmanaged<AnyObject>?, depth: Int, failing: @autoclosure () -> Failure,
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = Outer(Threads.record(Threads.key))
     outer.enter(attempt, context, depth)
@@ -65,10 +66,10 @@ package enum CurrentBuild {
     context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = Outer(Threads.record(Threads.key))
-    outer.enter(context, depth)
-    defer { outer.leave(context) }
+    outer.enter(Outer.word(of: context), depth)
+    defer { outer.leave(Outer.word(of: context)) }
     let result = try body()
-    if outer.isReplaced(context) { throw failing() }
+    if outer.isReplaced(Outer.word(of: context)) { throw failing() }
     return result
   }
 
@@ -86,9 +87,13 @@ package enum CurrentBuild {
       (current, context, depth) = (record.pointee.current, record.pointee.context, record.pointee.depth)
     }
 
+    /// Not retained: the caller of `run` keeps the context.
+    @usableFromInline
+    static func word(of context: AnyObject?) -> Unmanaged<AnyObject>? { context.map { .passUnretained($0) } }
+
     /// The caller keeps what it hands over until `leave`.
     @usableFromInline
-    func enter(_ attempt: Attempt, _ context: AnyObject?, _ depth: Int) {
+    func enter(_ attempt: Attempt, _ context: Unmanaged<AnyObject>?, _ depth: Int) {
       // A build's injector runs after its factory, never inside it.
       attempt.outerOnThread = current
       record.pointee.current = .passUnretained(attempt)  // as said above
@@ -96,18 +101,18 @@ package enum CurrentBuild {
     }
 
     @usableFromInline
-    func enter(_ context: AnyObject?, _ depth: Int) {
-      record.pointee.context = context.map { Unmanaged.passUnretained($0) }  // as said above
+    func enter(_ context: Unmanaged<AnyObject>?, _ depth: Int) {
+      record.pointee.context = context
       record.pointee.depth = depth
     }
 
     @usableFromInline
-    func isReplaced(_ own: AnyObject?) -> Bool {
-      record.pointee.context?.toOpaque() != own.map { Unmanaged.passUnretained($0).toOpaque() }  // compared only
+    func isReplaced(_ own: Unmanaged<AnyObject>?) -> Bool {
+      record.pointee.context?.toOpaque() != own?.toOpaque()  // compared only
     }
 
     @usableFromInline
-    func leave(_ own: AnyObject?) {
+    func leave(_ own: Unmanaged<AnyObject>?) {
       if isReplaced(own) { record.pointee.context?.release() }  // balances `replaceContext`
       (record.pointee.current, record.pointee.context, record.pointee.depth) = (current, context, depth)
     }

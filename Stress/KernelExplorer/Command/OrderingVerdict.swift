@@ -58,7 +58,8 @@
     private static let locked = Kind.needless("every reader and writer holds the lock, or no other thread has the object")
     private static let writers = Kind.needless(
       "only the writer asks, and the registry's lock, or the table's, hands one writer's stores to the next")
-    private static let unreached = Kind.needless("no reader can be in this array, as it is not shown yet or was waited for")
+    private static let unreached = Kind.needless(
+      "no reader can be in this array: it is not shown yet, or was waited for, or the table's lock keeps readers out")
     private static let pair = Kind.needless("word and cell are published by a pair of orderings each, and either pair suffices")
     private static let after = Kind.needless("a thread that has to see it comes after what was stored, and reads nothing else by it")
     private static let hint = Kind.needless("it says whether to take a lock, and what is read then is read with the lock held")
@@ -97,7 +98,10 @@
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
         "let cell = slots[index].cell.load()", "new.place(cell, for:", is: writers),
-      OrderingVerdict("SlotArray+Cells.swift", "func takeAll()", "{ _ = slots[index].cell.exchange(nil) }", is: unreached),
+      OrderingVerdict(
+        "SlotArray+Cells.swift", "where slots[index].cell.load() != nil", "{ cells.append(cell) }",
+        "{ _ = slots[index].cell.exchange(nil) }",
+        is: unreached),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slots[Int(bitPattern: index)].word.", "slot.pointee.cell.fill(cell)",
         "slot.pointee.word.storeReleasing(word)",

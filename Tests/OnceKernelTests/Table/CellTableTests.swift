@@ -110,9 +110,9 @@ struct CellTableTests {
     let results = try await threads.results()
     #expect(results.allSatisfy { $0 == results[0] && !$0.contains(nil) })
     #expect(made.next() == 200)
-    #expect(table.takeOut(forGood: false) { name(of: $0.subject) == "7" }.count == 1)
+    #expect(table.takeOut { name(of: $0.subject) == "7" }.count == 1)
     #expect(table.findOrInsert(Self.word(7)) { OnceCell("again") } != nil)
-    #expect(table.takeOut(forGood: true) { _ in true }.count == 200)
+    #expect(table.close().count == 200)
     #expect(table.findOrInsert(Self.word(7)) { OnceCell("too late") } == nil)
   }
 
