@@ -34,9 +34,11 @@ struct Goal: Sendable {
     }
   }
 
-  /// A ratio to static let in the same case, beside that of a dictionary without a lock.
+  /// A ratio to static let in the same case, beside that of the least that is written by hand: a bare table, or a dictionary without a lock.
   static func ratio(_ title: String, _ subject: SubjectID, _ id: CaseID, atMost limit: Double) -> Goal {
     @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, id).flatMap(results.ratioToStaticLet) }
-    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.frozenDictionary, $0) }) { ratio(subject, $0) }
+    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.bareTable, $0) ?? ratio(.frozenDictionary, $0) }) {
+      ratio(subject, $0)
+    }
   }
 }

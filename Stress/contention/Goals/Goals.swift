@@ -116,11 +116,11 @@ enum Goals {
     }
   }
 
-  /// What awaiting a hit costs, beside awaiting a function that looks a dictionary up.
+  /// What awaiting a hit costs, beside awaiting a function that looks a table up.
   private static func awaited(_ state: String, _ subject: SubjectID) -> Goal {
     @Sendable func surcharge(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, .asyncHit)?.asyncSurcharge }
     return Goal(
-      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(.frozenDictionary, $0) }
+      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(.bareTable, $0) }
     ) { surcharge(subject, $0) }
   }
 
@@ -165,8 +165,9 @@ enum Goals {
   }
 
   private static func tasks(_ title: String, _ subject: SubjectID, _ id: CaseID, _ limit: Double) -> Goal {
-    Goal(title, .atMost(limit), cases: [id]) { results in
+    @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? {
       results.row(subject, id, threads: 64).flatMap(results.ratioToStaticLet)
     }
+    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.bareTable, $0) }) { ratio(subject, $0) }
   }
 }

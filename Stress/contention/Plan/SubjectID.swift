@@ -6,6 +6,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case holdfastOpen = "holdfast-open"
   case holdfastSealed = "holdfast-sealed"
   case holdfastProvider = "holdfast-provider"
+  case bareTable = "bare-table"
   case frozenDictionary = "frozen-dictionary"
   case lockDictionary = "lock-dictionary"
   case mutexDictionary = "mutex-dictionary"
@@ -21,6 +22,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .holdfastOpen: "a container that can still change"
     case .holdfastSealed: "a container after seal()"
     case .holdfastProvider: "a Provider of a sealed container"
+    case .bareTable: "a hash table by the address of a type that never changes: the least that finding an object takes"
     case .frozenDictionary: "a dictionary that never changes, read without a lock: what looking a key up costs"
     case .lockDictionary: "a plain lock around a dictionary"
     case .mutexDictionary: "Synchronization.Mutex around a dictionary"
@@ -34,7 +36,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   /// Whether this is one of the registries that people write by hand.
   var isHandWritten: Bool {
     switch self {
-    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .frozenDictionary, .recordingDictionary: false
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .bareTable, .frozenDictionary, .recordingDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }
   }

@@ -15,6 +15,7 @@ enum Roster {
     case .holdfastOpen: HoldfastContainer(sealed: false)
     case .holdfastSealed: HoldfastContainer(sealed: true)
     case .holdfastProvider: HoldfastProvider()
+    case .bareTable: BareTable()
     case .frozenDictionary: FrozenDictionary()
     case .lockDictionary: LockDictionary()
     case .mutexDictionary: MutexDictionary()
