@@ -34,10 +34,13 @@ struct Goal: Sendable {
     }
   }
 
-  /// A ratio to static let in the same case, beside that of the least that is written by hand: a bare table, or a dictionary without a lock.
+  /// A ratio to static let in the same case, beside that of the least that is written by hand: cells in a bare table, or a dictionary without a lock.
   static func ratio(_ title: String, _ subject: SubjectID, _ id: CaseID, atMost limit: Double) -> Goal {
     @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, id).flatMap(results.ratioToStaticLet) }
-    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.bareTable, $0) ?? ratio(.frozenDictionary, $0) }) {
+    let least: [SubjectID] = [.bareCells, .bareTable, .frozenDictionary]
+    return Goal(title, .atMost(limit), cases: [id]) { results in
+      least.lazy.compactMap { ratio($0, results) }.first
+    } reached: {
       ratio(subject, $0)
     }
   }

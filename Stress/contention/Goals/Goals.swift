@@ -120,7 +120,7 @@ enum Goals {
   private static func awaited(_ state: String, _ subject: SubjectID) -> Goal {
     @Sendable func surcharge(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, .asyncHit)?.asyncSurcharge }
     return Goal(
-      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(.bareTable, $0) }
+      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(.bareCells, $0) }
     ) { surcharge(subject, $0) }
   }
 
@@ -168,6 +168,6 @@ enum Goals {
     @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? {
       results.row(subject, id, threads: 64).flatMap(results.ratioToStaticLet)
     }
-    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.bareTable, $0) }) { ratio(subject, $0) }
+    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(.bareCells, $0) }) { ratio(subject, $0) }
   }
 }

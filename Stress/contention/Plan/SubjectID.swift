@@ -7,6 +7,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case holdfastSealed = "holdfast-sealed"
   case holdfastProvider = "holdfast-provider"
   case bareTable = "bare-table"
+  case bareCells = "bare-cells"
   case frozenDictionary = "frozen-dictionary"
   case lockDictionary = "lock-dictionary"
   case mutexDictionary = "mutex-dictionary"
@@ -23,6 +24,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .holdfastSealed: "a container after seal()"
     case .holdfastProvider: "a Provider of a sealed container"
     case .bareTable: "a hash table by the address of a type that never changes: the least that finding an object takes"
+    case .bareCells: "the same with a cell for each key, a state and an error: the least that a container's hit takes"
     case .frozenDictionary: "a dictionary that never changes, read without a lock: what looking a key up costs"
     case .lockDictionary: "a plain lock around a dictionary"
     case .mutexDictionary: "Synchronization.Mutex around a dictionary"
@@ -36,7 +38,8 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   /// Whether this is one of the registries that people write by hand.
   var isHandWritten: Bool {
     switch self {
-    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .bareTable, .frozenDictionary, .recordingDictionary: false
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider: false
+    case .bareTable, .bareCells, .frozenDictionary, .recordingDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }
   }

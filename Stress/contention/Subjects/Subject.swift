@@ -16,6 +16,7 @@ enum Roster {
     case .holdfastSealed: HoldfastContainer(sealed: true)
     case .holdfastProvider: HoldfastProvider()
     case .bareTable: BareTable()
+    case .bareCells: BareCells()
     case .frozenDictionary: FrozenDictionary()
     case .lockDictionary: LockDictionary()
     case .mutexDictionary: MutexDictionary()
