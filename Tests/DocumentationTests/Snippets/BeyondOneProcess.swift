@@ -124,7 +124,7 @@ struct BeyondOneProcess {
     try await container.withOverrides({
       $0.register(ClusterSystem.self, instance: system)
     }) {
-      // The layer makes its own reference, but uses the existing cluster system.
+      // The overrides make a new reference, but use the existing system.
       let inventory = try await container.resolve(Inventory.self)
       _ = try await inventory.take("tea")
     }
