@@ -11,7 +11,9 @@ package actor DatabasePool {
   package init(opening url: URL, connections: Int = 4) async throws {
     free = try (0..<connections).map { _ in try DatabaseConnection(url) }
     var counts: [String: Int] = [:]
-    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
+    // Not by `String(contentsOf:)`, which leaks its buffer where the file is empty (Swift 6.3 on Linux).
+    let content = try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
+    for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count == 2, let visits = Int(words[1]) else { throw CocoaError(.fileReadCorruptFile) }
       counts[String(words[0]), default: 0] += visits
