@@ -1,11 +1,8 @@
-import Synchronization
-
-/// A bare table in which a key leads to a cell whose value may be missing, behind a state that is checked first, in a function that can throw: the
-/// least that a hit takes in what can also be open, build later and fail.
+/// The rows of `CellRegistry`: the least that a hit takes in what can also be open, build later and fail.
 struct BareCells: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit: true
+    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .scoped, .layered, .transient, .graph, .arguments2: true
     default: false
     }
   }
@@ -17,81 +14,16 @@ struct BareCells: Subject {
     case .asyncHit:
       return .asyncHits(point.threads, AsyncBody(CellAsyncHit(registry: registry)), sync: Body(CellProtocol(registry: registry)))
     case .actorHit: return .actors(point.threads, Body(CellProtocol(registry: registry)))
+    case .scoped: return .threads(1, Body(CellScoped(cells: LockedCells())))
+    case .layered:
+      let hits = Body(CellLayered(cells: LayeredCells()))
+      return .threads(1, Body { turns in LayeredCells.$layer.withValue(registry) { hits.run(turns) } })
+    case .transient: return .threads(1, Body(CellTransient(registry: registry)))
+    case .graph: return .threads(1, Body(CellGraph(registry: registry)))
+    case .arguments2: return .threads(1, Body(CellArguments(registry: registry)))
     default: return .threads(point.threads, Body(CellProtocol(registry: registry)))
     }
   }
-}
-
-private final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots hold is atomic
-  struct NotFound: Error {}
-
-  private final class Cell: @unchecked Sendable {  // unchecked: what is in it was Sendable
-    let value: Atomic<Unmanaged<AnyObject>?>
-
-    init(_ value: any Table.Held) { self.value = Atomic(Unmanaged.passRetained(value)) }  // for the rest of the process
-
-    /// What is published here, if that is done.
-    @inline(__always)
-    var published: Unmanaged<AnyObject>? { value.load(ordering: .acquiring) }
-  }
-
-  private struct Slot: ~Copyable {
-    let word = Atomic<UInt>(0)
-    let cell = Atomic<Unmanaged<Cell>?>(nil)
-  }
-
-  private static let bits = 6
-  private static let fixed: UInt = 1
-  private let state = Atomic<UInt>(fixed)
-  // For the rest of the process.
-  private let slots: UnsafeMutablePointer<Slot>
-
-  init() {
-    slots = .allocate(capacity: 1 << Self.bits)
-    for place in 0..<1 << Self.bits { (slots + place).initialize(to: Slot()) }
-  }
-
-  /// The domain of the benchmark, as far as it is asked for here.
-  static func furnished() -> CellRegistry {
-    let registry = CellRegistry()
-    registry.register(Engine.self, Engine())
-    registry.register((any Service).self, LiveService())
-    registry.register((any Clock).self, LiveClock())
-    registry.register((any Store).self, LiveStore())
-    return registry
-  }
-
-  private func register<T: Sendable>(_ type: T.Type, _ instance: T) {
-    var place = Self.home(of: Self.word(of: type))
-    while slots[place].word.load(ordering: .relaxed) != 0 { place = (place + 1) & (1 << Self.bits - 1) }
-    // For the rest of the process.
-    slots[place].cell.store(Unmanaged.passRetained(Cell(InstanceBox(instance))), ordering: .releasing)
-    slots[place].word.store(Self.word(of: type), ordering: .releasing)
-  }
-
-  /// One function for each type, as a caller of a container is compiled to.
-  @inline(never)
-  func resolve<T: Sendable>(_ type: T.Type) throws(NotFound) -> T {
-    guard state.load(ordering: .sequentiallyConsistent) == Self.fixed else { throw NotFound() }
-    let word = Self.word(of: type)
-    var place = Self.home(of: word)
-    while true {
-      let found = slots[place].word.load(ordering: .acquiring)
-      if found == word { break }
-      if found == 0 { throw NotFound() }
-      place = (place + 1) & (1 << Self.bits - 1)
-    }
-    guard let cell = slots[place].cell.load(ordering: .sequentiallyConsistent), let value = cell._withUnsafeGuaranteedRef({ $0.published })
-    else { throw NotFound() }
-    // Only boxes of T are stored under T.
-    return value._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
-  }
-
-  @inline(__always)
-  private static func word(of type: Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
-
-  @inline(__always)
-  private static func home(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
 }
 
 /// A hot singleton by class.
@@ -106,6 +38,41 @@ private struct CellProtocol: Operation {
   let registry: CellRegistry
 
   @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolve((any Service).self)) }
+}
+
+/// The same, of a table that several threads share.
+private struct CellScoped: Operation {
+  let cells: LockedCells
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try cells.resolve((any Service).self)) }
+}
+
+/// The same, of the table that a task-local value names.
+private struct CellLayered: Operation {
+  let cells: LayeredCells
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try cells.resolve((any Service).self)) }
+}
+
+/// A transient.
+private struct CellTransient: Operation {
+  let registry: CellRegistry
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make(Request.self)) }
+}
+
+/// The graph of seven.
+private struct CellGraph: Operation {
+  let registry: CellRegistry
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make((any Screen).self)) }
+}
+
+/// A transient with two arguments.
+private struct CellArguments: Operation {
+  let registry: CellRegistry
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make(Session.self, turn, turn & 7)) }
 }
 
 /// A hot singleton by protocol, behind an asynchronous function that never suspends.
