@@ -101,8 +101,6 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     return cells
   }
 
-  var count: Int { state.withLock { $0.count } }
-
   // MARK: Under the lock: links and pointers only
 
   private static func insert(_ entry: Entry, _ hash: Int, _ state: inout State, capacity: Int?) -> Entry? {

@@ -39,8 +39,6 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     }
   }
 
-  package var description: String { "\(key) (\(lifetime), registered at \(site))" }
-
   // MARK: What each kind of registration says of itself
 
   /// What it is about, for people: its key, unless that is one of the container's own making.

@@ -98,16 +98,6 @@
       identity = Seam.identity { $0.atomicMade(0) }
     }
 
-    @usableFromInline
-    package init(retaining object: Object) {
-      let word = Self.word(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
-      raw = Atomic(word)
-      identity = Seam.identity {
-        $0.keep(object)
-        return $0.atomicMade(word)
-      }
-    }
-
     deinit {
       Seam.scheduler(of: identity)?.atomicFreed(identity)
     }

@@ -14,11 +14,6 @@
       raw = Atomic(nil)
     }
 
-    @inlinable
-    package init(retaining object: Object) {
-      raw = Atomic(Unmanaged.passRetained(object))  // balanced by `exchange(_:)` or the owner's deinit
-    }
-
     /// Acquire: the object's contents were written before it was stored here.
     @inlinable
     package func load() -> Unmanaged<Object>? {

@@ -30,17 +30,6 @@ package enum CurrentBuild {
     return false
   }
 
-  /// The outermost build on this thread, over or not: when its code returns, none is left on the stack.
-  package static var outermostOnThisThread: Attempt? {
-    var outermost: Attempt?
-    var next = Threads.record(Threads.key).pointee.current
-    while let attempt = next?.takeUnretainedValue() {  // as above
-      outermost = attempt
-      next = attempt.outerOnThread
-    }
-    return outermost
-  }
-
   /// Runs synchronous code as the work of `attempt` on this thread.
   ///
   /// - Parameters:

@@ -29,8 +29,6 @@ package struct LifeState: Sendable, Equatable {
     fileprivate var shift: UInt64 { self == .run ? 2 : 2 + LifeState.countBits }
   }
 
-  package static var open: LifeState { LifeState(raw: 0) }
-
   package var isOpen: Bool { raw & (Self.draining | Self.closed) == 0 }
   /// True from the beginning of the end on.
   package var isDraining: Bool { raw & Self.draining != 0 }
