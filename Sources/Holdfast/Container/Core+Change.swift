@@ -163,7 +163,7 @@ extension Core {
   func abandon() {
     _ = life.close()
     let isSealed = registry.enter { registry in
-      registry.abandon()
+      registry.turnHitsIntoMisses()
       return registry.sealedBy != nil
     }
     closeFronts()

@@ -65,7 +65,7 @@ extension Core {
     guard let base else { return }
     base.relatives.withLock { $0.fronts.append(Weak(self)) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
-    if base.table.phase.loadSequentiallyConsistent() == Phase.shutDown { registry.enter { $0.closeBehind() } }
+    if base.table.phase.loadSequentiallyConsistent() == Phase.shutDown { registry.enter { $0.turnHitsIntoMisses() } }
   }
 
   /// Called once, in `deinit`.
@@ -93,7 +93,7 @@ extension Core {
 
   /// Makes misses of the hits in every layer in front of it. Called after its own phase says so.
   func closeFronts() {
-    for front in allFronts { front.registry.enter { $0.closeBehind() } }
+    for front in allFronts { front.registry.enter { $0.turnHitsIntoMisses() } }
   }
 
   /// Has the layers of its parents forget what they keep for it. Called when its last handle goes, after its phase says so.

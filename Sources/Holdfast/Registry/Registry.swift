@@ -261,17 +261,11 @@ actor Registry {
 
   func shutDown(_ site: RegistrationSite) {
     shutDownBy = site
-    abandon()
+    turnHitsIntoMisses()
   }
 
-  /// The last handle of the container went.
-  func abandon() {
-    isOver = true
-    updatePhase()
-  }
-
-  /// The base that this is a layer of is over: hits become misses, which find out.
-  func closeBehind() {
+  /// Of a container that was shut down or whose last handle went, or a layer whose base is over: misses find that out.
+  func turnHitsIntoMisses() {
     isOver = true
     updatePhase()
   }
