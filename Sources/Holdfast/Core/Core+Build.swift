@@ -77,7 +77,7 @@ extension Core {
   ) -> ResolutionError {
     let recipe = cell.registration
     // It may have failed with another one before.
-    let failure = joined(cell.fail(attempt, failure(error, of: recipe)), recipe)
+    let failure = joined(attempt.fail(failure(error, of: recipe)), recipe)
     // Of a build that began before anything observed it, the stopwatch is missing.
     observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester ?? requester.attempt?.registration.key)
     return failure

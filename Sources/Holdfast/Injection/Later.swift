@@ -135,7 +135,7 @@ extension Core {
 
   private func closeFailed(_ owner: Attempt, _ error: any Error) {
     let failure = failure(error, of: owner.registration)
-    owner.closeFailed(failure)
+    owner.fail(failure)
     observers.tell(.failed(failure), owner.registration.key, for: nil)
   }
 }

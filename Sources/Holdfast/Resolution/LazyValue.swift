@@ -110,7 +110,7 @@ final class LazyValue<Value: Sendable>: Sendable {
       if case .held = cell.finish(attempt, Box(value)) { return true }
     case .failure(let error):
       // That the reader that made it was cancelled is nothing to the others.
-      cell.fail(attempt, withUnsafeCurrentTask { $0?.isCancelled } == true ? MakerCancelled() : error)
+      attempt.fail(withUnsafeCurrentTask { $0?.isCancelled } == true ? MakerCancelled() : error)
     }
     return false
   }

@@ -52,8 +52,10 @@ extension Attempt {
     }
   }
 
-  /// Fails, with its whole group and all that need it; see `OnceCell.fail`.
-  func fail(_ error: any Error) -> any Error {
+  /// The factory, an injector or a closure threw: empties the cell, and the cells of its whole group and of all that need it, and gives every joined
+  /// waiter the error. Answers the error that it failed with, which may have come from another build before.
+  @discardableResult
+  package func fail(_ error: any Error) -> any Error {
     var wake: [Waiter.Wake] = []
     var unwanted: [Task<Void, Never>] = []
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit

@@ -115,9 +115,6 @@ extension Attempt {
     withExtendedLifetime(dropped) {}
   }
 
-  /// What `nextPostponed` gave out for this build cannot be done.
-  package func closeFailed(_ error: any Error) { _ = fail(error) }
-
   /// Says that what is done for this build waits in a task for an asynchronous build, so that no thread outside waits for it.
   package func setAwaitsTask(_ awaits: Bool) {
     var wake: [Waiter.Wake] = []

@@ -78,7 +78,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
 
   package enum Entry {
     case ready(AnyObject)
-    /// The caller runs the factory of this attempt and then calls `finish` or `fail`.
+    /// The caller runs the factory of this attempt and then calls `finish` or `Attempt.fail`.
     case build(Attempt)
     /// The object that is constructed and still being injected, for a member of its own cycle.
     case early(AnyObject)
@@ -291,11 +291,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     attempt.release(&wake)
     return .held
   }
-
-  /// The factory or an injector threw: empties the cell, and the cells of its whole group and of all that need it, and gives every joined waiter
-  /// the error. Answers the error that it failed with, which may have come from another build before.
-  @discardableResult
-  package func fail(_ attempt: Attempt, _ error: any Error) -> any Error { attempt.fail(error) }
 
   // MARK: Ending from outside
 

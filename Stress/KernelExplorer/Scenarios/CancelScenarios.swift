@@ -61,7 +61,7 @@
             case .wait(let waiter, _): _ = waiter.suspendAsThread()
             case .build, .early, .cycle, .mustSuspend, .failed, .overtaken: require(false, "a wait that was given up counts as one")
             }
-            other.cell.fail(other.attempt, Failure.factory)
+            other.attempt.fail(Failure.factory)
             _ = other.first.suspendAsThread()
           },
         ]) {}

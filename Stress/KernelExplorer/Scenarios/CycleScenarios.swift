@@ -45,7 +45,7 @@
             case .failed: break
             case .ready, .build, .early, .mustSuspend, .overtaken: require(false, "neither waits nor is refused")
             }
-            own.cell.fail(own.attempt, Failure.factory)
+            own.attempt.fail(Failure.factory)
             _ = own.first.suspendAsThread()
           }
         }

@@ -72,9 +72,8 @@
 
     /// Ends a build that has begun.
     private func fail(_ turn: (word: String, attempt: Attempt?)) throws {
-      let cell = try #require(container.core.cell(for: AnyKey(Int.self)))
       #expect(turn.word == "build")
-      _ = cell.fail(try #require(turn.attempt), Unavailable())
+      try #require(turn.attempt).fail(Unavailable())
     }
 
     private func inCancelledTask<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

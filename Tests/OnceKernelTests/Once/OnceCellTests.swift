@@ -17,7 +17,7 @@ struct OnceCellTests {
           _ = cell.finish(attempt, instance)
           return instance
         } catch {
-          cell.fail(attempt, error)
+          attempt.fail(error)
           throw error
         }
       case .wait(let waiter, _):
@@ -185,7 +185,7 @@ struct OnceCellTests {
     guard case .abandoned = cell.finish(attempt, Instance()) else {
       throw Unexpected(description: "it is still abandoned")
     }
-    cell.fail(attempt, Unexpected(description: "late"))
+    attempt.fail(Unexpected(description: "late"))
     #expect(cell.instance === instance)
   }
 
@@ -209,7 +209,7 @@ struct OnceCellTests {
     try cell.wait()
     try cell.wait()
     #expect(listed().count == 1 && listed()[0].waiters == 2 && !listed()[0].isAsynchronous)
-    cell.fail(attempt, Unexpected(description: "over"))
+    attempt.fail(Unexpected(description: "over"))
     #expect(listed().isEmpty)
   }
 }

@@ -71,8 +71,8 @@ struct InjectionGroupTests {
     try b.wait(for: first)
     // b is not constructed: whoever closes the circle gets no early reference, from either end.
     #expect(try a.cycle(for: second) == ["a", "b"])
-    b.fail(second, Unexpected(description: "cycle"))
-    a.fail(first, Unexpected(description: "cycle"))
+    second.fail(Unexpected(description: "cycle"))
+    first.fail(Unexpected(description: "cycle"))
     #expect(!a.isBuilding && !b.isBuilding)
   }
 
@@ -129,8 +129,8 @@ struct InjectionGroupTests {
     try a.publish(first, instances[0])
     #expect(await outside.instance === instances[1])
     #expect(await buildOutside.instance === instances[1])
-    builder.fail(build, Unexpected(description: "over"))
-    c.fail(third, Unexpected(description: "over"))
+    build.fail(Unexpected(description: "over"))
+    third.fail(Unexpected(description: "over"))
   }
 
   @Test("When one member fails, nothing of the group is published and everybody gets the error")
@@ -139,7 +139,7 @@ struct InjectionGroupTests {
     let (outsideA, outsideB) = (try a.wait(), try b.wait())
     let held = try #require(try b.held(second, instances[1]))
     let late = try b.wait()
-    a.fail(first, Unexpected(description: "an injector threw"))
+    first.fail(Unexpected(description: "an injector threw"))
     for waiter in [outsideA, outsideB, held, late] { #expect((await waiter.error as? Unexpected)?.description == "an injector threw") }
     #expect(a.instance == nil && b.instance == nil && !a.isBuilding && !b.isBuilding)
     guard case .failed = b.finish(second, instances[1]) else { throw Unexpected(description: "b failed with its group") }

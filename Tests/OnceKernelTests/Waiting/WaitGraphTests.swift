@@ -14,7 +14,7 @@ struct WaitGraphTests {
     let builds = try builds()
     for (cell, build) in zip(cells, builds) {
       try cell.wait()
-      cell.fail(build, Unexpected(description: "over"))
+      build.fail(Unexpected(description: "over"))
     }
   }
 
@@ -29,14 +29,14 @@ struct WaitGraphTests {
     try cells[0].wait(for: builds[4])
     // Two children of one build may wait for the same thing.
     try cells[3].wait(for: builds[2])
-    for (cell, build) in zip(cells, builds) { cell.fail(build, Unexpected(description: "over")) }
+    for build in builds { build.fail(Unexpected(description: "over")) }
   }
 
   @Test("A build that asks for itself is a cycle of one")
   func oneself() throws {
     let build = try cells[0].begin()
     #expect(try cells[0].cycle(for: build) == ["a"])
-    cells[0].fail(build, Unexpected(description: "over"))
+    build.fail(Unexpected(description: "over"))
   }
 
   @Test("Cycles of two, three and five, through waiting", arguments: [2, 3, 5])
@@ -44,7 +44,7 @@ struct WaitGraphTests {
     let (cells, builds) = (cells, try builds())
     for index in 1..<length { try cells[index].wait(for: builds[index - 1]) }
     #expect(try cells[0].cycle(for: builds[length - 1]) == cells[..<length].map { name(of: $0.subject) })
-    for (cell, build) in zip(cells, builds) { cell.fail(build, Unexpected(description: "over")) }
+    for build in builds { build.fail(Unexpected(description: "over")) }
   }
 
   @Test("Cycles of two, three and five, through nested builds", arguments: [2, 3, 5])
@@ -53,14 +53,14 @@ struct WaitGraphTests {
     for index in 1..<length { builds.append(try cells[index].begin(for: builds[index - 1])) }
     #expect(try cells[0].cycle(for: builds[length - 1]) == cells[..<length].map { name(of: $0.subject) })
     #expect(try cells[1].cycle(for: builds[length - 1]) == cells[1..<length].map { name(of: $0.subject) })
-    for (cell, build) in zip(cells, builds).reversed() { cell.fail(build, Unexpected(description: "over")) }
+    for build in builds.reversed() { build.fail(Unexpected(description: "over")) }
   }
 
   @Test("A build that ended waits for nobody: no false cycle")
   func ended() throws {
     let (a, b) = (try cells[0].begin(), try cells[1].begin())
     let waiter = try cells[1].wait(for: a)
-    cells[0].fail(a, Unexpected(description: "over"))
+    a.fail(Unexpected(description: "over"))
     let again = try cells[0].begin()
     try cells[0].wait(for: b)
     #expect(a.isOver && !again.isOver)
@@ -68,7 +68,7 @@ struct WaitGraphTests {
     try cells[1].publish(b, Instance())
     _ = waiter
     #expect(throws: Unexpected.self) { try cells[1].cycle(for: again) }
-    cells[0].fail(again, Unexpected(description: "over"))
+    again.fail(Unexpected(description: "over"))
   }
 
   @Test("A caller whose build has ended is nobody's any more")
@@ -79,7 +79,7 @@ struct WaitGraphTests {
     let b = try cells[1].begin(for: a)
     try cells[1].wait(for: a)
     #expect(!b.wouldClose(with: a))
-    cells[1].fail(b, Unexpected(description: "over"))
+    b.fail(Unexpected(description: "over"))
   }
 
   @Test("Asking whether waiting would close a circle decides nothing")
@@ -90,8 +90,8 @@ struct WaitGraphTests {
     try cells[1].wait(for: a)
     #expect(a.wouldClose(with: b) && !b.wouldClose(with: a))
     #expect(try cells[0].cycle(for: b) == ["a", "b"])
-    cells[0].fail(a, Unexpected(description: "over"))
-    cells[1].fail(b, Unexpected(description: "over"))
+    a.fail(Unexpected(description: "over"))
+    b.fail(Unexpected(description: "over"))
     #expect(!a.wouldClose(with: b))
   }
 
@@ -101,7 +101,7 @@ struct WaitGraphTests {
     let waiter = try cells[1].wait(for: a)
     #expect(await waiter.isCancelledByItsTask)
     try cells[0].wait(for: b)
-    cells[0].fail(a, Unexpected(description: "over"))
-    cells[1].fail(b, Unexpected(description: "over"))
+    a.fail(Unexpected(description: "over"))
+    b.fail(Unexpected(description: "over"))
   }
 }
