@@ -23,16 +23,19 @@ extension Attempt {
   func release(_ wake: inout [Waiter.Wake]) {
     // Who waited for a member of a group waited for all of them.
     if let group, group.isInjected {
-      for member in group.members { member.releaseOne(&wake) }
+      for member in group.members { member.releaseOne(&wake, to: member.isAvailable) }
     } else {
-      releaseOne(&wake)
+      releaseOne(&wake, to: isAvailable)
     }
     releaseThreads(&wake)
   }
 
-  private func releaseOne(_ wake: inout [Waiter.Wake]) {
-    guard let cell, let instance = constructedInstance else { return }
-    let released = cell.machine.releaseEarly(self) { $0.build.map(isAvailable) ?? false }
+  /// If its injectors are done, builds for which `mayTake` holds go on with the object, and need it from now on, unless they are in its group.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
+  func releaseOne(_ wake: inout [Waiter.Wake], to mayTake: (Attempt) -> Bool) {
+    guard let cell, case .injected(let instance) = phase else { return }
+    let released = cell.machine.releaseEarly(self) { $0.build.map(mayTake) ?? false }
     for waiter in released {
       waiter.build?.need(self)
       waiter.settle(.ready(instance)).map { wake.append($0) }

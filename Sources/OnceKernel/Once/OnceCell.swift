@@ -345,15 +345,6 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
   }
 
-  /// Members of the group go on with the injected object before other callers see it. Guard: the caller holds `BuildLock.lock`.
-  func releaseEarly(_ attempt: Attempt, in group: InjectionGroup, _ wake: inout [Waiter.Wake]) {
-    guard case .injected(let instance) = attempt.phase else { return }
-    let members = machine.releaseEarly(attempt) { $0.build?.group === group }
-    wake += members.compactMap { $0.settle(.ready(instance)) }
-    // A thread never sleeps until a task has gone on: a thread that parked when only a thread was at work asks again, and is told to await.
-    if attempt.awaitsTask { wake += machine.releaseEarly(attempt) { $0.isThread }.compactMap { $0.settle(.retry) } }
-  }
-
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `BuildLock.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
     if Mutant.keepsLeftEdges.isActive { return nil }

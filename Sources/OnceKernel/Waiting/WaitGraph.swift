@@ -70,7 +70,7 @@ enum WaitGraph {
     if !group.awaitsTask { beganToAwaitTask = false }
     var wake: [Waiter.Wake] = []
     // A build that waited for a member from outside stands at the frontier; threads outside every build stand anywhere.
-    for member in beganToAwaitTask ? group.members : group.frontier { member.cell?.releaseEarly(member, in: group, &wake) }
+    for member in beganToAwaitTask ? group.members : group.frontier { member.releaseOne(&wake) { $0.group === group } }
     return wake
   }
 }
