@@ -82,8 +82,6 @@ final class Run: Sendable {
 
     /// The container that it was opened in.
     var core: Core { instances.core.unsafelyUnwrapped }  // given to it by `init`
-    /// Whether it is counted in its container, and in all that this one asks: not when it was opened too late.
-    var isCounted: Bool { instances.isCounted }
     /// Its kind, its seeds and the scope around it, if it has any of these.
     var surroundings: ScopeSurroundings? { instances.surroundings }
 
@@ -92,7 +90,7 @@ final class Run: Sendable {
     }
 
     /// True from its opening to its end.
-    var isOpen: Bool { isCounted && !instances.isClosed }
+    var isOpen: Bool { instances.isOpen }
   }
 
   final class Trace: Sendable {

@@ -18,9 +18,6 @@ public final class Scope: Resolver, Sendable {
   @usableFromInline let requester: Requester
   /// What the task was in that opened it. Nil for one that was opened by hand.
   let opener: Current.Opener?
-  /// Whether it is counted in its container. One that is opened when that has begun to end, by code that is not served any more, is not, and
-  /// serves no request either.
-  private let isCounted: Bool
   /// Where it was opened.
   private let site: RegistrationSite
   /// Set for who observes the container.
@@ -63,7 +60,6 @@ public final class Scope: Resolver, Sendable {
   ) {
     self.core = core
     self.opener = opener
-    self.isCounted = isCounted
     self.site = site
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty
     let scope = Run.Scope(
@@ -88,7 +84,9 @@ public final class Scope: Resolver, Sendable {
   public var kind: ScopeKind? { requester.scope?.surroundings?.kind }
 
   /// True from its opening to its end.
-  var isOpen: Bool { isCounted && !instances.isClosed }
+  var isOpen: Bool { instances.isOpen }
+
+  private var isCounted: Bool { instances.isCounted }
 
   /// Returns the value of a type in this scope. The type is given or inferred.
   @inlinable @inline(__always)

@@ -13,6 +13,8 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   private var ties: Ties?
   /// Of a scope only: what that is; see `Run.Scope`.
   let core: Core?
+  /// Of a scope: whether it is counted in its container, and in all that this one asks. One that is opened when that has begun to end, by code that
+  /// is not served any more, is not, and serves no request either.
   let isCounted: Bool
   let surroundings: ScopeSurroundings?
 
@@ -165,6 +167,9 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// True once `close()` was called.
   var isClosed: Bool { table.isClosed }
+
+  /// Of a scope: true from its opening to its end.
+  var isOpen: Bool { isCounted && !isClosed }
 
   var cells: [OnceCell] { table.cells }
 
