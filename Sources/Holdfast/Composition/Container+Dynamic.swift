@@ -30,7 +30,7 @@ extension Core {
     if let cell = cell(for: key), cell.registration.isResolvable {
       return try cell.registration.resolveErased(cell, in: self, for: requester)
     }
-    for core in (parent as? any CoreHolding)?.cores ?? [] where core.contains(key) { return try core.resolveErased(key, for: requester) }
+    for core in parentCores where core.contains(key) { return try core.resolveErased(key, for: requester) }
     throw notRegistered(key)
   }
 }

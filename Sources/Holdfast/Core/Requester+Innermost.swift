@@ -100,7 +100,7 @@ extension Core {
   /// Whether it finds what is registered in `other`: the same container or one that it asks, layers in front of them included.
   fileprivate func asks(_ other: Core) -> Bool {
     let (own, other) = (root, other.root)
-    return own === other || ((own.parent as? any CoreHolding)?.cores ?? []).contains { $0.asks(other) }
+    return own === other || own.parentCores.contains { $0.asks(other) }
   }
 
   /// The container that it is a layer in front of, or itself.

@@ -53,7 +53,7 @@ extension Core {
     bound.reserveCapacity(seeds.count)
     for (index, seed) in seeds.enumerated() {
       if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
-      guard let (owner, registration) = owner(of: seed.key) else { throw unknown(seed.key, at: site) }
+      guard let (registration, owner) = registered(seed.key) else { throw unknown(seed.key, at: site) }
       // What overrides it in a layer is not scoped, or has a factory: it wins.
       let container = owner.container
       let original = owner === container ? registration : container.registration(for: seed.key)
@@ -100,16 +100,6 @@ extension Core {
     (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, at: site)
   }
 
-  /// The container that has `key`, or its innermost layer, and what is registered there: this one, or the first that it asks.
-  private func owner(of key: AnyKey) -> (owner: Core, registration: Registration)? {
-    let innermost = innermost
-    if let registration = innermost.registration(for: key) { return (innermost, registration) }
-    for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
-      if let owner = parent.owner(of: key) { return owner }
-    }
-    return nil
-  }
-
   /// The first of the registrations that scopes opened here have to be given that `isGiven` does not know, those of the containers that it asks
   /// included.
   private func missingRegistration(_ isGiven: (Registration) -> Bool) -> Registration? {
@@ -122,7 +112,7 @@ extension Core {
       }
       next = layer.base
     }
-    for parent in (container.parent as? any CoreHolding)?.cores ?? [] {
+    for parent in parentCores {
       if let missing = parent.missingRegistration({ core.isRegistered($0.key) || isGiven($0) }) { return missing }
     }
     return nil

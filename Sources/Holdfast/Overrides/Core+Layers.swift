@@ -131,7 +131,7 @@ extension Core {
   /// A layer asks what its base asks, and is no child of it; but a child's layer has layers in front of it where its parent's has.
   private var parents: [Core] {
     if let parentsLayer { return [parentsLayer] }
-    return isContainer ? (parent as? any CoreHolding)?.cores ?? [] : []
+    return isContainer ? parentCores : []
   }
 
   /// The container that it is, or that it is a layer of.
@@ -139,6 +139,25 @@ extension Core {
     var container = self
     while !container.isContainer, let base = container.base { container = base }
     return container
+  }
+
+  /// The cores of the containers that it asks; a layer asks those that its base asks.
+  var parentCores: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
+
+  /// The registration that a request for `key` comes to, here or in a container that this one asks, and that container, or its innermost layer. Comes
+  /// to use nothing.
+  func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
+    let core = innermost
+    if let registration = core.registration(for: key) { return (registration, core) }
+    return parentCores.registered(key)
+  }
+}
+
+extension [Core] {
+  /// The first one's that has one. Each is asked once: a lazy sequence asks twice, and the registration may go in between.
+  func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
+    for core in self { if let found = core.registered(key) { return found } }
+    return nil
   }
 }
 

@@ -173,23 +173,6 @@ final class LazyValue<Value: Sendable>: Sendable {
   }
 }
 
-extension Core {
-  /// The registration that a request for `key` comes to, here or in a container that this one asks, and that container. Comes to use nothing.
-  fileprivate func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
-    let core = innermost
-    if let registration = core.registration(for: key) { return (registration, core) }
-    return (core.parent as? any CoreHolding)?.cores.registered(key)
-  }
-}
-
-extension [Core] {
-  /// The first one's that has one. Each is asked once: a lazy sequence asks twice, and the registration may go in between.
-  fileprivate func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
-    for core in self { if let found = core.registered(key) { return found } }
-    return nil
-  }
-}
-
 extension Requester {
   /// What a lazy reference's value is made with here, which is a build of its own.
   fileprivate static func reading(by attempt: Attempt) -> Requester {
