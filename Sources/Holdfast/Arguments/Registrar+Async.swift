@@ -22,8 +22,7 @@ extension Registrar {
     async factory: @escaping @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
-    return self
+    return try adding(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
   }
 
   /// Registers an asynchronous factory with run-time arguments. All callers share one value for each distinct argument.
@@ -109,8 +108,7 @@ extension Registrar {
     isolated factory: @escaping @isolated(any) @Sendable (_ resolver: Resolution) async throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
-    return self
+    return try adding(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .async { try await factory(sent($0)) }, dispose: dispose))
   }
 
   /// Registers a factory of a global actor with run-time arguments. All callers share one value for each distinct argument.
@@ -182,8 +180,7 @@ extension Registrar {
     mainActor factory: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
     let site = RegistrationSite(fileID, line)
-    try add(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .mainActor(factory), dispose: dispose))
-    return self
+    return try adding(Recipe(AnyKey(T.self, named: name), scope.lifetime, site, .mainActor(factory), dispose: dispose))
   }
 
   /// Registers a main-actor factory with run-time arguments. All callers share one value for each distinct argument.

@@ -27,7 +27,7 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
-    try add(
+    try adding(
       Recipe(
         AnyKey(T.self, named: name), .transient, RegistrationSite(fileID, line),
         .forward { r in
@@ -36,7 +36,6 @@ extension Registrar {
           let value: Target = try await r.resolve(target)
           return try r.run { try convert(value) }
         }, dependencies: [Dependency(target.erased)]))
-    return self
   }
 
   /// Offers the values of a key with run-time arguments under another type. The arguments are the same.
@@ -56,11 +55,10 @@ extension Registrar {
       let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments)
       return try r.run { try convert(value) }
     }
-    try add(
+    return try adding(
       ArgumentRecipe(
         AnyKey(T.self, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
         dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
-    return self
   }
 
   /// Chooses a named registration each time the type is resolved without a name.
@@ -75,7 +73,7 @@ extension Registrar {
     _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
   ) throws(Failure) -> Self {
-    try add(
+    try adding(
       Recipe(
         AnyKey(T.self), .transient, RegistrationSite(fileID, line),
         .forward { r in
@@ -84,6 +82,5 @@ extension Registrar {
           let chosen = try r.run { try name(r) }
           return try await r.resolve(T.self, named: chosen)
         }))
-    return self
   }
 }

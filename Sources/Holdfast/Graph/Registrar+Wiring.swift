@@ -152,8 +152,7 @@ extension Registrar {
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency?], _ way: Recipe<T>.Way,
     dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
-    try add(RecentTypes.recipe(of: T.self).init(key, lifetime, site, way, dispose: dispose, dependencies: needs.compactMap(\.self)))
-    return self
+    try adding(RecentTypes.recipe(of: T.self).init(key, lifetime, site, way, dispose: dispose, dependencies: needs.compactMap(\.self)))
   }
 }
 

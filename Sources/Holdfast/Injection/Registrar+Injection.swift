@@ -21,8 +21,7 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ injector: @escaping @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
   ) throws(Failure) -> Self {
-    try add(TypeExtension(name, RegistrationSite(fileID, line), injector: .anywhere(injector)))
-    return self
+    try adding(TypeExtension(name, RegistrationSite(fileID, line), injector: .anywhere(injector)))
   }
 
   /// Registers an injector that runs on the main actor, for view controllers and view models.
@@ -33,8 +32,7 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActor injector: @escaping @MainActor @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
   ) throws(Failure) -> Self {
-    try add(TypeExtension(name, RegistrationSite(fileID, line), injector: .mainActor(injector)))
-    return self
+    try adding(TypeExtension(name, RegistrationSite(fileID, line), injector: .mainActor(injector)))
   }
 
   /// Registers a decorator, which receives each new instance of a type and returns the one to use in its place.
@@ -50,7 +48,6 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ decorator: @escaping @Sendable (_ value: T, _ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(TypeExtension(name, RegistrationSite(fileID, line), decorator: decorator))
-    return self
+    try adding(TypeExtension(name, RegistrationSite(fileID, line), decorator: decorator))
   }
 }

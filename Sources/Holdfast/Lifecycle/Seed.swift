@@ -38,8 +38,8 @@ extension Registrar {
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
-    try add(Recipe<T>(key, kind.map { .scopedTo($0) } ?? .scoped, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
-    return self
+    let lifetime: Lifetime = kind.map { .scopedTo($0) } ?? .scoped
+    return try adding(Recipe<T>(key, lifetime, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
   }
 }
 

@@ -31,8 +31,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
     let box = RecentTypes.box(of: T.self).init(instance)
-    try add(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), RegistrationSite(fileID, line), existing: box))
-    return self
+    return try adding(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), RegistrationSite(fileID, line), existing: box))
   }
 
   /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
@@ -41,8 +40,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
-    try add(Recipe<T>(key, site, watching: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
-    return self
+    return try adding(Recipe<T>(key, site, watching: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
   }
 }
 
@@ -58,8 +56,7 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
-    return self
+    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
   }
 
   /// Registers a factory whose value is not shared. The type may be any type, even a class with `var` properties.
@@ -68,8 +65,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
-    return self
+    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
   }
 
   /// Registers a factory whose object callers share as long as one of them holds it. After that it is built again.
@@ -78,8 +74,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(T.self, named: name), .weak, RegistrationSite(fileID, line), factory))
-    return self
+    try adding(.recipe(AnyKey(T.self, named: name), .weak, RegistrationSite(fileID, line), factory))
   }
 }
 
@@ -98,7 +93,15 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
   ) throws(Failure) -> Self {
-    try add(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
+    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
+  }
+}
+
+extension Registrar {
+  /// Adds a registration; answers itself, so that calls of `register` can be chained.
+  @inline(__always)
+  func adding(_ registration: Registration) throws(Failure) -> Self {
+    try add(registration)
     return self
   }
 }
