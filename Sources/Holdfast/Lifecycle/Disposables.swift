@@ -8,11 +8,11 @@ enum Disposables {
   static func contain<Value>(_ value: Value) -> Bool {
     // Of a value in an existential its own type, which is what a cast to `Any` is for.
     let type = type(of: value as Any)
-    let address = UInt(bitPattern: ObjectIdentifier(type))
-    if plainTypes.contains(address) { return false }
+    let word = Word.of(type)
+    if plainTypes.contains(word) { return false }
     if value is any Disposable { return true }
     // A cast looks into these, so that the type alone says nothing.
-    if !(type is any AnyOptional.Type), type != AnyHashable.self { plainTypes.insert(address) }
+    if !(type is any AnyOptional.Type), type != AnyHashable.self { plainTypes.insert(word) }
     return false
   }
 }

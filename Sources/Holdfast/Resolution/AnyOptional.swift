@@ -38,10 +38,10 @@ enum OptionalTypes {
   private static let others = RecentWords(count: 256)
 
   static func contain(_ type: Any.Type) -> Bool {
-    let address = UInt(bitPattern: ObjectIdentifier(type))
-    if others.contains(address) { return false }
+    let word = Word.of(type)
+    if others.contains(word) { return false }
     if type is any AnyOptional.Type { return true }
-    others.insert(address)
+    others.insert(word)
     return false
   }
 }
