@@ -8,6 +8,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case holdfastProvider = "holdfast-provider"
   case bareTable = "bare-table"
   case bareCells = "bare-cells"
+  case openCells = "open-cells"
   case frozenDictionary = "frozen-dictionary"
   case lockDictionary = "lock-dictionary"
   case mutexDictionary = "mutex-dictionary"
@@ -25,6 +26,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .holdfastProvider: "a Provider of a sealed container"
     case .bareTable: "a hash table by the address of a type that never changes: the least that finding an object takes"
     case .bareCells: "the same with a cell for each key, a state and an error: the least that a container's hit takes"
+    case .openCells: "the same with a mark for each reading thread: the least of a container that can still change"
     case .frozenDictionary: "a dictionary that never changes, read without a lock: what looking a key up costs"
     case .lockDictionary: "a plain lock around a dictionary"
     case .mutexDictionary: "Synchronization.Mutex around a dictionary"
@@ -39,7 +41,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   var isHandWritten: Bool {
     switch self {
     case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider: false
-    case .bareTable, .bareCells, .frozenDictionary, .recordingDictionary: false
+    case .bareTable, .bareCells, .openCells, .frozenDictionary, .recordingDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }
   }

@@ -1,14 +1,19 @@
 /// The rows of `CellRegistry`: the least that a hit takes in what can also be open, build later and fail.
 struct BareCells: Subject {
+  /// Whether readers mark that they read.
+  let isOpen: Bool
+
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .scoped, .layered, .transient, .graph, .arguments2: true
+    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2: true
+    case .scoped, .layered: !isOpen
+    case .replacedAmongReaders: isOpen
     default: false
     }
   }
 
   func work(at point: Point) -> Work {
-    let registry = CellRegistry.furnished()
+    let registry = CellRegistry.furnished(isOpen: isOpen)
     switch point.case {
     case .singletonConcrete: return .threads(1, Body(CellConcrete(registry: registry)))
     case .asyncHit:
@@ -18,6 +23,8 @@ struct BareCells: Subject {
     case .layered:
       let hits = Body(CellLayered(cells: LayeredCells()))
       return .threads(1, Body { turns in LayeredCells.$layer.withValue(registry) { hits.run(turns) } })
+    case .replacedAmongReaders:
+      return SpinningReaders.work(read: CellItem(registry: registry), replace: CellReplacement(registry: registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))
     case .graph: return .threads(1, Body(CellGraph(registry: registry)))
     case .arguments2: return .threads(1, Body(CellArguments(registry: registry)))
@@ -58,21 +65,36 @@ private struct CellLayered: Operation {
 private struct CellTransient: Operation {
   let registry: CellRegistry
 
-  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make(Request.self)) }
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolve(Request.self)) }
 }
 
 /// The graph of seven.
 private struct CellGraph: Operation {
   let registry: CellRegistry
 
-  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make((any Screen).self)) }
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolve((any Screen).self)) }
 }
 
 /// A transient with two arguments.
 private struct CellArguments: Operation {
   let registry: CellRegistry
 
-  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.make(Session.self, turn, turn & 7)) }
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolve(Session.self, with: turn, turn & 7)) }
+}
+
+/// An item that is replaced while it is read.
+private struct CellItem: Operation {
+  let registry: CellRegistry
+
+  @inline(never) func perform(_ turn: Int) throws { BlackHole.swallow(try registry.resolve(Item.self)) }
+}
+
+/// Its replacement.
+private struct CellReplacement: Operation {
+  let registry: CellRegistry
+  let items = Item.pool
+
+  @inline(never) func perform(_ turn: Int) { registry.replace(Item.self, items[turn & 1_023]) }
 }
 
 /// A hot singleton by protocol, behind an asynchronous function that never suspends.

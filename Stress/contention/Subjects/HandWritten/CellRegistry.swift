@@ -1,11 +1,15 @@
 import Synchronization
 
-/// A bare table in which a key leads to a cell whose value may be missing, behind a state that is checked first, in functions that can throw.
+/// A bare table in which a key leads to a cell whose value may be missing, behind a state that is checked first, in functions that can throw. Callers
+/// do not say whether they ask for a singleton or a transient, and a transient that needs itself is an error.
 ///
-/// It is filled before others see it. What it has not: a mark or a lock for readers, so that it could change; builds, cycles, scopes that end.
+/// In an open one, values can be replaced: each thread that reads it says so in a mark of its own, which the writer looks at before it releases what
+/// it took away. What it has not: several writers, builds, errors with a path, scopes.
 final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots hold is atomic
   enum Failure: Error {
     case notFound
+    /// More transients asked for each other than any program nests.
+    case cycle
     /// A factory threw this.
     case thrown(any Error)
   }
@@ -17,9 +21,11 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     let factory: (any Table.Held)?
 
     init(value: (any Table.Held)? = nil, factory: (any Table.Held)? = nil) {
-      self.value = Atomic(value.map { Unmanaged.passRetained($0) })  // for the rest of the process
+      self.value = Atomic(value.map { Unmanaged.passRetained($0) })  // balanced by deinit
       self.factory = factory
     }
+
+    deinit { published?.release() }
 
     /// What is published here, if that is done.
     @inline(__always)
@@ -35,29 +41,34 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   private enum WithTwoArguments<T> {}
 
   private static let bits = 6
+  private static let deepest = 1_000
+  private static let open: UInt = 0
   private static let fixed: UInt = 1
-  private let state = Atomic<UInt>(fixed)
+  private let state: Atomic<UInt>
+  private let marks = ThreadMarks.shared
   // For the rest of the process.
   private let slots: UnsafeMutablePointer<Slot>
 
-  init() {
+  init(isOpen: Bool) {
+    state = Atomic(isOpen ? Self.open : Self.fixed)
     slots = .allocate(capacity: 1 << Self.bits)
     for place in 0..<1 << Self.bits { (slots + place).initialize(to: Slot()) }
   }
 
   /// The domain of the benchmark.
-  static func furnished() -> CellRegistry {
-    let registry = CellRegistry()
+  static func furnished(isOpen: Bool = false) -> CellRegistry {
+    let registry = CellRegistry(isOpen: isOpen)
     registry.register(Engine.self, Engine())
     registry.register((any Service).self, LiveService())
     registry.register((any Clock).self, LiveClock())
     registry.register((any Store).self, LiveStore())
+    registry.register(Item.self, Item.pool[0])
     registry.register(Request.self) { _ in Request() }
     registry.register((any Reader).self) { LiveReader(clock: try $0.resolve((any Clock).self), store: try $0.resolve((any Store).self)) }
     registry.register((any Writer).self) { LiveWriter(store: try $0.resolve((any Store).self)) }
     registry.register((any Screen).self) {
       LiveScreen(
-        reader: try $0.make((any Reader).self), writer: try $0.make((any Writer).self), clock: try $0.resolve((any Clock).self))
+        reader: try $0.resolve((any Reader).self), writer: try $0.resolve((any Writer).self), clock: try $0.resolve((any Clock).self))
     }
     registry.registerTwoArguments(Session.self) { Session(user: $0.0, shard: $0.1) }
     return registry
@@ -67,7 +78,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   private func register<T: Sendable>(_ type: T.Type, _ instance: T) { place(Cell(value: InstanceBox(instance)), for: Self.word(of: type)) }
 
-  private func register<T: Sendable>(_ type: T.Type, _ factory: @escaping @Sendable (CellRegistry) throws -> T) {
+  private func register<T: Sendable>(_ type: T.Type, _ factory: @escaping @Sendable (CellResolver) throws -> T) {
     place(Cell(factory: ThrowingFactory(factory)), for: Self.word(of: type))
   }
 
@@ -82,23 +93,36 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     slots[place].word.store(word, ordering: .releasing)
   }
 
-  // MARK: Resolving: one function for each type, as a caller of a container is compiled to
-
-  /// A singleton.
+  /// Replaces a singleton, and releases the old one before it returns. One thread at a time.
   @inline(never)
-  func resolve<T: Sendable>(_ type: T.Type) throws(Failure) -> T {
-    guard let value = try cell(for: Self.word(of: type))._withUnsafeGuaranteedRef({ $0.published }) else { throw .notFound }
-    // Only boxes of T are stored under T.
-    return value._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
+  func replace<T: Sendable>(_ type: T.Type, _ instance: T) {
+    let word = Self.word(of: type)
+    var place = Self.home(of: word)
+    while slots[place].word.load(ordering: .relaxed) != word { place = (place + 1) & (1 << Self.bits - 1) }
+    // Balanced by the next replacement, as is the old one by the release below.
+    let old = slots[place].cell.exchange(Unmanaged.passRetained(Cell(value: InstanceBox(instance))), ordering: .sequentiallyConsistent)
+    marks.awaitReaders(of: self)
+    old?.release()
   }
 
-  /// A transient.
+  // MARK: Resolving: one function for each type, as a caller of a container is compiled to
+
+  /// A singleton or a transient.
   @inline(never)
-  func make<T: Sendable>(_ type: T.Type) throws(Failure) -> T {
-    let factory = try cell(for: Self.word(of: type))._withUnsafeGuaranteedRef { $0.factory }
-    guard let factory else { throw .notFound }
+  func resolve<T: Sendable>(_ type: T.Type, depth: Int = 0) throws(Failure) -> T {
+    let mark = try enter()
+    guard let cell = cell(for: Self.word(of: type)) else { throw failure(leaving: mark) }
+    if let value = cell._withUnsafeGuaranteedRef({ $0.published }) {
+      defer { mark?.pointee.leave() }
+      // Only boxes of T are stored under T.
+      return value._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
+    }
+    guard let factory = cell._withUnsafeGuaranteedRef({ $0.factory }) else { throw failure(leaving: mark) }
+    mark?.pointee.leave()
+    guard depth < Self.deepest else { throw .cycle }
     do {
-      return try unsafeDowncast(factory, to: ThrowingFactory<CellRegistry, T>.self).make(self)  // stored under T
+      // Stored under T.
+      return try unsafeDowncast(factory, to: ThrowingFactory<CellResolver, T>.self).make(CellResolver(registry: self, depth: depth &+ 1))
     } catch {
       throw .thrown(error)
     }
@@ -106,28 +130,45 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   /// A transient with two arguments.
   @inline(never)
-  func make<T: Sendable>(_ type: T.Type, _ first: Int, _ second: Int) throws(Failure) -> T {
-    let factory = try cell(for: Self.word(of: WithTwoArguments<T>.self))._withUnsafeGuaranteedRef { $0.factory }
-    guard let factory else { throw .notFound }
+  func resolve<T: Sendable>(_ type: T.Type, with first: Int, _ second: Int) throws(Failure) -> T {
+    let mark = try enter()
+    guard let cell = cell(for: Self.word(of: WithTwoArguments<T>.self)), let factory = cell._withUnsafeGuaranteedRef({ $0.factory })
+    else { throw failure(leaving: mark) }
+    mark?.pointee.leave()
     do {
-      return try unsafeDowncast(factory, to: ThrowingFactory<(Int, Int), T>.self).make((first, second))  // stored under T with arguments
+      // Stored under T with its arguments.
+      return try unsafeDowncast(factory, to: ThrowingFactory<(Int, Int), T>.self).make((first, second))
     } catch {
       throw .thrown(error)
     }
   }
 
+  /// Says that the calling thread reads the table, unless that never changes.
   @inline(__always)
-  private func cell(for word: UInt) throws(Failure) -> Unmanaged<Cell> {
-    guard state.load(ordering: .sequentiallyConsistent) == Self.fixed else { throw .notFound }
+  private func enter() throws(Failure) -> UnsafeMutablePointer<ThreadMarks.Mark>? {
+    switch state.load(ordering: .sequentiallyConsistent) {
+    case Self.fixed: return nil
+    case Self.open: return marks.enter(self)
+    default: throw .notFound
+    }
+  }
+
+  @inline(never)
+  private func failure(leaving mark: UnsafeMutablePointer<ThreadMarks.Mark>?) -> Failure {
+    mark?.pointee.leave()
+    return .notFound
+  }
+
+  @inline(__always)
+  private func cell(for word: UInt) -> Unmanaged<Cell>? {
     var place = Self.home(of: word)
     while true {
       let found = slots[place].word.load(ordering: .acquiring)
       if found == word { break }
-      if found == 0 { throw .notFound }
+      if found == 0 { return nil }
       place = (place + 1) & (1 << Self.bits - 1)
     }
-    guard let cell = slots[place].cell.load(ordering: .sequentiallyConsistent) else { throw .notFound }
-    return cell
+    return slots[place].cell.load(ordering: .sequentiallyConsistent)
   }
 
   @inline(__always)
@@ -135,6 +176,15 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   @inline(__always)
   private static func home(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
+}
+
+/// What the factory of a transient resolves with.
+struct CellResolver {
+  let registry: CellRegistry
+  let depth: Int
+
+  @inline(__always)
+  func resolve<T: Sendable>(_ type: T.Type) throws(CellRegistry.Failure) -> T { try registry.resolve(type, depth: depth) }
 }
 
 /// A factory that can throw; it is handed what it needs.
@@ -146,11 +196,12 @@ private final class ThrowingFactory<Input, T: Sendable>: Sendable {
 
 /// A registry of cells behind a lock: the least for a table that several threads share and that gets its values while they read it, as a scope's does.
 final class LockedCells: Sendable {
-  private let cells = Mutex(CellRegistry.furnished())
+  private let lock = PlainLock()
+  private let cells = CellRegistry.furnished()  // used with the lock held
 
   @inline(never)
   func resolve<T: Sendable>(_ type: T.Type) throws(CellRegistry.Failure) -> T {
-    try cells.withLock { cells throws(CellRegistry.Failure) in try cells.resolve(type) }
+    try lock.withLock { () throws(CellRegistry.Failure) in try cells.resolve(type) }
   }
 }
 

@@ -1,9 +1,9 @@
-/// The rows of a registry by hand that keeps a container's records: beside registering, replacing and building, nothing is asked of it.
+/// The rows of a registry by hand that keeps a container's records: what it costs to register, to replace and to build.
 struct RecordingDictionary: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
     case .register, .registerBatch, .firstResolve: true
-    case .mixed, .mixedBuilt: point.threads == 1 && point.readShare == 0
+    case .mixed, .mixedBuilt: point.readShare < 100
     default: false
     }
   }
@@ -23,8 +23,12 @@ struct RecordingDictionary: Subject {
         timed: { registry in
           for number in 0..<RegistrationWork.keys { BlackHole.swallow(registry.resolve(Item.self, NamedKey.items[number])) }
         })
-    case .mixed: return .threads(1, Body(RecordingMixed(registry: items(point.keys), turns: MixedTurn(point, thread: 0))))
-    case .mixedBuilt: return .threads(1, Body(RecordingMixedBuilt(registry: items(point.keys), turns: MixedTurn(point, thread: 0))))
+    case .mixed:
+      let registry = items(point.keys)
+      return .threads((0..<point.threads).map { Body(RecordingMixed(registry: registry, turns: MixedTurn(point, thread: $0))) })
+    case .mixedBuilt:
+      let registry = items(point.keys)
+      return .threads((0..<point.threads).map { Body(RecordingMixedBuilt(registry: registry, turns: MixedTurn(point, thread: $0))) })
     default: return RegistrationWork.work(make: { RecordingRegistry() }, timed: fill)
     }
   }
@@ -40,7 +44,7 @@ struct RecordingDictionary: Subject {
   }
 }
 
-/// Replacements by values that exist.
+/// Reads, and replacements by values that exist.
 private struct RecordingMixed: Operation {
   let registry: RecordingRegistry
   let turns: MixedTurn
@@ -48,11 +52,16 @@ private struct RecordingMixed: Operation {
   let items = Item.pool
 
   @inline(never) func perform(_ turn: Int) {
-    registry.register(keys[turns.decide(turn).key], instance: items[turn & 1_023])
+    let (key, reads) = turns.decide(turn)
+    if reads {
+      BlackHole.swallow(registry.resolve(Item.self, keys[key]))
+    } else {
+      registry.register(keys[key], instance: items[turn & 1_023])
+    }
   }
 }
 
-/// Replacements by factories whose values are built at once.
+/// The same, replaced by factories whose values are built at once.
 private struct RecordingMixedBuilt: Operation {
   let registry: RecordingRegistry
   let turns: MixedTurn
@@ -60,8 +69,8 @@ private struct RecordingMixedBuilt: Operation {
   let items = Item.pool
 
   @inline(never) func perform(_ turn: Int) {
-    let key = keys[turns.decide(turn).key]
-    registry.register(key) { [items] in items[turn & 1_023] }
-    BlackHole.swallow(registry.resolve(Item.self, key))
+    let (key, reads) = turns.decide(turn)
+    if !reads { registry.register(keys[key]) { [items] in items[turn & 1_023] } }
+    BlackHole.swallow(registry.resolve(Item.self, keys[key]))
   }
 }

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// An object for each thread, which it does not keep.
+/// An object or a pointer for each thread, which it does not keep.
 struct ThreadSlot: Sendable {
   private let key: pthread_key_t
 
@@ -23,6 +23,13 @@ struct ThreadSlot: Sendable {
     // Kept by the caller of `swap(_:)`.
     pthread_getspecific(key).map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// What was put there by `set(_:)`.
+  var pointer: UnsafeMutableRawPointer? {
+    @inline(__always) get { pthread_getspecific(key) }
+  }
+
+  func set(_ pointer: UnsafeMutableRawPointer) { pthread_setspecific(key, pointer) }
 
   /// Puts an object in the place of the last one, and answers that. The caller keeps it.
   func swap(_ new: AnyObject?) -> AnyObject? {
