@@ -9,13 +9,13 @@
 ///   async: { r in try await r.resolve(Pool.self).begin() })
 /// ```
 ///
-/// A scope's values are told how their scope ended; what lives in a container is told `.shutDown` or `.reset`.
+/// A scope's values are told how their scope ended. Values that a container kept are told `.shutDown` or `.reset`.
 public enum Ending: Sendable {
   /// Its scope ended normally.
   case completed
   /// Its scope ended with this error.
   case failed(any Error)
-  /// Its scope was released without having been ended, or its build was over when no caller wanted it any more.
+  /// Its scope was released without having been ended, or the container did not keep it: no caller wanted it any more, or its decorator or injector threw.
   case abandoned
   /// Its container was shut down, or the overrides it was built for are over.
   case shutDown

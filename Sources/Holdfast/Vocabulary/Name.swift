@@ -9,7 +9,7 @@ import OnceKernel
 /// ```
 ///
 /// Two names are equal if their texts are equal as `String`s, so canonically equivalent texts are the same name. The empty name is a name like any
-/// other and differs from no name. A name computes its hash once, when it is made, so a constant is fast to look up.
+/// other and differs from no name. A name computes its hash when it is made; the compiler computes that of a short literal of ASCII characters.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text of the name.
   public let text: String
