@@ -187,13 +187,6 @@ struct CellResolver {
   func resolve<T: Sendable>(_ type: T.Type) throws(CellRegistry.Failure) -> T { try registry.resolve(type, depth: depth) }
 }
 
-/// A factory that can throw; it is handed what it needs.
-private final class ThrowingFactory<Input, T: Sendable>: Sendable {
-  let make: @Sendable (Input) throws -> T
-
-  init(_ make: @escaping @Sendable (Input) throws -> T) { self.make = make }
-}
-
 /// A registry of cells behind a lock: the least for a table that several threads share and that gets its values while they read it, as a scope's does.
 final class LockedCells: Sendable {
   private let lock = PlainLock()

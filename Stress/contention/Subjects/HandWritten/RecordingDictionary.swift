@@ -21,7 +21,13 @@ struct RecordingDictionary: Subject {
           return registry
         },
         timed: { registry in
-          for number in 0..<RegistrationWork.keys { BlackHole.swallow(registry.resolve(Item.self, NamedKey.items[number])) }
+          for number in 0..<RegistrationWork.keys {
+            do {
+              BlackHole.swallow(try registry.resolve(Item.self, NamedKey.items[number]))
+            } catch {
+              fatalError("a factory that cannot fail did: \(error)")
+            }
+          }
         })
     case .mixed:
       let registry = items(point.keys)
@@ -34,7 +40,7 @@ struct RecordingDictionary: Subject {
   }
 
   private func fill(_ registry: RecordingRegistry) {
-    for number in 0..<RegistrationWork.keys { registry.register(NamedKey.items[number]) { Item(number) } }
+    for number in 0..<RegistrationWork.keys { registry.register(NamedKey.items[number]) { _ in Item(number) } }
   }
 
   private func items(_ count: Int) -> RecordingRegistry {
@@ -51,10 +57,10 @@ private struct RecordingMixed: Operation {
   let keys = NamedKey.items
   let items = Item.pool
 
-  @inline(never) func perform(_ turn: Int) {
+  @inline(never) func perform(_ turn: Int) throws {
     let (key, reads) = turns.decide(turn)
     if reads {
-      BlackHole.swallow(registry.resolve(Item.self, keys[key]))
+      BlackHole.swallow(try registry.resolve(Item.self, keys[key]))
     } else {
       registry.register(keys[key], instance: items[turn & 1_023])
     }
@@ -68,9 +74,9 @@ private struct RecordingMixedBuilt: Operation {
   let keys = NamedKey.items
   let items = Item.pool
 
-  @inline(never) func perform(_ turn: Int) {
+  @inline(never) func perform(_ turn: Int) throws {
     let (key, reads) = turns.decide(turn)
-    if !reads { registry.register(keys[key]) { [items] in items[turn & 1_023] } }
-    BlackHole.swallow(registry.resolve(Item.self, keys[key]))
+    if !reads { registry.register(keys[key]) { [items] _ in items[turn & 1_023] } }
+    BlackHole.swallow(try registry.resolve(Item.self, keys[key]))
   }
 }

@@ -3,19 +3,40 @@ import Synchronization
 
 /// A registry by hand that keeps the records which a container's promises need: the least that registering, replacing and building cost with them.
 ///
-/// It keeps where and in which order each key was registered. A value is built once, with no lock held; other callers wait. It knows which build asked
-/// for a build and which one waits for which, so that a cycle is found on any number of threads. It knows the builds in flight and since when. What it has
-/// not: scopes, disposers, layers, asynchronous factories, reading without a lock.
+/// It keeps where and in which order each key was registered. A value is built once, with no lock held; other callers wait. Its factory gets a resolver
+/// and can throw; then all callers get an error with the path. It knows which build asked for a build, on a thread or in a task, and which one waits for
+/// which, so that a cycle is an error on any number of threads. It knows what each factory asked for, the builds in flight and since when, and in which
+/// order the values were done; a shutdown would wait for what is in flight. What it has not: scopes, disposers, layers, asynchronous factories, a limit
+/// to nesting, reading without a lock.
 final class RecordingRegistry: Sendable {
+  struct Failure: Error {
+    /// From what the caller asked for to what failed.
+    let path: [NamedKey]
+    /// What a factory threw; nil for a cycle.
+    let cause: (any Error)?
+  }
+
+  /// What a factory resolves with.
+  struct Resolver {
+    fileprivate let registry: RecordingRegistry
+    fileprivate let build: Build
+
+    func resolve<T: Sendable>(_ type: T.Type, _ key: NamedKey) throws(Failure) -> T { try registry.resolve(type, key, for: build) }
+  }
+
   /// What is registered under a key, with its instance. Guard of the variables: the lock of `state`.
-  private final class Entry: @unchecked Sendable {
+  fileprivate final class Entry: @unchecked Sendable {
     let key: NamedKey
     let factory: any Table.Held
     let fileID: StaticString
     let line: UInt32
     var order = 0
     var instance: (any Table.Held)?
+    /// When its instance was done, among all that were.
+    var doneAs = 0
     var build: Build?
+    /// What its factory asked for.
+    var needs: Set<NamedKey> = []
 
     init(_ key: NamedKey, _ factory: any Table.Held, _ fileID: StaticString, _ line: UInt32, instance: (any Table.Held)? = nil) {
       (self.key, self.factory, self.fileID, self.line, self.instance) = (key, factory, fileID, line, instance)
@@ -23,13 +44,14 @@ final class RecordingRegistry: Sendable {
   }
 
   /// One call of a factory. Guard of the variables: the lock of `state`.
-  private final class Build: @unchecked Sendable {
+  fileprivate final class Build: @unchecked Sendable {
     let entry: Entry
-    /// The build on this thread that asked for it.
+    /// The build that asked for it, on this thread or in this task.
     let requester: Build?
     let began: UInt64
     var waitsFor: Build?
     var waiting: [DispatchSemaphore] = []
+    var failure: Failure?
     /// Neighbours among the builds in flight, which their threads keep.
     unowned(unsafe) var newer: Build?
     unowned(unsafe) var older: Build?
@@ -38,11 +60,15 @@ final class RecordingRegistry: Sendable {
       (self.entry, self.requester) = (entry, requester)
       began = DispatchTime.now().uptimeNanoseconds
     }
+
+    /// From the outermost build to this one.
+    var path: [NamedKey] { (requester?.path ?? []) + [entry.key] }
   }
 
   private struct State {
     var entries: [NamedKey: Entry] = [:]
     var registered = 0
+    var done = 0
     /// Where keys were registered that are registered again.
     var replaced: [NamedKey: UInt32] = [:]
     unowned(unsafe) var newest: Build?
@@ -70,19 +96,25 @@ final class RecordingRegistry: Sendable {
   private enum Step {
     case take(any Table.Held)
     case build(Build)
-    case wait(DispatchSemaphore)
-    case cycle
+    case wait(DispatchSemaphore, Build)
+    case cycle(Build)
   }
 
   private let state = Mutex(State())
   /// The build whose factory runs on the calling thread.
   private static let current = ThreadSlot()
+  /// The build for which the calling task runs.
+  @TaskLocal private static var ofTask: Build?
+  /// How many callers are in what is not a hit, which a shutdown would wait for.
+  private let inside = Atomic(0)
 
   // MARK: Registering
 
   @inline(__always)
-  func register<T: Sendable>(_ key: NamedKey, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable () -> T) {
-    let entry = Entry(key, FactoryBox<Void, T>(factory), fileID, line)
+  func register<T: Sendable>(
+    _ key: NamedKey, fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (Resolver) throws -> T
+  ) {
+    let entry = Entry(key, ThrowingFactory<Resolver, T>(factory), fileID, line)
     // The old entry is released after the lock is.
     _ = state.withLock { $0.put(entry) }
   }
@@ -95,7 +127,9 @@ final class RecordingRegistry: Sendable {
   }
 
   func registerItemsAtOnce(_ count: Int) {
-    let entries = (0..<count).map { number in Entry(NamedKey.items[number], FactoryBox<Void, Item> { Item(number) }, #fileID, #line) }
+    let entries = (0..<count).map { number in
+      Entry(NamedKey.items[number], ThrowingFactory<Resolver, Item> { _ in Item(number) }, #fileID, #line)
+    }
     state.withLock { state in
       state.entries.reserveCapacity(count)
       for entry in entries { _ = state.put(entry) }
@@ -105,20 +139,29 @@ final class RecordingRegistry: Sendable {
   // MARK: Resolving
 
   @inline(__always)
-  func resolve<T: Sendable>(_ type: T.Type, _ key: NamedKey) -> T {
-    let box = state.withLock { $0.entries[key]?.instance } ?? miss(type, key)
-    return unsafeDowncast(box, to: InstanceBox<T>.self).value  // Only boxes of T are stored under T's keys.
+  func resolve<T: Sendable>(_ type: T.Type, _ key: NamedKey) throws(Failure) -> T { try resolve(type, key, for: nil) }
+
+  @inline(__always)
+  fileprivate func resolve<T: Sendable>(_ type: T.Type, _ key: NamedKey, for build: Build?) throws(Failure) -> T {
+    var box = state.withLock { $0.entries[key]?.instance }
+    if box == nil { box = try miss(type, key, for: build) }
+    return unsafeDowncast(box.unsafelyUnwrapped, to: InstanceBox<T>.self).value  // Only boxes of T are stored under T's keys.
   }
 
   @inline(never)
-  private func miss<T: Sendable>(_ type: T.Type, _ key: NamedKey) -> any Table.Held {
-    let requester = Self.current.object.map { unsafeDowncast($0, to: Build.self) }  // nothing else is kept there
+  private func miss<T: Sendable>(_ type: T.Type, _ key: NamedKey, for build: Build?) throws(Failure) -> any Table.Held {
+    inside.add(1, ordering: .sequentiallyConsistent)
+    defer { inside.subtract(1, ordering: .releasing) }
+    // Nothing else is kept in the slot.
+    let requester = build ?? Self.current.object.map { unsafeDowncast($0, to: Build.self) } ?? Self.ofTask
     while true {
       switch step(key, for: requester) {
       case .take(let box): return box
-      case .wait(let semaphore): semaphore.wait()
-      case .cycle: fatalError("\(key) needs itself")
-      case .build(let build): return run(build, type)
+      case .wait(let semaphore, let build):
+        semaphore.wait()
+        if let failure = state.withLock({ _ in build.failure }) { throw failure }
+      case .cycle(let build): throw Failure(path: build.path + [key], cause: nil)
+      case .build(let build): return try run(build, type)
       }
     }
   }
@@ -126,39 +169,53 @@ final class RecordingRegistry: Sendable {
   private func step(_ key: NamedKey, for requester: Build?) -> Step {
     state.withLock { state in
       requester?.waitsFor = nil
+      requester?.entry.needs.insert(key)
       guard let entry = state.entries[key] else { fatalError("\(key) is not registered") }
       if let instance = entry.instance { return .take(instance) }
       guard let build = entry.build else {
         let build = Build(entry, for: requester)
         entry.build = build
+        requester?.waitsFor = build
         state.enter(build)
         return .build(build)
       }
-      // From the build that is asked for through what it waits for, and through what asked for it.
+      // From the build that is asked for through what each waits for.
       var next: Build? = build
       while let met = next {
-        if met === requester { return .cycle }
+        if met === requester { return .cycle(met) }
         next = met.waitsFor
       }
       let semaphore = DispatchSemaphore(value: 0)
       requester?.waitsFor = build
       build.waiting.append(semaphore)
-      return .wait(semaphore)
+      return .wait(semaphore, build)
     }
   }
 
-  private func run<T: Sendable>(_ build: Build, _ type: T.Type) -> any Table.Held {
+  private func run<T: Sendable>(_ build: Build, _ type: T.Type) throws(Failure) -> any Table.Held {
     let outer = Self.current.swap(build)
-    // Stored under T's keys.
-    let box = InstanceBox(unsafeDowncast(build.entry.factory, to: FactoryBox<Void, T>.self).make(()))
+    let result: Result<InstanceBox<T>, Failure>
+    do {
+      // Stored under T's keys.
+      let factory = unsafeDowncast(build.entry.factory, to: ThrowingFactory<Resolver, T>.self)
+      result = .success(InstanceBox(try factory.make(Resolver(registry: self, build: build))))
+    } catch {
+      result = .failure(error as? Failure ?? Failure(path: build.path, cause: error))
+    }
     _ = Self.current.swap(outer)
     let waiting = state.withLock { state in
-      build.entry.instance = box
+      switch result {
+      case .success(let box):
+        build.entry.instance = box
+        state.done += 1
+        build.entry.doneAs = state.done
+      case .failure(let failure): build.failure = failure
+      }
       build.entry.build = nil
       state.leave(build)
       return build.waiting
     }
     for semaphore in waiting { semaphore.signal() }
-    return box
+    return try result.get()
   }
 }

@@ -52,3 +52,10 @@ final class FactoryBox<Input, T: Sendable>: Sendable {
 
   init(_ make: @escaping @Sendable (Input) -> T) { self.make = make }
 }
+
+/// A factory that can throw; it is handed what it needs.
+final class ThrowingFactory<Input, T: Sendable>: Sendable {
+  let make: @Sendable (Input) throws -> T
+
+  init(_ make: @escaping @Sendable (Input) throws -> T) { self.make = make }
+}
