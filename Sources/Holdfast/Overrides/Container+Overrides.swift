@@ -18,7 +18,7 @@ extension Container {
   /// use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
   /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
-  ///   `operation` cannot throw a `ResolutionError`, it runs, and its first resolve throws.
+  ///   `operation` cannot throw a `ResolutionError`, it runs, and each resolve from the container inside it throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
