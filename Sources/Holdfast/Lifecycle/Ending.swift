@@ -15,7 +15,8 @@ public enum Ending: Sendable {
   case completed
   /// Its scope ended with this error.
   case failed(any Error)
-  /// Its scope was released without having been ended, or the container did not keep it: no caller wanted it any more, or its decorator or injector threw.
+  /// Its scope was released without having been ended, or the container did not keep it: no caller wanted it any more, or its decorator or injector
+  /// threw.
   case abandoned
   /// Its container was shut down, or the overrides it was built for are over.
   case shutDown
@@ -47,7 +48,7 @@ public enum Ending: Sendable {
   ///   mainActor: { _ in Draft() })
   /// ```
   ///
-  /// The disposer runs in a task that has the task-local values of the task that ends the scope.
+  /// The disposer runs in a task that has the task-local values of the task that ends the scope; of a scope that is released, it has none.
   public static func told<Value>(
     _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
   ) -> @Sendable (Value) async throws -> Void {

@@ -77,7 +77,7 @@ extension ScopeParent {
   ///
   /// A seed that you pass again inside a scope replaces the one of that scope. Otherwise as `withScope` without seeds, on the caller's actor.
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
+  /// - Throws: `.notSeeded`, `.invalidSeed` or `.shutDown` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   nonisolated(nonsending) public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -93,7 +93,7 @@ extension ScopeParent {
   /// try container.withScope(seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
   /// ```
   ///
-  /// - Throws: `.notSeeded` or `.invalidSeed` before `operation` runs; otherwise any error that `operation` throws.
+  /// - Throws: `.notSeeded`, `.invalidSeed` or `.shutDown` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable>(
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -13,9 +13,9 @@ extension Container {
   /// Inside the layer the container builds every shared value anew, and its own values do not change. A detached task does not inherit the layer;
   /// see `OverrideLayers`. While a layer exists in any task, each resolve from this container reads one task-local value.
   ///
-  /// A `Provider`, `Lazy`, `Factory` or assembly that is made inside belongs to the layer, and throws `.shutDown` after its end. Changes inside,
-  /// such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you cannot
-  /// use a closure, make a container from the overrides: `Container(overriding:_:)`.
+  /// A `Provider`, `Lazy`, `Factory` or `DefinitionAssembly` that is made inside belongs to the layer, and throws `.shutDown` after its end. Changes
+  /// inside, such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you
+  /// cannot use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
   /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
   ///   `operation` cannot throw a `ResolutionError`, it runs, and each resolve from the container inside it throws.
