@@ -9,7 +9,7 @@ import OnceKernel
 /// ```
 ///
 /// Two names are equal if their texts are equal as `String`s, so canonically equivalent texts are the same name. The empty name is a name like any
-/// other and differs from no name. A name computes its hash when it is made; the compiler computes that of a short literal of ASCII characters.
+/// other and differs from no name. A name computes its hash once, when it is made, so a constant is fast to look up.
 public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text of the name.
   public let text: String
@@ -20,14 +20,11 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
     self.init(text, hash: Self.hash(of: text))
   }
 
-  /// Inlined, so that the compiler computes the hash of a short literal.
-  @inlinable @inline(__always)
   public init(stringLiteral value: String) {
     self.init(value, hash: Self.hash(of: value))
   }
 
-  /// For tests as well: a name whose hash collides at will.
-  @inlinable @inline(__always)
+  /// For tests: a name whose hash collides at will.
   package init(_ text: String, hash: Int) {
     self.text = text
     self.hash = hash
@@ -37,35 +34,35 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
 
   // MARK: Hashing
 
-  /// The hash of a text: of its bytes, which takes a fraction of what `Hasher` takes, unless other texts of other bytes are equal to it.
-  @inlinable @inline(__always)
-  static func hash(of text: String) -> Int {
+  /// Of the text's bytes, which takes a fraction of what `Hasher` takes. Not inlined: then a client's calls with literal names took ten times as long to
+  /// compile.
+  private static func hash(of text: String) -> Int {
     let ofBytes = text.utf8.withContiguousStorageIfAvailable { hash(ofASCII: UnsafeRawBufferPointer($0)) }
     return ofBytes.flatMap { $0 } ?? hash(ofUnusual: text)
   }
 
-  /// Eight bytes at a time; nil for bytes that are not ASCII.
-  @inlinable @inline(__always)
-  static func hash(ofASCII bytes: UnsafeRawBufferPointer) -> Int? {
+  /// Nil for bytes that are not ASCII. The last eight bytes may overlap those before them.
+  private static func hash(ofASCII bytes: UnsafeRawBufferPointer) -> Int? {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var all: UInt64 = 0
-    var index = 0
-    while index &+ 8 <= bytes.count {
-      let chunk = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      (hash, all) = (mixed(hash, chunk), all | chunk)
-      index &+= 8
+    var last: UInt64 = 0
+    if bytes.count >= 8 {
+      for index in stride(from: 0, to: bytes.count - 8, by: 8) {
+        let chunk = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        (hash, all) = (mixed(hash, chunk), all | chunk)
+      }
+      last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+    } else if bytes.count >= 4 {
+      let (front, back) = (bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self))
+      last = UInt64(UInt32(littleEndian: front)) | UInt64(UInt32(littleEndian: back)) &<< 32
+    } else {
+      for byte in bytes { last = last &<< 8 | UInt64(byte) }
     }
-    var rest: UInt64 = 0
-    while index < bytes.count {
-      rest = rest &<< 8 | UInt64(bytes[index])
-      index &+= 1
-    }
-    return (all | rest) & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: mixed(hash, rest)) : nil
+    return (all | last) & 0x8080_8080_8080_8080 == 0 ? Int(truncatingIfNeeded: mixed(hash, last)) : nil
   }
 
-  @inlinable @inline(__always)
-  static func mixed(_ hash: UInt64, _ chunk: UInt64) -> UInt64 {
-    let product = (hash ^ chunk) &* 0x9E37_79B9_7F4A_7C15  // the golden ratio's fraction, as tables use it
+  private static func mixed(_ hash: UInt64, _ chunk: UInt64) -> UInt64 {
+    let product = (hash ^ chunk) &* 0x9E37_79B9_7F4A_7C15  // the golden ratio's fraction, in 64 bits on every machine
     return product ^ product &>> 32
   }
 
@@ -73,8 +70,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   ///
   /// Equal texts need equal hashes, and three characters are canonically equivalent to one of ASCII: the Kelvin sign, the Greek question mark and
   /// the varia.
-  @usableFromInline
-  static func hash(ofUnusual text: String) -> Int {
+  private static func hash(ofUnusual text: String) -> Int {
     func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       switch scalar {
       case "\u{212A}": "K"

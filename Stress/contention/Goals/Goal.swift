@@ -34,12 +34,16 @@ struct Goal: Sendable {
     }
   }
 
+  /// The least by hand for a container in this state, the closest first.
+  static func least(for subject: SubjectID) -> [SubjectID] {
+    subject == .holdfastOpen ? [.openCells, .bareCells, .bareTable] : [.bareCells, .bareTable]
+  }
+
   /// A ratio to static let in the same case, beside that of the least that is written by hand: cells in a bare table.
   static func ratio(_ title: String, _ subject: SubjectID, _ id: CaseID, atMost limit: Double) -> Goal {
     @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, id).flatMap(results.ratioToStaticLet) }
-    let least: [SubjectID] = subject == .holdfastOpen ? [.openCells, .bareCells, .bareTable] : [.bareCells, .bareTable]
     return Goal(title, .atMost(limit), cases: [id]) { results in
-      least.lazy.compactMap { ratio($0, results) }.first
+      least(for: subject).lazy.compactMap { ratio($0, results) }.first
     } reached: {
       ratio(subject, $0)
     }

@@ -116,14 +116,11 @@ enum Goals {
     }
   }
 
-  /// The least by hand for a container in this state.
-  private static func least(for subject: SubjectID) -> SubjectID { subject == .holdfastOpen ? .openCells : .bareCells }
-
   /// What awaiting a hit costs, beside awaiting a function that looks a table up.
   private static func awaited(_ state: String, _ subject: SubjectID) -> Goal {
     @Sendable func surcharge(_ subject: SubjectID, _ results: Results) -> Double? { results.row(subject, .asyncHit)?.asyncSurcharge }
     return Goal(
-      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(least(for: subject), $0) }
+      "async hit above the sync hit, \(state)", .atMost(5), "ns", cases: [.asyncHit], byHand: { surcharge(Goal.least(for: subject)[0], $0) }
     ) { surcharge(subject, $0) }
   }
 
@@ -179,6 +176,6 @@ enum Goals {
     @Sendable func ratio(_ subject: SubjectID, _ results: Results) -> Double? {
       results.row(subject, id, threads: 64).flatMap(results.ratioToStaticLet)
     }
-    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(least(for: subject), $0) }) { ratio(subject, $0) }
+    return Goal(title, .atMost(limit), cases: [id], byHand: { ratio(Goal.least(for: subject)[0], $0) }) { ratio(subject, $0) }
   }
 }

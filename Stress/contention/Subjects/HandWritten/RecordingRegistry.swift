@@ -3,10 +3,10 @@ import Synchronization
 
 /// A registry by hand that keeps the records which a container's promises need: the least that registering, replacing and building cost with them.
 ///
-/// It keeps where and in which order each key was registered. A value is built once, with no lock held; other callers wait. Its factory gets a resolver
-/// and can throw; then all callers get an error with the path. It knows which build asked for a build, on a thread or in a task, and which one waits for
-/// which, so that a cycle is an error on any number of threads. It knows what each factory asked for, the builds in flight and since when, and in which
-/// order the values were done; a shutdown would wait for what is in flight. What it has not: scopes, disposers, layers, asynchronous factories, a limit
+/// It keeps where and in which order each key was registered. A value is built once, with no lock held; other callers wait. Its factory gets a
+/// resolver and can throw; then all callers get an error with the path. It knows which build asked for a build and which one waits for which, so
+/// that a cycle is an error on any number of threads. It knows what each factory asked for, the builds in flight and since when, and in which order
+/// the values were done; a shutdown would wait for what is in flight. What it has not: scopes, disposers, layers, asynchronous factories, a limit
 /// to nesting, reading without a lock.
 final class RecordingRegistry: Sendable {
   struct Failure: Error {
@@ -46,7 +46,7 @@ final class RecordingRegistry: Sendable {
   /// One call of a factory. Guard of the variables: the lock of `state`.
   fileprivate final class Build: @unchecked Sendable {
     let entry: Entry
-    /// The build that asked for it, on this thread or in this task.
+    /// The build that asked for it.
     let requester: Build?
     let began: UInt64
     var waitsFor: Build?
@@ -103,8 +103,6 @@ final class RecordingRegistry: Sendable {
   private let state = Mutex(State())
   /// The build whose factory runs on the calling thread.
   private static let current = ThreadSlot()
-  /// The build for which the calling task runs.
-  @TaskLocal private static var ofTask: Build?
   /// How many callers are in what is not a hit, which a shutdown would wait for.
   private let inside = Atomic(0)
 
@@ -153,7 +151,7 @@ final class RecordingRegistry: Sendable {
     inside.add(1, ordering: .sequentiallyConsistent)
     defer { inside.subtract(1, ordering: .releasing) }
     // Nothing else is kept in the slot.
-    let requester = build ?? Self.current.object.map { unsafeDowncast($0, to: Build.self) } ?? Self.ofTask
+    let requester = build ?? Self.current.object.map { unsafeDowncast($0, to: Build.self) }
     while true {
       switch step(key, for: requester) {
       case .take(let box): return box

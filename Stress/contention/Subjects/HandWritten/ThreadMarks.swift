@@ -54,9 +54,10 @@ final class ThreadMarks: Sendable {
     }
   }
 
-  /// Compared only.
   @inline(__always)
-  private static func address(of table: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque()) }
+  private static func address(of table: AnyObject) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(table).toOpaque())  // compared only
+  }
 
   /// For the rest of the process.
   @inline(never)
