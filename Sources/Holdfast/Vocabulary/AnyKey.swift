@@ -92,7 +92,7 @@ enum Word {
   /// Type and name mixed; odd, so that it never equals a plain type's word. Two keys may share it.
   @inlinable @inline(__always)
   static func of(_ type: Any.Type, _ name: Name) -> UInt {
-    (of(type) &+ UInt(bitPattern: name.hash) &* UInt.goldenRatio) | 1
+    (of(type) &+ UInt(bitPattern: name.hash)) | 1
   }
 
   @inlinable @inline(__always)

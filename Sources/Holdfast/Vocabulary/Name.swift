@@ -17,7 +17,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
 
   /// A name that is known only at run time. Otherwise write a string literal.
   public init(_ text: String) {
-    self.init(text, hash: Self.hash(of: text))
+    self.init(stringLiteral: text)
   }
 
   public init(stringLiteral value: String) {
@@ -36,12 +36,14 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
 
   /// Of the text's bytes, which takes a fraction of what `Hasher` takes. Not inlined: then a client's calls with literal names took ten times as long to
   /// compile.
+  @inline(__always)
   private static func hash(of text: String) -> Int {
     let ofBytes = text.utf8.withContiguousStorageIfAvailable { hash(ofASCII: UnsafeRawBufferPointer($0)) }
     return ofBytes.flatMap { $0 } ?? hash(ofUnusual: text)
   }
 
   /// Nil for bytes that are not ASCII. The last eight bytes may overlap those before them.
+  @inline(__always)
   private static func hash(ofASCII bytes: UnsafeRawBufferPointer) -> Int? {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var all: UInt64 = 0
