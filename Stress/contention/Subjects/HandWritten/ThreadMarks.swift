@@ -10,8 +10,12 @@ final class ThreadMarks: Sendable {
     /// Guard: the thread whose mark it is.
     fileprivate var visits: UInt = 0
 
+    /// Behind a fence: the compiler moves a retain behind a store, atomic or not, and never behind a fence.
     @inline(__always)
-    func leave() { word.store(0, ordering: .releasing) }
+    func leave() {
+      atomicMemoryFence(ordering: .releasing)
+      word.store(0, ordering: .releasing)
+    }
   }
 
   private struct All: @unchecked Sendable {  // unchecked: marks are never freed, and what others read of them is atomic
