@@ -40,7 +40,7 @@ public func stress(
 /// - Parameters:
 ///   - root: what is looked at.
 ///   - seconds: about how long to go on.
-///   - threads: how many threads ask at the same time; twice the number of cores unless given, 4 at least.
+///   - threads: how many threads ask at the same time; by default twice the number of cores, but at least 4 and at most 16.
 ///   - tasks: how many tasks do.
 ///   - seed: makes the same choices again as the run that printed it.
 ///   - workloads: further ones.

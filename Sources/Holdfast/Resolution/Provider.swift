@@ -10,7 +10,8 @@ public import OnceKernel
 /// try container.register(Screen.self) { r in Screen(details: r.provider()) }
 /// ```
 ///
-/// A call costs as much as `resolve`. A provider does not keep the container alive. After the container was released, a call throws `.shutDown`.
+/// A call costs as much as `resolve`, or less if the provider was made after ``Container/seal()``. A provider keeps a container alive only after the
+/// container was sealed. After the container was released, a call throws `.shutDown`.
 public struct Provider<Value>: Sendable {
   @usableFromInline let origin: Origin
 

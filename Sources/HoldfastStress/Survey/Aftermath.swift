@@ -37,7 +37,7 @@ struct Aftermath {
       if overlapping {
         examination.add(
           .overlappingDisposal, failure.key, in: workload,
-          "its disposer threw while scopes ended at the same time, and did not before: \(failure.error)")
+          "its disposer threw while scopes ended at the same time: \(failure.error)")
       } else {
         examination.add(.failedDisposal, failure.key, in: workload, "its disposer threw: \(failure.error)")
       }
