@@ -199,7 +199,7 @@ extension ComingFromEarlierContainers {
             dashboard.title = try r.resolve()
           })
       }
-      // False: the first one stays.
+      // `accepted` is false: the first registration stays.
       let accepted = try locator.registerIfAbsent {
         $0.register(Engine.self) { _ in Engine() }
       }
