@@ -112,14 +112,7 @@ extension Core {
     }
     let ext = typeExtension(of: T.self, for: recipe)
     let deeper = try deeper(requester, recipe)
-    guard recipe.isTaskBound, let make = recipe.makeInTask else {
-      do {
-        if let forward = recipe.makeInTask { return sent(try await forward(deeper.resolution(in: self))) }
-        return sent(try await makeOnMain(recipe, deeper).value)
-      } catch {
-        throw failure(error, of: recipe)
-      }
-    }
+    guard recipe.isTaskBound, let make = recipe.makeInTask else { return sent(try await makeInNoTask(recipe, for: deeper)) }
     let own = try beginRun(of: recipe, for: deeper)
     let attempt = own ?? requester.attempt ?? BuildTask.current
     let resolution = own.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
@@ -141,6 +134,18 @@ extension Core {
       }
       if let error = await endRun(own) { throw error }
       return sent(box.value)
+    } catch {
+      throw failure(error, of: recipe)
+    }
+  }
+
+  /// A transient that another registration or the main actor makes.
+  private nonisolated(nonsending) func makeInNoTask<T>(
+    _ recipe: Recipe<T>, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    do {
+      if let forward = recipe.makeInTask { return sent(try await forward(requester.resolution(in: self))) }
+      return sent(try await makeOnMain(recipe, requester).value)
     } catch {
       throw failure(error, of: recipe)
     }

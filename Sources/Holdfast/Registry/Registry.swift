@@ -79,15 +79,7 @@ actor Registry {
   /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
   func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
-    if let refusal = refusal(of: first.subject) { return .failure(refusal) }
-    if let mistake = batch.lazy.compactMap(\.mistake).first { return .failure(mistake) }
-    if duplicates == .reject || onlyIfAbsent {
-      let found = duplicates(in: batch)
-      if let first = found.first {
-        let isAlone = found.count == 1 || first.refused.extendsType != nil
-        return .failure(isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found))
-      }
-    }
+    if let refusal = refusal(of: batch, first, onlyIfAbsent: onlyIfAbsent) { return .failure(refusal) }
     if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
     let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
     let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
@@ -119,6 +111,17 @@ actor Registry {
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
+  }
+
+  /// Why a batch cannot be applied, if it cannot.
+  private func refusal(of batch: [Registration], _ first: Registration, onlyIfAbsent: Bool) -> ResolutionError? {
+    if let refusal = refusal(of: first.subject) { return refusal }
+    if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
+    guard duplicates == .reject || onlyIfAbsent else { return nil }
+    let found = duplicates(in: batch)
+    guard let first = found.first else { return nil }
+    let isAlone = found.count == 1 || first.refused.extendsType != nil
+    return isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found)
   }
 
   /// What an assembly registered is registered elsewhere now.

@@ -42,13 +42,10 @@ enum Components {
         work.removeLast()
         if let parent = work.last?.node { low[parent] = min(low[parent], low[node]) }
         guard low[node] == index[node] else { continue }
-        var component: [Int] = []
-        while let member = stack.popLast() {
-          onStack[member] = false
-          component.append(member)
-          if member == node { break }
-        }
-        found.append(component)
+        let start = stack.lastIndex(of: node) ?? 0
+        for member in stack[start...] { onStack[member] = false }
+        found.append(Array(stack[start...]))
+        stack.removeSubrange(start...)
       }
     }
     return found
