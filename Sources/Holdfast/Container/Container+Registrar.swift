@@ -86,7 +86,8 @@ extension Container: Registrar {
 
   /// Fixes the registrations and singletons of the container, so that reading a singleton becomes faster.
   ///
-  /// After that, a change throws `.sealed` with the place of this call. Values that were not built yet are built at their first resolve, as before.
+  /// After that, a change throws `.sealed` with the place of this call; only `.cached` values can still be reset. Values that were not built yet are
+  /// built at their first resolve, as before.
   ///
   /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider, a lazy reference or a factory of
   /// that container, neither is ever released.

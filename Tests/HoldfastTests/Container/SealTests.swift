@@ -32,6 +32,19 @@ struct SealTests {
     #expect(try container.resolve(Int.self) == 1)
   }
 
+  @Test("After seal a cached value can still be reset, by its key and by its group")
+  func cachedValues() throws {
+    let container = try Container { $0.register(Service.self, scope: .cached("group")) { _ in Service() } }
+    container.seal()
+    let first = try container.resolve(Service.self)
+    #expect(try container.reset(Service.self))
+    let second = try container.resolve(Service.self)
+    container.reset(group: "group")
+    let third = try container.resolve(Service.self)
+    #expect(first !== second && second !== third && third !== first)
+    #expect(try container.resolve(Service.self) === third)
+  }
+
   @Test("What was not built yet is built after seal, once", arguments: Form.allCases)
   func buildsLater(_ form: Form) async throws {
     for _ in 0..<20 {
