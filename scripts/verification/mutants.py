@@ -28,7 +28,7 @@ FILTERS = {
     "|SwiftInjections|ResolverTests|Composition|ProviderTests|ArgumentCache",
 }
 LEFT_OUT = "Scale|Parked|Depth"
-NOBODY = "none"
+NO_MUTANT = "none"
 
 
 def catalogue():
@@ -113,7 +113,7 @@ def trial(layer, focus, name, part, plan):
         seeds = ["--seed", seed] if layer == "tasks" else []
         # The defect is on during the search only, which is the same without one.
         return Trial(
-            layer, [explored("explore"), layer, "--mutant", name or NOBODY, *words, "--seconds", 2 * seconds, *seeds], 2 * seconds + 20,
+            layer, [explored("explore"), layer, "--mutant", name or NO_MUTANT, *words, "--seconds", 2 * seconds, *seeds], 2 * seconds + 20,
             lambda line: line.startswith(("VIOLATION", "FALSE ALARM")) or line.startswith(f"{name} ") and not re.search("SURVIVE[SD]", line), {})
     return Trial(
         layer, [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", focus or FILTERS[part], "--skip", LEFT_OUT],

@@ -63,7 +63,7 @@ final class Gate: Sendable {
 
   /// Holds an asynchronous run; answers false if it was to be told of its cancellation and was not.
   ///
-  /// - Parameter isWanted: whether somebody waits for it who is not cancelled.
+  /// - Parameter isWanted: whether a caller that no event cancels waits for it.
   func passLater(_ point: Point, isWanted: () -> Bool) async -> Bool {
     guard enter(point) else { return true }
     let start = MonotonicClock.now()

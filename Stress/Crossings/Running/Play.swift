@@ -16,7 +16,7 @@ package struct Play {
   /// How long callers, events and the end may take, in seconds.
   private let patience: Double
 
-  /// Other programs may have the processor for long: nobody waits for so long unless something hangs.
+  /// Other programs may have the processor for long: only a call that hangs takes this long.
   package static let patience = 25.0
 
   private init(_ scene: Scene, patience: Double) {

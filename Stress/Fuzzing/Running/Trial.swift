@@ -110,7 +110,7 @@ public final class Trial {
     if step.target == .parent { models[.child] = ModelContainer(layerOf: model(.child), parent: layer) }
   }
 
-  /// A transient needs only what comes after it, so that no cycle consists of transients alone: how often those run is nobody's business.
+  /// A transient needs only what comes after it, so that no cycle consists of transients alone: how often those run is not specified.
   private func usable(_ step: Step) -> Step {
     guard step.kind == .transient, let needs = step.needs, needs.rawValue <= step.key.rawValue else { return step }
     var step = step

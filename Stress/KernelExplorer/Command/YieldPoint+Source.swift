@@ -7,7 +7,7 @@
 
     /// Every yield point that stands in the kernel's source; nil if that is not where it was when this was built.
     ///
-    /// A line is one if it calls a primitive. Left out are what only mutants run, deinitializers (nobody else has the object any more), and what
+    /// A line is one if it calls a primitive. Left out are what only mutants run, deinitializers (no other thread has the object), and what
     /// needs a task, for which an explored thread runs a twin.
     package static var inSource: [YieldPoint]? {
       var points: [YieldPoint] = []

@@ -62,7 +62,7 @@
       context.deallocate()
     }
 
-    /// Goes on with `other`; comes back when somebody switches to this one.
+    /// Goes on with `other`; returns when another one switches to this one.
     func `switch`(to other: Coroutine) {
       if let body = other.body {
         Self.entering = body

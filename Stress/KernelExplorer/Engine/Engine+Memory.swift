@@ -164,7 +164,7 @@
     // The runtime's own function, with its C signature.
     private static let retainCount = dlsym(nil, "swift_retainCount").map { unsafeBitCast($0, to: Count.self) }
 
-    /// Whether nobody but this engine holds `object` any more: outside an exploration it would be freed.
+    /// Whether only this engine still holds `object`: outside an exploration it would be freed.
     func isFreed(_ object: Unmanaged<AnyObject>) -> Bool {
       guard let count = Self.retainCount, object._withUnsafeGuaranteedRef({ isKept($0) }) else { return false }
       return count(object.toOpaque()) <= 1

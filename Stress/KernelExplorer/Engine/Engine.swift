@@ -129,7 +129,7 @@
       }
     }
 
-    /// The running thread's body returned: somebody else goes on.
+    /// The running thread's body returned: another thread goes on, if any.
     private func finish() {
       let number = thread
       threads[number].isFinished = true
@@ -168,13 +168,13 @@
 
     // MARK: Steps
 
-    /// The running thread is about to take a step: whoever is to go on goes on, and this call returns when the step is to be taken.
+    /// The running thread is about to take a step: the chosen thread goes on, and this call returns when the step is to be taken.
     func yield(_ kind: Step.Kind, _ object: Int, _ site: Site?) {
       guard stage == .running else { return }
       if let site { coverage.note(site) }
       threads[thread].step = Step(kind: kind, object: object)
       let number = thread
-      guard let next = next() else { fail("nobody can go on") }
+      guard let next = next() else { fail("no thread can go on") }
       if next != number {
         thread = next
         coroutines[number - 1].switch(to: coroutines[next - 1])
@@ -216,7 +216,7 @@
       }
     }
 
-    /// Decides who goes on; nil when everybody is finished.
+    /// Decides which thread goes on; nil when all are finished.
     private func next() -> Int? {
       var enabled: UInt16 = 0
       var left = false

@@ -17,7 +17,7 @@
     var newest: Int
     let made: (thread: Int, stamp: UInt32)
     var isFreed = false
-    /// The newest store that each thread has read, and when: nobody who knows of the read sees an older one.
+    /// The newest store that each thread has read, and when: a thread that knows of the read sees no older one.
     var lastRead = SIMD8<Int32>(repeating: -1)
     var readStamps = Clock()
   }

@@ -30,7 +30,7 @@
           { build.wait(or: KernelBuild.isFailed) }, build.task, { build.attempt.cancel(Failure.shutDown) },
         ]) {}
       },
-      Scenario("watch", "somebody who lends priority and looks for late builds, beside a build", threads: 3) {
+      Scenario("watch", "a thread lends priority and looks for late builds, beside a build", threads: 3) {
         guard let build = KernelBuild() else { return Program([]) }
         return build.program([
           { build.wait { _ in false } }, build.task,

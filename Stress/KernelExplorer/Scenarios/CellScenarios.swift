@@ -206,7 +206,7 @@
             },
           ])
       },
-      Scenario("looking", "somebody looks at the builds in flight and at a cell while it is built", threads: 2) {
+      Scenario("looking", "a thread looks at the builds in flight and at a cell while it is built", threads: 2) {
         let recipe = Recipe("a")
         let container = ExploredContainer(recipe)
         guard let cell = container.cell("a") else { return Program([]) }
@@ -242,7 +242,7 @@
     }
 
     private static func failing(_ count: Int) -> Scenario {
-      Scenario("failing-\(count)", "the first factory run fails, and everybody tries once more", threads: count) {
+      Scenario("failing-\(count)", "the first factory run fails, and its callers try once more", threads: count) {
         let failed = Plain(false)
         let recipe = Recipe("a") { _ throws(Failure) in
           // Builds of one cell follow each other, each ordered after the one before.

@@ -88,7 +88,7 @@
 
     /// A graph of names, each with the names that its factory needs, and who resolves what.
     ///
-    /// Whoever leads into a cycle gets a cycle as the error, and nobody else does; nothing hangs, and what is published was built once.
+    /// A resolve that leads into a cycle fails with a cycle, and no other fails; nothing hangs, and what is published was built once.
     private static func graph(_ name: String, _ about: String, _ needs: [String: String], resolve names: String...) -> Scenario {
       Scenario(name, about, threads: names.count) {
         let recipes = needs.keys.sorted().map { name in

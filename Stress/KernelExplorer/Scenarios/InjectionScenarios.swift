@@ -42,7 +42,7 @@
           for name in ["a", "b"] { require(container.published(name) != nil, "\(name) is not there") }
         }
       },
-      Scenario("half-circle", "a is injected with b, and b is built with a: nobody gets either", threads: 2) {
+      Scenario("half-circle", "a is injected with b, and b is built with a: no thread gets either", threads: 2) {
         let a = linked("a", to: "b")
         let b = Recipe("b") { requester throws(Failure) in [try requester.resolve("a")] }
         let container = ExploredContainer(a, b)
@@ -51,7 +51,7 @@
         }
         return Script.program(container, [ask("a"), ask("b")])
       },
-      groupCycle("group-cycle", "o is built with a, whose partner b is injected with o: nobody gets any of them", "a", "o"),
+      groupCycle("group-cycle", "o is built with a, whose partner b is injected with o: no thread gets any of them", "a", "o"),
       groupCycle("group-cycle-2", "the same, entered at a and at b: a may be done and held when o asks for it", "a", "b"),
       Scenario("early-reference", "a circle that asks for the early object without joining first", threads: 2) {
         let a = early("a", to: "b")

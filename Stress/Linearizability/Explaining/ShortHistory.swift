@@ -5,7 +5,7 @@ import Searching
 /// Only such operations are left out as cannot make a sound history fail by being absent, so what is left is wrong by itself:
 /// - a look (a resolve, a refusal) changes nothing that another look does not do as well;
 /// - what reset and unregister said of the registration; without that they are allowed more;
-/// - a registration that nobody resolved, and an unregister that nobody noticed, as long as nobody says whether something is registered;
+/// - a registration that no operation resolved, and an unregister that none noticed, while no removal says whether something is registered;
 /// - a reset with no look between it and another change, and every reset once no registration has two instances or an error.
 public struct ShortHistory {
   private let key: Int32
@@ -120,7 +120,7 @@ extension [Operation] {
     }
   }
 
-  /// Whether resets make no difference: no registration has two instances, or an error, and nobody says whether something is registered.
+  /// Whether resets make no difference: no registration has two instances or an error, and no removal says whether something is registered.
   fileprivate var resetsAreIdle: Bool {
     var instances: [UInt64: UInt64] = [:]
     for operation in self {

@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// A container that is simple and slow: one lock over everything, and whoever waits looks again every few microseconds.
+/// A container that is simple and slow: one lock over everything, and a waiter looks again every few microseconds.
 ///
 /// Without a defect it keeps all the promises that the workloads check, which shows that they raise no false alarm; with one, it breaks a promise
 /// on purpose, which shows that they raise an alarm at all. A caller that pretends to hang ends once the container is abandoned.
@@ -75,7 +75,7 @@ package final class FakeContainer<Object: AnyObject & Sendable>: Subject {
     }
     if copy.isSealed { return nil }
     let dropped = body(&copy)
-    // Nobody would clear a mark that an old copy brings back, and everybody would wait.
+    // No build would clear a mark that an old copy brings back, and all callers would wait.
     for key in copy.entries.keys { copy.entries[key]?.builder = nil }
     MonotonicClock.yieldThread()
     book.withLock { [copy] in $0 = copy }

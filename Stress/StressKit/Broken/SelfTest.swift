@@ -1,7 +1,7 @@
 package import HoldfastStress
 import Searching
 
-/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one by nobody.
+/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one must pass.
 package struct SelfTest: Sendable {
   /// What came of one container under one workload.
   package struct Finding: DefectLook, Sendable {

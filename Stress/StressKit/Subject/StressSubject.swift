@@ -35,7 +35,7 @@ package protocol StressSubject: Subject where Object == Tracked {
   func registerSingleton(_ key: Int, _ factory: @escaping StressFactory) throws
   /// A new instance for each resolve.
   func registerTransient(_ key: Int, _ factory: @escaping StressFactory) throws
-  /// One instance, for as long as somebody outside the container holds it.
+  /// One instance, for as long as code outside the container holds it.
   func registerWeak(_ key: Int, _ factory: @escaping StressFactory) throws
   /// An instance that lives elsewhere and is only remembered.
   func registerWeakInstance(_ key: Int, _ instance: Tracked) throws

@@ -37,14 +37,14 @@ package final class Tracked: Sendable {
     seal == Self.seal(serial: serial, key: key)
   }
 
-  /// Takes the object for the caller alone; false if somebody has taken it before.
+  /// Takes the object for the caller alone; false if it was taken before.
   package func claim() -> Bool {
     !claimed.exchange(true, ordering: .relaxed)  // Relaxed: who comes first is all that matters.
   }
 
-  /// Whether somebody has taken the object.
+  /// Whether a caller has taken the object.
   package var isClaimed: Bool {
-    claimed.load(ordering: .relaxed)  // Relaxed: as in `claim`; whoever relies on the answer was ordered after the claim otherwise.
+    claimed.load(ordering: .relaxed)  // Relaxed: as in `claim`; code that relies on the answer was ordered after the claim otherwise.
   }
 
   private static func seal(serial: UInt64, key: Int) -> UInt64 {

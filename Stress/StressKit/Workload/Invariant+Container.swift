@@ -4,9 +4,9 @@ import HoldfastStress
 extension Invariant {
   /// A resolve fails with the errors that its situation allows, and with no other.
   static var allowedError: Invariant { "allowed-error" }
-  /// Whoever waits is served, and within bounded time.
+  /// Every waiter is served, and within bounded time.
   static var served: Invariant { "served" }
-  /// A value that nobody waited for any more is never published.
+  /// A value that no caller waited for any more is never published.
   static var abandonedUnseen: Invariant { "abandoned-unseen" }
   /// Once all waiters are cancelled, or a circle of injectors has failed, the key is empty.
   static var emptyAgain: Invariant { "empty-again" }
@@ -26,9 +26,9 @@ extension Invariant {
   static var closedForGood: Invariant { "closed-for-good" }
   /// Inside an override everything is built from its own value.
   static var ownOverride: Invariant { "own-override" }
-  /// Outside, nobody sees an override or anything that was built from one.
+  /// Outside, no caller sees an override or anything that was built from one.
   static var baseUnharmed: Invariant { "base-unharmed" }
-  /// Within one graph, everybody refers to the same objects.
+  /// Within one graph, each key has one object.
   static var graphWhole: Invariant { "graph-whole" }
   /// No object is in two graphs.
   static var graphApart: Invariant { "graph-apart" }

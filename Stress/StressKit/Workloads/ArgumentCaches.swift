@@ -6,7 +6,7 @@ import Searching
 /// reset.
 ///
 /// `kept` keeps a value for each argument for good; `few` keeps so many and lets the one go that was used least recently; `reset` is
-/// forgotten now and then, whereupon nobody who starts later gets a value that was begun before. Comparing two arguments takes its time, so
+/// forgotten now and then, and a resolve that starts later gets no value begun before. Comparing two arguments takes its time, so
 /// that others change the cache meanwhile.
 final class ArgumentCaches: ContainerWorkload {
   static let name = "argument-cache"

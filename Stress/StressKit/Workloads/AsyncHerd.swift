@@ -1,10 +1,10 @@
 import Holdfast
 import HoldfastStress
 
-/// Everybody on an asynchronous singleton that is not built yet, while waiters are cancelled: whoever is not gets the one object.
+/// All workers wait for an asynchronous singleton that is not built yet, and some are cancelled: the others get the one object.
 ///
 /// In two rounds out of three about half of the waiters are cancelled, some before they wait, some after the build is over. In the others
-/// all are, and the factory returns only once its own task is cancelled: its value, which nobody waits for, is disposed of and never seen,
+/// all are, and the factory returns only once its own task is cancelled: its value, which no caller awaits, is disposed of and never seen,
 /// and the key is empty. Then the same registration may serve the next round, whose resolves must build again.
 ///
 /// ```
@@ -54,7 +54,7 @@ final class AsyncHerd: ContainerWorkload {
   func beginRound() {
     let last = rounds.current
     let found = container.peek(Tracked.self)
-    if last.cancelsAll { ledger.check(found == nil, .emptyAgain, "everybody was cancelled, but the key holds an object") }
+    if last.cancelsAll { ledger.check(found == nil, .emptyAgain, "all waiters were cancelled, but the key holds an object") }
     if last.object.mark != 0 {
       ledger.check(found?.serial == last.object.mark, .oneObject, "object \(last.object.mark) was handed out, but is not kept")
     }
@@ -119,7 +119,7 @@ final class AsyncHerd: ContainerWorkload {
   }
 
   private func judge(_ answer: Answer<Tracked>, wasCancelled: Bool, by worker: Worker) {
-    guard wasCancelled else { return judge(worker.value(of: answer, what: "a waiter that nobody cancelled"), by: worker) }
+    guard wasCancelled else { return judge(worker.value(of: answer, what: "a waiter that was not cancelled"), by: worker) }
     judge(worker.value(of: answer, orOneOf: .cancelled, what: "a cancelled waiter"), by: worker)
   }
 

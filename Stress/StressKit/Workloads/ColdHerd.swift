@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// Everybody asks for a singleton that is not built yet, thousands of times: one build and one object for all, each time.
+/// All workers ask for a singleton that is not built yet, thousands of times: one build and one object for all, each time.
 ///
 /// A round registers a fresh singleton, half the time one that depends on a second fresh one. The factory takes a few microseconds, so that the
 /// callers pile up behind it. The rounds' own choices come from a generator that only the last worker at the gate touches.

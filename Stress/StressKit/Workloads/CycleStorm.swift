@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// Rings of dependencies, entered everywhere at once: everybody gets an error with the path, nobody hangs, and an open chain is no cycle.
+/// Rings of dependencies, entered everywhere at once: every caller gets an error with the path, none hangs, and an open chain is no cycle.
 ///
 /// ```
 /// closed:  4 → 0 → 1 → 2 → 0      open:  4 → 0 → 1 → 2

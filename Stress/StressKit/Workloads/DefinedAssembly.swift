@@ -2,7 +2,7 @@ import Holdfast
 import HoldfastDefinitions
 import HoldfastStress
 
-/// The definitions that everybody asks for.
+/// The definitions that all workers ask for.
 struct DefinedAssembly: DefinitionAssembly {
   let definitions: Definitions
 
@@ -73,7 +73,7 @@ struct DefinedAssembly: DefinitionAssembly {
 final class DefinedSide {
   let tracked: Tracked
   var hub: DefinedItem?
-  /// The other one; whoever gets the graph takes it apart.
+  /// The other one; the worker that gets the graph takes it apart.
   var other: DefinedSide?
 
   init(_ tracked: Tracked) {

@@ -2,7 +2,7 @@ import Holdfast
 import HoldfastDefinitions
 import HoldfastStress
 
-/// The definitions of an assembly, asked for by everybody at once, each with an assembly value of its own: singletons are built once all
+/// The definitions of an assembly, asked for by all workers at once, each with an assembly value of its own: singletons are built once all
 /// the same.
 ///
 /// A round makes a fresh container. An act asks for a circle of two objects of a graph, which must be the worker's alone, with the one hub;
@@ -84,7 +84,7 @@ final class DefinitionHerd: ContainerWorkload {
     for tracked in [link.tracked, other?.tracked].compactMap({ $0 }) { settle(tracked, by: worker) }
   }
 
-  /// Checks that everybody gets the same object of a singleton.
+  /// Checks that all workers get the same object of a singleton.
   private func settle(_ tracked: Tracked, by worker: Worker) {
     worker.check(tracked.isIntact, .intact, "object \(tracked.serial) is not wholly built")
     let first = rounds.current.census.objects[tracked.key].settle(on: tracked.serial)

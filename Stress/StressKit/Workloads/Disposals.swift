@@ -25,7 +25,7 @@ final class Disposals: Sendable {
     _ = disposed.nextNumber()
   }
 
-  /// Shuts a container down that nobody uses any more, and checks that everything was disposed of.
+  /// Shuts down a container that no worker uses any more, and checks that everything was disposed of.
   ///
   /// Blocks, up to some seconds.
   func finish(_ container: Container) {

@@ -52,7 +52,7 @@ final class FailingFactories: SubjectWorkload {
     switch (move, outcome) {
     case (.resolve(let key, _), .instance(let object)):
       worker.check(object.isIntact && object.key == key, .intact, "key \(key) gave an object that is not wholly its own")
-      // Holding the instance of the own key means: it is built, and nobody else resets it.
+      // Holding the instance of the own key means: it is built, and no other worker resets it.
       if key == worker.index { worker.held = [object] }
     case (.resolve(let key, let mark), .failed(let failure)):
       guard case .planned(let planned) = failure.kind, planned.key == failing(for: key) else {

@@ -1,4 +1,4 @@
-/// A node of a ring: an ordinary class, which belongs to whoever resolved its graph.
+/// A node of a ring: an ordinary class, which belongs to the worker that resolved its graph.
 final class GraphNode {
   static let ringLength = 3
 
@@ -6,7 +6,7 @@ final class GraphNode {
   var injections = 0
   var leaf: GraphLeaf?
   var hub: GraphHub?
-  /// The next one in the ring; whoever gets the graph takes it apart.
+  /// The next one in the ring; the worker that gets the graph takes it apart.
   var next: GraphNode?
 
   init(_ tracked: Tracked) {

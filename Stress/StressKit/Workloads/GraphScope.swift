@@ -1,11 +1,11 @@
 import Holdfast
 import HoldfastStress
 
-/// Circular object graphs resolved side by side: within one, everybody refers to the same objects; no object is in two.
+/// Circular object graphs resolved side by side: within one, each key has one object; no object is in two.
 ///
 /// Three nodes refer to each other in a ring, closed by their injector, and all hang the same leaf and the one singleton hub; a transient
-/// tree holds one of the nodes. Workers enter at any node or at the tree, on threads and in tasks. Whoever gets a graph claims all that is
-/// in it; what is claimed already belongs to somebody else. The hub's leaf comes from a graph of the hub's own.
+/// tree holds one of the nodes. Workers enter at any node or at the tree, on threads and in tasks. A worker claims all that is in a graph
+/// it gets; what is claimed already belongs to another graph. The hub's leaf comes from a graph of the hub's own.
 ///
 /// ```
 /// tree ─→ node 0 ─→ node 1 ─→ node 2 ─→ node 0      every node ─→ leaf      every node ─→ hub ─→ another leaf
@@ -45,7 +45,7 @@ final class GraphScope: ContainerWorkload {
       batch.register { resolver in
         ledger.check(hub.nextNumber() == 1, .oneBuild, "the hub is built again")
         let leaf = try resolver.resolve(GraphLeaf.self)
-        ledger.check(leaf.tracked.claim(), .graphApart, "the hub has the leaf of somebody's graph")
+        ledger.check(leaf.tracked.claim(), .graphApart, "the hub has the leaf of another graph")
         MonotonicClock.yieldThread()
         return GraphHub(Tracked(key: 20, in: ledger))
       }

@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// Built singletons, read by everybody; now and then a transient; sealed on the way.
+/// Built singletons, read by all workers; now and then a transient; sealed on the way.
 ///
 /// Every resolve of a singleton must give the one object, every resolve of the transient its own. Worker 0 seals the container at its 4000th
 /// turn, so both the open and the sealed path are read.

@@ -6,7 +6,7 @@ import Searching
 /// injected.
 ///
 /// A round empties the keys of a ring of two or three links. In some rounds one link's injector throws, at its first run or at all of them:
-/// whoever takes part in that attempt gets the error, nothing of it is ever seen, and if no attempt went well all keys are empty
+/// all callers of that attempt get the error, nothing of it is ever seen, and if no attempt went well all keys are empty
 /// afterwards.
 ///
 /// ```
@@ -125,7 +125,7 @@ final class Injectors: ContainerWorkload {
     switch answer {
     case .failure(let error):
       if case .planned(let failure) = SubjectFailure(error).kind {
-        worker.check(!round.neverFails, .failureTold, "a failure that nobody planned in this round: \(failure)")
+        worker.check(!round.neverFails, .failureTold, "a failure that was not planned in this round: \(failure)")
       } else {
         worker.check(false, .noSurprise, "a link of \(round.length) failed: \(error)")
       }

@@ -10,7 +10,7 @@ import Synchronization
 /// gives the instance if it is there, and always on its own main actor; elsewhere it says at once what it would take. Nothing is built
 /// twice, nor on a wrong actor.
 ///
-/// Acts that need the main actor are left out while nobody serves it, as in a program that blocks its main thread.
+/// Acts that need the main actor are left out while no thread serves it, as in a program that blocks its main thread.
 final class IsolationMix: ContainerWorkload {
   static let name = "isolation-mix"
   static let summary = "factories on the main actor and on another one, resolved from everywhere: built once, on their actor"

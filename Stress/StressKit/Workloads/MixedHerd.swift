@@ -1,12 +1,12 @@
 import Holdfast
 import HoldfastStress
 
-/// Threads, which park, and tasks, which suspend, behind one cold synchronous singleton: built once, whoever comes first, one object for
-/// all.
+/// Threads, which park, and tasks, which suspend, behind one cold synchronous singleton: built once, whichever comes first, one
+/// object for all.
 ///
 /// A round registers a fresh singleton, half the time one that depends on a second fresh one. It is asked for by threads, by tasks that
-/// wait, by tasks that block, through a provider and through a child container; some of the tasks are cancelled, which ends their waiting
-/// and nobody else's, and never the build.
+/// wait, by tasks that block, through a provider and through a child container; some of the tasks are cancelled, which ends only
+/// their own waiting, and never the build.
 final class MixedHerd: ContainerWorkload {
   static let name = "mixed-herd"
   static let summary = "threads and tasks wait for one synchronous singleton, some are cancelled: it is built once, all get one object"
@@ -75,7 +75,7 @@ final class MixedHerd: ContainerWorkload {
         waiter.cancel()
         judge(worker.value(of: await waiter.value, orOneOf: .cancelled, what: "a cancelled waiter"), by: worker)
       } else {
-        judge(worker.value(of: await waiter.value, what: "a waiter that nobody cancelled"), by: worker)
+        judge(worker.value(of: await waiter.value, what: "a waiter that was not cancelled"), by: worker)
       }
     }
   }

@@ -1,7 +1,7 @@
 import Holdfast
 import HoldfastStress
 
-/// Workers side by side, each under overrides of its own: everybody sees the own value, however deep, and the container keeps the base's.
+/// Workers side by side, each under overrides of its own: each sees its own value, however deep, and the container keeps the base's.
 ///
 /// The container makes a service, a transient ticket and, asynchronously, a report from a setting, whose owner is 0. A worker overrides the
 /// setting with one that it owns, as an instance or as a factory, once or twice over, and looks at what is made from it: here, in a child

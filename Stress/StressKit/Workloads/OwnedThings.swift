@@ -27,7 +27,7 @@ struct OwnedReport: Sendable {
   let service: OwnedService
 }
 
-/// All of that, as somebody sees it at one moment.
+/// All of that, as one caller sees it at one moment.
 struct OwnedView: Sendable {
   let service: OwnedService
   private let setting: OwnedSetting

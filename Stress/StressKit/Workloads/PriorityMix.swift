@@ -4,7 +4,7 @@ import HoldfastStress
 /// Tasks of all priorities behind one asynchronous build: all are served, and none of them late.
 ///
 /// A round registers a fresh asynchronous singleton that needs a second one. Each worker sends three tasks of different priorities for it,
-/// in an order of its own, so that the build is begun now by a task that has time and now by one in a hurry. Whoever has to wait longer
+/// in an order of its own, so that the build is begun now by a task that has time and now by one in a hurry. A task that waits longer
 /// than the bound is starving.
 final class PriorityMix: ContainerWorkload {
   static let name = "priority-mix"

@@ -1,8 +1,8 @@
 import HoldfastStress
 
-/// Resolving while registrations are replaced, removed and made again: nobody who starts after a replace sees the old registration.
+/// Resolving while registrations are replaced, removed and made again: no resolve that starts after a replace sees the old registration.
 ///
-/// Each of the first workers owns one key and alone replaces it, with rising generations; everybody resolves all keys. Once a replace has
+/// Each of the first workers owns one key and alone replaces it, with rising generations; all workers resolve all keys. Once a replace has
 /// returned, its generation becomes the key's mark; a resolve takes the mark before the call and must not get an older generation. One
 /// registration is built once at most. Odd keys are also unregistered and registered again, so a resolve of them may find nothing.
 final class Replace: SubjectWorkload {

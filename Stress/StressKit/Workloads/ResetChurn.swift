@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// Instances dropped while they are being built and read: nobody who starts after a reset gets an instance begun before it.
+/// Instances dropped while they are being built and read: no resolve that starts after a reset gets an instance begun before it.
 ///
 /// A reset reads the clock before it starts; once it has returned, that reading becomes the key's mark. A resolve takes the mark before the call;
 /// the factory of what it gets must not have started before.

@@ -3,7 +3,7 @@ import HoldfastStress
 /// The round that a workload is in, for workloads whose workers meet between rounds.
 ///
 /// Only the last worker at the gate calls `advance`, while all others wait there; the gate's atomics order that against every read.
-// Unchecked: the fields are written by the last worker at the gate only, and read by nobody meanwhile.
+// Unchecked: the fields are written by the last worker at the gate only, and no worker reads them meanwhile.
 final class Rounds<Round: Sendable>: @unchecked Sendable {
   /// How many rounds have begun.
   private(set) var number = 0  // Guarded by the gate.

@@ -3,11 +3,11 @@ import HoldfastStress
 
 /// Scopes opened and closed all the time, one inside the other and side by side: each has values of its own, and disposes of them once.
 ///
-/// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; everybody in the scope gets the same
-/// desk, which nobody else has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one
+/// In a scope a desk is resolved, a lamp that stands on it and, asynchronously, a chair before it; all callers in the scope get the same
+/// desk, which no other scope has seen. When an asynchronous scope has ended all three are disposed of, the desk last; a synchronous one
 /// leaves that to a task. A straggler that resolves while its scope ends gets its value or is told that it is over. The container itself,
 /// and the one singleton, never see a scoped value. While a task resolves red sheets, the registrations of the red and the blue one are replaced,
-/// and blue ones resolved: it sees no blue one. A sheet that nobody else registers is always the last one that was.
+/// and blue ones resolved: it sees no blue one. A sheet that no other task registers is always the last one that was.
 final class ScopeChurn: ContainerWorkload {
   static let name = "scope-churn"
   static let summary = "scopes open and end, nested and side by side: each has values of its own, disposed of once"
@@ -91,7 +91,7 @@ final class ScopeChurn: ContainerWorkload {
     disposals.finish(container)
   }
 
-  /// Resolves in a scope, twice, and checks that nobody else has seen what comes of it.
+  /// Resolves in a scope, twice, and checks that no other scope has seen what comes of it.
   private func use(_ scope: Scope, _ mark: UInt64, by worker: Worker) -> ScopedDesk? {
     let answer = Answer.of { () throws(ResolutionError) in
       (try scope.resolve(ScopedDesk.self), try scope.resolve(ScopedItem<Lamp>.self), try scope.resolve(ScopedDesk.self))

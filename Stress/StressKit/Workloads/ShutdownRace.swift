@@ -14,7 +14,7 @@ final class ShutdownRace: ContainerWorkload {
   static let hasRounds = true
 
   private static let synchronous = 6
-  /// The most resolves of one act, in case that the run ends before anybody has shut the container down.
+  /// The most resolves of one act, in case that the run ends before a worker has shut the container down.
   private static let resolves = 512
   private static let keys: [Key<ShutdownPart>] = (0..<8).map { Key(ShutdownPart.self, named: Name(String($0))) }
 
@@ -75,7 +75,7 @@ final class ShutdownRace: ContainerWorkload {
       let container = rounds.current.container
       let answer = await Answer.of { () async throws(ResolutionError) in try await container.resolve(Self.keys[key]) }
       if !judge(answer, key, by: worker) { return }
-      // A hit does not suspend, and whoever shuts down may need this thread.
+      // A hit does not suspend, and the shutdown may need this thread.
       await Task.yield()
     }
   }

@@ -69,7 +69,7 @@ final class WeakChurn: SubjectWorkload {
   }
 
   func finish(_ subject: any StressSubject) {
-    ledger.check(ledger.waitUntilNoneLives(), .weakNotHeld, "\(ledger.live) weak instances are alive although nobody holds them")
+    ledger.check(ledger.waitUntilNoneLives(), .weakNotHeld, "\(ledger.live) weak instances are alive although no worker holds them")
   }
 
   /// Registers an instance of the worker's own, looks it up, and lets it go.

@@ -42,7 +42,7 @@ package final class World: @unchecked Sendable {  // unchecked: everything of it
     return isWholeProgram ? Task.detached(operation: work) : Task.detached(executorPreference: scheduler, operation: work)
   }
 
-  /// Lets everybody else go first, or not: a place where the schedule may turn.
+  /// Lets other jobs go first, or not: a place where the schedule may turn.
   package func pause() async {
     await scheduler.pause()
   }

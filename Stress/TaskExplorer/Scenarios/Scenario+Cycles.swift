@@ -48,7 +48,7 @@ extension Scenario {
     }
   }
 
-  private static let noCycle = Scenario("no-cycle", "two values need a third one: nobody is told of a cycle that is none") { world in
+  private static let noCycle = Scenario("no-cycle", "two values need a third one: no task is told of a false cycle") { world in
     let container = try Container { batch in
       batch.register(async: { r in
         _ = try await r.resolve(Gamma.self)

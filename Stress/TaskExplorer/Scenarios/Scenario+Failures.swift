@@ -6,7 +6,7 @@ extension Scenario {
   static let failures = [retried, dependencyFails]
 
   private static let retried = Scenario(
-    "throw-and-retry", "a factory throws the first time: its waiters get that error, whoever asks later builds again",
+    "throw-and-retry", "a factory throws the first time: its waiters get that error, a later caller builds again",
     goals: ["all got the error", "one built again"]
   ) { world in
     let hasFailed = Flag()
@@ -24,7 +24,7 @@ extension Scenario {
         world.expect(ask, orElse: .factoryFailed)
         world.expect(ask.error == nil || ask.error?.underlying is PlannedFailure, "\(ask.name) is not told of the cause")
       }
-      world.expect(asks.contains { $0.error != nil }, "nobody was told that the factory failed")
+      world.expect(asks.contains { $0.error != nil }, "no task was told that the factory failed")
       if asks.allSatisfy({ $0.error != nil }) { world.reach(0) } else { world.reach(1) }
       let values = asks.compactMap(\.value)
       world.expect(values.allSatisfy { $0 === values[0] }, "the later ones got different objects")

@@ -3,7 +3,7 @@ import Holdfast
 extension Scenario {
   static let injections = [circle, circleOnMain, circleAcross]
 
-  /// What holds for a circle of Alpha and Beta, whoever asked first.
+  /// What holds for a circle of Alpha and Beta, whichever task asked first.
   private static func expectCircle(_ world: World, _ alpha: Ask<Alpha>, _ beta: Ask<Beta>, _ container: Container) async {
     if let value = alpha.value {
       world.expect(value.beta?.alpha === value, "Alpha's circle is not closed")

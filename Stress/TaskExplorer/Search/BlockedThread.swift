@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import HoldfastStress
 
-/// Notices a job that blocks the program's one thread, where nobody could ever wake it, and ends the program with the schedule that led there.
+/// Notices a job that blocks the program's one thread, where no job could wake it, and ends the program with the schedule that led there.
 enum BlockedThread {
   private struct Schedule {
     let scenario: String

@@ -35,7 +35,7 @@ struct Plan: Sendable {
     quick && point.case == .hitDuringBuild && point.subject.isHandWritten && point.subject != .lockDictionary
   }
 
-  /// The settings of a case, whoever is measured in it.
+  /// The settings of a case, for any subject.
   private func settings(of id: CaseID) -> [Point] {
     let any = SubjectID.staticLet
     switch id {
