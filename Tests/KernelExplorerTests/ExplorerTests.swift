@@ -60,7 +60,7 @@
         })
     }
 
-    /// The sleeper looks, then sleeps; the waker sets the flag in between and sees nobody to wake.
+    /// The sleeper looks, then sleeps; the waker sets the flag in between and sees no thread to wake.
     @Test(arguments: Way.allCases) func aLostWakeUpIsADeadlock(_ way: Way) {
       @Sendable func program(looksAgain: Bool) -> Program {
         let isReady = AtomicWord.Shared(0)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A child process that is killed only while it runs: afterwards its number may be somebody else's.
+/// A child process that is killed only while it runs: afterwards its number may be another process's.
 final class Child: Sendable {
   private enum State {
     case starting

@@ -6,7 +6,7 @@ import HoldfastStress
 /// Its errands follow from a seed, however fast the server is: a slow server sees fewer of them.
 struct ServerClient {
   /// The name that the server refuses to greet.
-  static let refused = Guest("nobody")
+  static let refused = Guest("stranger")
 
   private(set) var guest: Guest
   /// Under whose name the client leaves: how far the server came with such a request is its own business.

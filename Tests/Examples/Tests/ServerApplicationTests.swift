@@ -24,7 +24,7 @@ struct ServerApplicationTests {
   func rollsBack(scoped: ServerOptions.Scoped, wiring: ServerOptions.Wiring) async throws {
     try await withFile { file in
       let server = try await TestServer(file, scoped, wiring)
-      await #expect(throws: (any Error).self) { try await server.get("/hello/nobody") }
+      await #expect(throws: (any Error).self) { try await server.get("/hello/stranger") }
       #expect(server.counters.rolledBack.total == 1)
       #expect(server.counters.committed.total == 0)
       try await server.end()

@@ -27,7 +27,7 @@ struct AttemptTests {
     attempt.fail(Unexpected())
   }
 
-  @Test("Without anybody who waited there is no priority to lend, nor when the build is over")
+  @Test("Without a waiter there is no priority to lend, nor when the build is over")
   func noPriority() throws {
     let attempt = try Self.build()
     #expect(attempt.setTask(Task {}) == nil)

@@ -28,7 +28,7 @@ final class Threaded<Result: Sendable>: Sendable {
   func results() async throws -> [Result] {
     let end = ContinuousClock.now + .seconds(60)
     while true {
-      // Copied when nobody appends any more: the thread sanitizer takes a change in place after a copy for a race.
+      // Copied when no thread appends any more: the thread sanitizer takes a change in place after a copy for a race.
       let (done, outcomes) = outcomes.withLock { ($0.count, $0.count == count ? $0 : []) }
       if done == count { return try outcomes.map { try $0.get() } }
       if ContinuousClock.now > end { throw Unexpected(description: "\(count - done) of \(count) threads hang") }

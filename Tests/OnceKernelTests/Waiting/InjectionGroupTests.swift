@@ -1,7 +1,7 @@
 import OnceKernel
 import Testing
 
-/// Builds whose injectors refer to each other: they see each other early, and everybody else sees all of them or none.
+/// Builds whose injectors refer to each other: they see each other early, and all other callers see all of them or none.
 @Suite("WaitGraph: injection groups")
 struct InjectionGroupTests {
   private let a = OnceCell("a")
@@ -23,7 +23,7 @@ struct InjectionGroupTests {
     let (first, second, waiter) = try pair()
     #expect(a.instance == nil && b.instance == nil)
     let held = try #require(try b.held(second, instances[1]))
-    // a's injector goes on with b, which nobody else sees yet.
+    // a's injector goes on with b, which no other caller sees yet.
     #expect(await waiter.instance === instances[1])
     #expect(b.instance == nil && b.ready.load() == nil)
     try a.publish(first, instances[0])
@@ -69,7 +69,7 @@ struct InjectionGroupTests {
     let (first, second) = (try a.begin(), try b.begin())
     #expect(a.constructed(first, instances[0]))
     try b.wait(for: first)
-    // b is not constructed: whoever closes the circle gets no early reference, from either end.
+    // b is not constructed: the build that closes the circle gets no early reference, from either end.
     #expect(try a.cycle(for: second) == ["a", "b"])
     second.fail(Unexpected(description: "cycle"))
     first.fail(Unexpected(description: "cycle"))
@@ -133,7 +133,7 @@ struct InjectionGroupTests {
     third.fail(Unexpected(description: "over"))
   }
 
-  @Test("When one member fails, nothing of the group is published and everybody gets the error")
+  @Test("When one member fails, nothing of the group is published and every waiter gets the error")
   func failure() async throws {
     let (first, second, _) = try pair()
     let (outsideA, outsideB) = (try a.wait(), try b.wait())

@@ -6,7 +6,7 @@ import Testing
 struct WaitGraphTests {
   private let cells = ["a", "b", "c", "d", "e"].map { OnceCell($0) }
 
-  /// Builds in all cells, each on nobody's behalf.
+  /// Builds in all cells, each without a requester.
   private func builds() throws -> [Attempt] { try cells.map { try $0.begin() } }
 
   @Test("Who works for no build may wait for any")
@@ -56,7 +56,7 @@ struct WaitGraphTests {
     for build in builds.reversed() { build.fail(Unexpected(description: "over")) }
   }
 
-  @Test("A build that ended waits for nobody: no false cycle")
+  @Test("A build that ended waits for nothing: no false cycle")
   func ended() throws {
     let (a, b) = (try cells[0].begin(), try cells[1].begin())
     let waiter = try cells[1].wait(for: a)
@@ -71,7 +71,7 @@ struct WaitGraphTests {
     again.fail(Unexpected(description: "over"))
   }
 
-  @Test("A caller whose build has ended is nobody's any more")
+  @Test("A caller whose build has ended acts for no build")
   func endedCaller() throws {
     let a = try cells[0].begin()
     try cells[0].publish(a, Instance())

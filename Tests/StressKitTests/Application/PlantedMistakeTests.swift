@@ -64,7 +64,7 @@ struct PlantedMistakeTests {
         ConnectionPool.self, named: "standby", asyncWiring: { (secrets: Secrets) -> ConnectionPool in fatalError("not built") })
     }
     let problems = container.problems(roots: Application.roots)
-    #expect(problems.map(\.kind) == [.missing, .unreachable], "nobody needs the pool under its new name")
+    #expect(problems.map(\.kind) == [.missing, .unreachable], "no factory needs the pool under its new name")
     let problem = try #require(problems.first)
     #expect(problem.path == [AnyKey(Database.self), AnyKey(ConnectionPool.self, named: .replica)])
     #expect(problem.message.hasSuffix("needs StressKitTests.ConnectionPool named \"replica\", which is not registered."))

@@ -51,7 +51,7 @@ final class OneHangs: SubjectWorkload {
   func judge(_ move: Move, _ outcome: Outcome, by worker: Worker) {}
 }
 
-/// A workload whose singleton 4 depends on singleton 3, whose factory blocks until `release` is signalled, while everybody waits for 4.
+/// A workload whose singleton 4 depends on singleton 3, whose factory blocks until `release` is signalled, while all workers wait for 4.
 final class FactoryHangs: SubjectWorkload {
   static let name = "factory-hangs"
   static let summary = "a factory blocks"

@@ -13,7 +13,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("A continuation that nobody resumes is found, with who waits")
+  @Test("A continuation that no task resumes is found, with its waiter")
   func lostContinuation() throws {
     let finding = try #require(explore(Self.lostWakeUp(looksTwice: false)).finding)
     #expect(finding.problems.count == 1)

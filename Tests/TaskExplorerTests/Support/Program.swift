@@ -21,7 +21,7 @@ actor Signal {
     self.looksTwice = looksTwice
   }
 
-  /// Between looking and waiting it suspends: unless it looks again, what happens meanwhile wakes nobody.
+  /// Between looking and waiting it suspends: unless it looks again, what happens meanwhile wakes no task.
   func wait() async {
     if isSet { return }
     await world.pause()

@@ -1,4 +1,4 @@
-// A definition that everybody shares is Sendable, as a registration is.
+// A shared definition is Sendable, as a registration is.
 import Holdfast
 import HoldfastDefinitions
 

@@ -1,4 +1,4 @@
-// A factory runs on the thread of whoever resolves, so what it captures is Sendable.
+// A factory runs on its caller's thread, so what it captures is Sendable.
 import Holdfast
 
 // compiles: private actor Log {

@@ -1,4 +1,4 @@
-// And so is its product, unless it belongs to whoever resolves it.
+// And so is its product, unless it belongs to the caller that resolves it.
 import Holdfast
 
 private final class Draft {

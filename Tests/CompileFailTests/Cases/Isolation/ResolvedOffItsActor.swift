@@ -1,4 +1,4 @@
-// Anybody may resolve an object of the main actor; only the main actor may look into it.
+// Any code may resolve an object of the main actor; only the main actor may look into it.
 import Holdfast
 
 @MainActor final class Window {

@@ -1,4 +1,4 @@
-// Waiting for it does not make it anybody else's.
+// Waiting for it does not take it off its actor.
 import Holdfast
 
 @globalActor actor StorageActor {

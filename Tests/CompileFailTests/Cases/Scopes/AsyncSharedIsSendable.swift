@@ -1,4 +1,4 @@
-// What an asynchronous factory makes for everybody is Sendable; what it makes for one caller need not be.
+// What an asynchronous factory makes for all callers is Sendable; what it makes for one caller need not be.
 import Holdfast
 
 private final class Draft {

@@ -1,4 +1,4 @@
-// An instance that exists already is shared by everybody who resolves it.
+// An instance that exists already is shared by all callers that resolve it.
 import Holdfast
 
 // compiles: private actor Session {

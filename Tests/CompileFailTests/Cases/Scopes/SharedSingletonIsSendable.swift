@@ -1,4 +1,4 @@
-// What everybody shares is Sendable; what belongs to whoever resolves it may be anything.
+// What is shared is Sendable; what belongs to the caller that resolves it may be anything.
 import Holdfast
 
 private final class Basket {

@@ -1,4 +1,4 @@
-// A wired value that everybody shares is Sendable, as one with a factory is.
+// A shared wired value is Sendable, as one with a factory is.
 import Holdfast
 
 private final class Draft {

@@ -10,7 +10,7 @@ package final class Greeter: Sendable {
 
   func greet(_ name: String) async throws -> String {
     let number = await transaction.visit(of: name)
-    guard name != "nobody" else { throw Unwelcome() }
+    guard name != "stranger" else { throw Unwelcome() }
     return "\(phrasebook.greeting(of: name)) \(number)\n"
   }
 

@@ -71,7 +71,7 @@ struct HealthMonitor: Sendable {
   let logger: Logger
 }
 
-/// What the status page is decorated with, where somebody registered it.
+/// What the status page is decorated with, where it is registered.
 struct Banner: Sendable {}
 
 struct StatusPage: Sendable {
