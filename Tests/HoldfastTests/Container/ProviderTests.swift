@@ -83,7 +83,7 @@ struct ProviderTests {
       lazy = container.lazy()
       #expect(try provider?() === service)
     }
-    // A sealed container's instances are read without a lock: they live as long as somebody may read them.
+    // A sealed container's instances are read without a lock: they live as long as a reader may have them.
     if !seals {
       #expect(service == nil)
       #expect(try failure { try provider?() }.code == .shutDown)

@@ -62,7 +62,7 @@ struct ScopesTests {
     #expect(error.path == [AnyKey(Service.self), AnyKey(Basket.self)])
   }
 
-  @Test("A weak instance is shared while somebody holds it and built anew afterwards")
+  @Test("A weak instance is shared while it is held and built anew afterwards")
   func weak() throws {
     let (container, builds) = (Container(), Counter())
     try container.register(Service.self, scope: .weak) { _ in

@@ -93,7 +93,7 @@ extension Faults {
     ///   factory 1 starts
     ///   its waiter is cancelled
     ///     (goes on regardless)      factory 2 starts and is published
-    ///   factory 1 returns           its value is disposed of, nobody gets it
+    ///   factory 1 returns           its value is disposed of, no caller gets it
     /// ```
     @Test("Case 22 A: a factory that ignores its cancellation is abandoned, its value disposed, never published")
     func abandoned() async throws {

@@ -5,7 +5,7 @@ extension Faults {
   @Suite("Half-built objects")
   struct HalfBuiltTests {
     /// Filled by its factory in two steps, after it exists.
-    private final class Halves: @unchecked Sendable {  // unchecked: written by its factory only, before anybody else can have it
+    private final class Halves: @unchecked Sendable {  // unchecked: written by its factory only, before any caller can have it
       var first = 0
       var second = 0
 

@@ -98,7 +98,7 @@ extension Faults {
       #expect(real.builds(names[2]) == 0)
     }
 
-    /// Whether it serves nobody from outside any more.
+    /// Whether it refuses callers from outside.
     private func isOver(_ container: Container) -> Bool {
       (try? failure { try container.resolveNow(Part.self, named: "nothing") }.code) == .shutDown
     }

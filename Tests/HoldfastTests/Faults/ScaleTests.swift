@@ -72,8 +72,8 @@ extension Faults {
   }
 }
 
-/// A million replacements of one key by two callers, or as many as `HOLDFAST_REPLACEMENTS` says, in a process of its own so that its memory is
-/// nobody else's.
+/// A million replacements of one key by two callers, or as many as `HOLDFAST_REPLACEMENTS` says, in a process of its own so that only its
+/// own memory counts.
 private struct Replacements {
   private let form: Form
   private let container = Container()

@@ -45,7 +45,7 @@ extension Faults {
 
     /// ```
     ///   a's factory starts a child task and waits for it
-    ///     the child asks for b: waits, and nobody sees for whom
+    ///     the child asks for b: waits, its requester unknown
     ///       b's factory asks for a: here the circle is closed, and reported
     /// ```
     @Test("Case 92 A: a child task that asks otherwise is reported at once, with the whole path", arguments: Way.allCases)

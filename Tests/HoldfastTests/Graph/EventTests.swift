@@ -82,7 +82,7 @@ struct EventTests {
   }
 
   @Test(
-    "Who waits for somebody else's build is told of, in threads and tasks", .timeLimit(.minutes(5)),
+    "A wait for another caller's build is told of, in threads and tasks", .timeLimit(.minutes(5)),
     arguments: Form.allCases)
   func waited(_ form: Form) async throws {
     let (name, ledger, started, go) = (Name.fresh("waited"), Ledger(), Gate("started"), Gate("go"))
@@ -214,7 +214,7 @@ struct EventTests {
     observation = nil
   }
 
-  @Test("As a sequence: in order, for everybody who listens", .timeLimit(.minutes(5)))
+  @Test("As a sequence: in order, for every listener", .timeLimit(.minutes(5)))
   func sequence() async throws {
     let (first, second) = (container.events(), container.events())
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1)
@@ -225,7 +225,7 @@ struct EventTests {
     }
   }
 
-  @Test("A sequence that nobody reads keeps the newest and drops the oldest", .timeLimit(.minutes(5)))
+  @Test("A sequence that is not read keeps the newest and drops the oldest", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let events = container.events(bufferingNewest: 2)
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1).register(Float.self, instance: 1)

@@ -44,7 +44,7 @@ struct TimelineTests {
     #expect(whole.start >= .zero)
   }
 
-  @Test("The critical path goes from what nobody asked for down to what held it up")
+  @Test("The critical path goes from what no build asked for down to what held it up")
   func criticalPath() throws {
     try registerChain()
     let timeline = BuildTimeline(of: container)

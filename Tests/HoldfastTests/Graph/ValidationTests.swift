@@ -64,7 +64,7 @@ struct ValidationTests {
         """)
   }
 
-  @Test("Whoever asks for what may be missing lacks nothing; a provider, a lazy reference and a factory do")
+  @Test("Optionals and arrays lack nothing; a provider, a lazy reference and a factory do")
   func missing() throws {
     try container.register(Desk.self, wiring: Desk.init)
     #expect(

@@ -167,7 +167,7 @@ struct CompositionTests {
     container.reset(group: "legacy")
     #expect(try container.resolve(Document.self, named: "cached") !== cached)
     #expect([ledger.builds("document"), ledger.builds("cached")] == [1, 2] as [Int])
-    // One injector for what everybody shares, run once.
+    // One injector for what is shared, run once.
     try container.registerInjector(Document.self) { document, _ in document.title += " injected" }
     try container.reset(Document.self)
     #expect(try container.resolve(Document.self).title == "2 injected")

@@ -161,7 +161,7 @@ struct HIPInstanceLocatorTests {
         mainActor: { [ledger, weak container] screen, r in
           _ = ledger.begin("injector")
           #expect(try r.resolve(Screen.self) === screen, "visible to its own resolution")
-          #expect(container?.peek(Screen.self) == nil, "and to nobody else")
+          #expect(container?.peek(Screen.self) == nil, "but to no other caller")
           screen.presenter = try r.resolve()
         }
       )

@@ -162,7 +162,7 @@ struct TyphoonTests {
     #expect(try container.resolve(Tile.self, named: "transient", with: a) !== container.resolve(Tile.self, named: "transient", with: a))
     #expect(ledger.builds("transient") == 2)
 
-    #expect(try container.resolve(Tile.self, named: "weak", with: a).number == 3, "nobody held the first one")
+    #expect(try container.resolve(Tile.self, named: "weak", with: a).number == 3, "the first one was not held")
     container.reset(group: "tiles")
     #expect(try container.resolve(Tile.self, named: "cached", with: a).number == 3)
     #expect(try failure { try container.resolve(Tile.self, named: "scoped", with: a) }.code == .outsideScope)

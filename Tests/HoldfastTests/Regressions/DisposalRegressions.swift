@@ -34,7 +34,7 @@ extension Regressions {
       #expect(report.failures.count == 3)
     }
 
-    @Test("Whoever resolves from a deinit during a reset of everything does not keep old parts in new instances")
+    @Test("A resolve from a deinit during a reset of everything keeps no old parts in new instances")
     func resetAll() throws {
       let container = Container()
       try container.register(One.self, scope: .cached("group")) { _ in One() }

@@ -22,7 +22,7 @@ extension Regressions {
     }
 
     /// As above, but a third build, which the injector of `Right` starts, needs the left one that is injected and held.
-    @Test("What a member of a group builds, and needs a member that is held, is a cycle and keeps nobody waiting")
+    @Test("What a member of a group builds, and needs a member that is held, is a cycle and keeps no caller waiting")
     func nestedNeedsHeld() async throws {
       let (left, right) = try circle { resolver, name in
         _ = try resolver.resolve(One.self, named: Name("\(name) user"))

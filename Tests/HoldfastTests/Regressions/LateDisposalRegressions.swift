@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Regressions {
-  /// What is published just while its home is given up belongs to nobody, unless whoever gives up and whoever publishes agree in one step.
+  /// What is published just while its scope or cell is removed is never disposed of, unless removal and publication agree in one step.
   @Suite("Disposal of what comes late", .serialized)
   struct LateDisposalRegressions {
     private final class Books: Sendable {

@@ -3,9 +3,9 @@ import Holdfast
 import Testing
 
 extension Regressions {
-  @Suite("Looking up what somebody takes away")
+  @Suite("Looking up what another thread removes")
   struct LookupRegressions {
-    @Test("What may be missing is a value or nil, whoever unregisters it meanwhile")
+    @Test("What may be missing is a value or nil while another thread unregisters it")
     func maybe() async throws {
       let container = Container()
       let failures = try await whileChanging(container) { _ = try container.resolveIfRegistered(One.self) }
@@ -19,7 +19,7 @@ extension Regressions {
       #expect(failures.isEmpty)
     }
 
-    @Test("All registrations of a type resolve, without those that somebody unregisters meanwhile")
+    @Test("All registrations of a type resolve, without those that another thread unregisters meanwhile")
     func all() async throws {
       let container = Container()
       let failures = try await whileChanging(container) { _ = try container.resolveAllNow(One.self) }

@@ -68,7 +68,7 @@ extension Regressions {
       }
     }
 
-    @Test("What a main-actor factory makes for nobody is disposed of once and not kept", arguments: [false, true])
+    @Test("What a main-actor factory makes for a cancelled caller is disposed of once and not kept", arguments: [false, true])
     func abandoned(_ hasInjector: Bool) async throws {
       let (container, journal, go) = (Container(), Chronicle(), Gate("the caller is known"))
       let asking = Guarded<Pending<One>?>(nil)

@@ -62,12 +62,12 @@ extension Regressions {
       link.container = nil
     }
 
-    /// A container with something that nobody resolved yet.
+    /// A container with something that is not resolved yet.
     private func cold() throws -> Container {
       try Container { $0.register(One.self) { _ in One() } }
     }
 
-    /// A container that somebody lets go.
+    /// Holds a container until it is let go.
     private final class Handle: @unchecked Sendable {  // unchecked: touched by one thread at a time
       var container: Container?
     }

@@ -4,7 +4,7 @@ import HoldfastDiagnostics
 import Testing
 
 extension Regressions {
-  /// Every factory resolves in its own container, whoever asked, and on whose way.
+  /// Every factory resolves in its own container, for any caller, by any path.
   @Suite("Where a factory resolves")
   struct ResolverHomeRegressions {
     /// How a child comes to its parent.
@@ -38,7 +38,7 @@ extension Regressions {
       }
     }
 
-    @Test("An injector of the parent's resolves there, whoever asked", arguments: [false, true])
+    @Test("An injector of the parent's resolves there, for a child too", arguments: [false, true])
     func injector(byClass: Bool) throws {
       let parent = Container()
       try Self.fill(parent)
@@ -153,7 +153,7 @@ extension Regressions {
       let one: One
     }
 
-    /// Hands requests on, as a resolver of somebody's own would.
+    /// Hands requests on, as a resolver of an app's own would.
     private struct Passing: Resolver, Sendable {
       let inner: any Resolver & Sendable
 

@@ -28,7 +28,7 @@ extension Regressions {
       }
       caller.cancel()
       _ = try await caller.result()
-      // Nobody holds either container now, except perhaps what is being built.
+      // Only the build may still hold a container now.
       let isOver = soon()
       while died.value == 0, !isOver() { await Task.yield() }
       #expect(died.value == 1, "the parent lives as long as the build")

@@ -9,7 +9,7 @@ func ending(_ container: Container) async throws {
 /// Whether the container refuses a caller from outside.
 func refuses(_ container: Container) -> Bool {
   do throws(ResolutionError) {
-    _ = try container.resolveNow(Part.self, named: "nobody registered this")
+    _ = try container.resolveNow(Part.self, named: "never registered")
     return false
   } catch {
     return error.code == .shutDown

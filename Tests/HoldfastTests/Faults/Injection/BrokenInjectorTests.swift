@@ -41,7 +41,7 @@ extension Faults {
         }
         #expect(ring.isEmpty)
         #expect(ring.names.allSatisfy { ring.ledger.builds($0) == 1 })
-        #expect(ring.ledger.alive.value == 0, "nobody holds what was made")
+        #expect(ring.ledger.alive.value == 0, "nothing holds what was made")
         ring.expectOne(try await herd(ring, form), build: 2)
       }
     }

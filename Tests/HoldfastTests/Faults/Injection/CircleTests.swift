@@ -9,7 +9,7 @@ extension Faults {
     ///   caller 0                    caller 1                    …
     ///   factory of a                factory of b
     ///     all wait until all run
-    ///   injector of a asks for b    injector of b asks for …    whoever closes the circle gets what is not injected yet
+    ///   injector of a asks for b    injector of b asks for …    the caller that closes the circle gets what is not injected yet
     ///   a circle, injected          the same                    the same
     /// ```
     @Test("Case 79: callers that start from both ends get one circle", arguments: Form.allCases, [2, 3])

@@ -46,7 +46,7 @@ extension Faults {
       for culprit in Culprit.allCases { try await everyEnd(form, shape, culprit) }
     }
 
-    /// Whoever needs what failed fails, nobody waits for ever, and the next one gets a whole circle.
+    /// A caller that needs what failed fails, none waits for ever, and the next one gets a whole circle.
     private func everyEnd(_ form: Form, _ shape: KnotShape, _ culprit: Culprit) async throws {
       for round in 0..<5 {
         var knot = shape.knot

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Faults {
-  /// Knots of every kind, from a seed, compared with what the model allows: whoever asks gets everything whole, one object of each, or an error
+  /// Knots of every kind, from a seed, compared with what the model allows: each caller gets everything whole, one object of each, or an error
   /// that comes from what it asked for.
   @Suite("Random knots")
   struct LaterRandomTests {

@@ -52,7 +52,7 @@ final class Link: Sendable {
   }
 }
 
-/// A circle as somebody saw it.
+/// A circle as a caller saw it.
 struct RingSight: Sendable {
   let links: [Link]
   /// Whether every injector of it had been done, once.
@@ -102,7 +102,7 @@ struct Ring: Sendable {
   /// Whether no key is built, nor being built.
   var isEmpty: Bool { names.allSatisfy { container.peek(Link.self, named: $0) == nil && waiters(of: $0) == -1 } }
 
-  /// Checks that all saw one circle, each of whose objects was built once and injected once, before anybody saw it.
+  /// Checks that all saw one circle, each of whose objects was built once and injected once, before a caller saw it.
   func expectOne(_ circles: [RingSight], build: Int = 1, _ location: SourceLocation = #_sourceLocation) {
     #expect(circles.allSatisfy { $0.isInjected }, sourceLocation: location)
     #expect(Set(circles.map { Set($0.links.map(ObjectIdentifier.init)) }).count == 1, sourceLocation: location)

@@ -73,7 +73,7 @@ extension Faults {
       go.open()
     }
 
-    @Test("Case 111 A: a later caller that is cancelled returns, and hurries nobody")
+    @Test("Case 111 A: a later caller that is cancelled returns, and hurries no other caller")
     func laterCaller() async throws {
       try await buildStubborn(.tasks)
       let first = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
@@ -83,7 +83,7 @@ extension Faults {
       #expect(try await second.value(within: promptly).undisposed == [AnyKey(One.self), AnyKey(Two.self)])
       let third = Pending.inTask { try await container.shutdown(deadline: .milliseconds(50)) }
       #expect(try await third.value(within: promptly).isUnderway)
-      await first.expectWaiting("nobody cancelled it")
+      await first.expectWaiting("it was not cancelled")
       go.open()
       #expect(try await first.value(within: promptly).isClean)
     }

@@ -67,7 +67,7 @@ extension Faults {
         for (index, name) in names.enumerated() {
           try container.register(Plan(name, ledger, needs: index == 0 ? [names[1]] : []), as: form)
         }
-        let start = Gate("everybody at once")
+        let start = Gate("all callers at once")
         let callers = (0..<9).map { ask(container, names[$0 % 3], as: form.caller($0), after: start) }
         let shutdown = Pending.inTask {
           try await start.pass()

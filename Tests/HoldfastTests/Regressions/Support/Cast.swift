@@ -12,12 +12,12 @@ extension Regressions {
   }
 
   /// One half of a circle; injectors set `right`.
-  final class Left: @unchecked Sendable {  // unchecked: written by its injector only, before anybody else may look
+  final class Left: @unchecked Sendable {  // unchecked: written by its injector only, before other code may look
     var right: Right?
   }
 
   /// The other half; weak, so that the circle can die.
-  final class Right: @unchecked Sendable {  // unchecked: written by its injector only, before anybody else may look
+  final class Right: @unchecked Sendable {  // unchecked: written by its injector only, before other code may look
     weak var left: Left?
   }
 

@@ -8,9 +8,9 @@ extension Regressions {
     BuildInFlight.all.first { ($0.subject as? Registration)?.key.name == name }?.waiters ?? -1
   }
 
-  /// Blocks the calling thread until somebody waits for the build whose key has this name.
+  /// Blocks the calling thread until a caller waits for the build whose key has this name.
   static func blockUntilAwaited(_ name: Name) throws {
-    try blockUntil("somebody waits for \(name)") { waiters(name) > 0 }
+    try blockUntil("a caller waits for \(name)") { waiters(name) > 0 }
   }
 
   /// Blocks the calling thread until `condition` holds.
