@@ -70,7 +70,7 @@ package final class DefinitionSource {
         let home = try core.home(of: holder, for: requester)
         // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
         nonisolated(unsafe) let arguments = arguments
-        if let (cell, _) = holder.cache(in: home)?.cell(for: arguments, make: { OnceCell(.shared, subject: recipe) }) { return cell }
+        if let (cell, _) = holder.cache(in: home)?.cell(for: arguments, make: { recipe.makeInstanceCell() }) { return cell }
         // The cache was closed by a reset after it was found: look again.
         try core.checkPhase(key, for: requester)
       }
@@ -88,6 +88,10 @@ package final class DefinitionSource {
   /// Puts an object that was built elsewhere into the graph while `configure` runs.
   package func inject<T>(_ object: T, _ definition: Definition, _ configure: (T) throws -> Void) throws(ResolutionError) {
     let core = core.innermost
+    if let layers = OverrideBinding.missing(for: core) {
+      return try layers.run { () throws(ResolutionError) in try inject(object, definition, configure) }
+    }
+    try core.checkPhase(AnyKey(T.self, named: definition.name), for: requester)
     // The definition's own identity, so that the property of this name gives this object while the graph lasts.
     let guest = core.definition(AnyKey(T.self, named: definition.name), of: T.self, .graph, definition.site)
     try core.inGraph(requester) { requester throws(ResolutionError) in
@@ -185,7 +189,7 @@ extension Core {
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func home(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    try home(of: recipe, recipe.lifetime == .singleton ? cached.cell(for: recipe) : nil, for: requester)
+    try home(of: recipe, recipe.form == .singleton || recipe.form == .weak ? cached.cell(for: recipe) : nil, for: requester)
   }
 }
 

@@ -54,7 +54,12 @@ extension Core {
     let keys = try keys(of: type, except: shadowed, for: requester)
     var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
-      values = try parent.core.resolveEach(type, true, except: shadowed.union(keys), for: requester)
+      let parent = parent.core
+      if parent.isOverridden(AnyKey([T].self)) {
+        values = try parent.resolve([T].self, for: requester).map { (nil, $0) }
+      } else {
+        values = try parent.resolveEach(type, true, except: shadowed.union(keys), for: requester)
+      }
     }
     for key in keys {
       do throws(ResolutionError) {
@@ -82,7 +87,12 @@ extension Core {
     let keys = try keys(of: type, except: shadowed, for: requester)
     var values: [(name: Name?, value: T)] = []
     if includingParent, let parent = parent as? Container {
-      values = try await parent.core.resolveEachInTask(type, true, except: shadowed.union(keys), for: requester)
+      let parent = parent.core
+      if parent.isOverridden(AnyKey([T].self)) {
+        values = try await parent.resolve([T].self, nil, for: requester).map { (nil, $0) }
+      } else {
+        values = try await parent.resolveEachInTask(type, true, except: shadowed.union(keys), for: requester)
+      }
     }
     for key in keys {
       do throws(ResolutionError) {

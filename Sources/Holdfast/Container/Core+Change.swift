@@ -90,7 +90,8 @@ extension Core {
 
   func unregisterAll() throws(ResolutionError) {
     try counted { () throws(ResolutionError) in
-      let gone = try registry.enter { $0.unregisterAll() }.get()
+      // What cached keys and definitions keep lies apart.
+      let gone = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
       let keys = gone.map(\.registration).filter(\.isNode).map(\.key)
       learnedIfAny.existing?.forget(keys) { contains($0) }
       for key in keys { observers.tell(.unregistered, key) }
@@ -144,7 +145,8 @@ extension Core {
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
     if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
-    guard let cell = cell(for: AnyKey(T.self, named: name)) else { return nil }
+    // What a layer has not come to use from its base, it has not built. What is closed has put everything away.
+    guard !life.state.isClosed, let cell = ownCell(for: AnyKey(T.self, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
     let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }

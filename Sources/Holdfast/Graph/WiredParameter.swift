@@ -52,10 +52,37 @@ extension Factory: MadeReference {
 extension Optional: WiredParameter {
   static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Wrapped.self, named: name), .optional) }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
-    try resolver.resolveIfRegistered(Wrapped.self, named: name)
+    guard let parameter = made(resolver, name) else { return try resolver.resolveIfRegistered(Wrapped.self, named: name) }
+    return isThere(parameter, resolver, name) ? try wrapping(parameter, resolver, name) : nil
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
-    try await resolver.resolveIfRegistered(Wrapped.self, named: name)
+    guard let parameter = made(resolver, name) else { return try await resolver.resolveIfRegistered(Wrapped.self, named: name) }
+    return isThere(parameter, resolver, name) ? try await wrappingInTask(parameter, resolver, name) : nil
+  }
+
+  /// What it wraps, if wiring makes that.
+  private static func made(_ resolver: Resolution, _ name: Name?) -> (any WiredParameter.Type)? {
+    resolver.contains(Wrapped.self, named: name) ? nil : Wrapped.self as? any WiredParameter.Type
+  }
+
+  /// A reference is there if what it leads to is; a collection always is.
+  private static func isThere(_ parameter: any WiredParameter.Type, _ resolver: Resolution, _ name: Name?) -> Bool {
+    let dependency = parameter.dependency(name)
+    return dependency.kind == .all || resolver.core.contains(dependency.key)
+  }
+
+  private static func wrapping<P: WiredParameter>(
+    _ parameter: P.Type, _ resolver: Resolution, _ name: Name?
+  ) throws(ResolutionError) -> Self {
+    // `P` is `Wrapped` itself, opened from its metatype.
+    unsafeBitCast(try P.wired(resolver, name), to: Wrapped.self)
+  }
+
+  nonisolated(nonsending) private static func wrappingInTask<P: WiredParameter>(
+    _ parameter: P.Type, _ resolver: Resolution, _ name: Name?
+  ) async throws(ResolutionError) -> Self {
+    // As above.
+    unsafeBitCast(try await P.wiredInTask(resolver, name), to: Wrapped.self)
   }
 }
 

@@ -38,18 +38,20 @@ extension Container {
     var pending = try core.keysToWarmUp(keys)
     let total = pending.count
     var steps: [WarmUpStep] = []
+    func note(_ outcome: WarmUpStep) {
+      let step = WarmUpStep(
+        key: outcome.key, duration: outcome.duration, error: outcome.error, completed: steps.count + 1, total: total)
+      steps.append(step)
+      progress?(step)
+    }
     while !pending.isEmpty {
       let done = await core.warmUp(pending, width: max(1, width ?? 2 * Machine.cores)) { outcome in
         // A synchronous factory that came before the asynchronous value it needs has its turn again.
-        if outcome.error?.code == .asyncOnly { return }
-        let step = WarmUpStep(
-          key: outcome.key, duration: outcome.duration, error: outcome.error, completed: steps.count + 1, total: total)
-        steps.append(step)
-        progress?(step)
+        if outcome.error?.code != .asyncOnly { note(outcome) }
       }
       let early = done.filter { $0.error?.code == .asyncOnly }
       if early.count == pending.count || Mutant.warmUpInOrder.isActive {
-        steps += early
+        early.forEach(note)
         break
       }
       pending = early.map(\.key)

@@ -45,6 +45,9 @@ extension Core {
 
   // MARK: Deciding
 
+  /// Whether its end has begun, or that of a container on its way.
+  var isEnding: Bool { !life.state.isOpen || above.contains { !$0.life.state.isOpen } }
+
   /// Whether what is counted on the way of `core` is counted here too.
   func isOnTheWay(of core: Core) -> Bool { core === self || core.above.contains { $0 === self } }
 

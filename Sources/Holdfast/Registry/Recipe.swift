@@ -161,10 +161,11 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override func disposes(_ instance: AnyObject) -> Bool {
     // What the container did not build is not the container's to dispose of.
     if making == .existing { return false }
+    // Nor what it does not keep: its holders are still there.
+    if isWeak { return false }
     if extras?.dispose != nil { return true }
     guard let held = held(instance) else { return false }
-    if isWeak { return Disposables.contain(value(in: held)) }
-    // What is not weak is held by its box. `value(in:)` would copy the value, and a scope asks this for each of its values when it ends.
+    // The value is held by its box. `value(in:)` would copy the value, and a scope asks this for each of its values when it ends.
     return Disposables.contain(unsafeDowncast(held, to: Box<Value>.self).value)
   }
 

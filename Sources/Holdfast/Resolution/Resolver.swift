@@ -43,8 +43,11 @@ extension Resolver {
     try await resolve(ResolutionRequest(key))
   }
 
+  /// Whether the end has begun of a container that this asks: who comes too late is told so, and not that nothing was registered.
+  private var isEnding: Bool { (self as? any ContainerResolver)?.access.core.isEnding == true }
+
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {
-    guard contains(request.key) else { return nil }
+    guard contains(request.key) || isEnding else { return nil }
     do throws(ResolutionError) {
       return try resolve(request)
     } catch {
@@ -55,7 +58,7 @@ extension Resolver {
   }
 
   nonisolated(nonsending) func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T? {
-    guard contains(request.key) else { return nil }
+    guard contains(request.key) || isEnding else { return nil }
     do throws(ResolutionError) {
       return try await resolve(request)
     } catch {

@@ -1,5 +1,3 @@
-public import OnceKernel
-
 /// A key without a static type: the registered type, and the name if there is one.
 ///
 /// ```swift

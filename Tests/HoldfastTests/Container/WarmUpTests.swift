@@ -43,4 +43,21 @@ struct WarmUpTests {
     #expect(steps.first { $0.key == AnyKey(Report.self) }?.error?.code == .factoryFailed)
     #expect(steps.first { $0.key == AnyKey(Connection.self) }?.error == nil)
   }
+
+  @Test("A key whose synchronous factory needs what only a task can make is told of too")
+  func neverReady() async throws {
+    let container = Container()
+    try container.register(Connection.self, scope: .transient, async: { _ in Connection() })
+    try container.register(Report.self) { r in
+      _ = try r.resolve(Connection.self)
+      return Report()
+    }
+    let told = Mutex<[WarmUpStep]>([])
+    let error = await #expect(throws: ResolutionError.self) {
+      try await container.warmUp { step in told.withLock { $0.append(step) } }
+    }
+    #expect(error?.code == .asyncOnly)
+    let steps = told.withLock { $0 }
+    #expect(steps.map(\.key) == [AnyKey(Report.self)] && steps.first?.error?.code == .asyncOnly)
+  }
 }

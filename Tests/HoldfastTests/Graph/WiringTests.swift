@@ -135,6 +135,35 @@ struct WiringTests {
     #expect(try container.resolve(String.self) == "[1, 2]")
   }
 
+  @Test("An optional reference is there if what it leads to is registered, and an optional array always is", arguments: [false, true])
+  func optionalReferences(isRegistered: Bool) async throws {
+    struct References: Sendable {
+      let provider: Provider<Int>?
+      let lazy: Lazy<Int>?
+      let factory: Factory<Int, String>?
+      let all: [Int]?
+      let twice: Int??
+    }
+    if isRegistered {
+      try container.register(Int.self, instance: 1).register(Int.self, scope: .transient, taking: String.self) { _, _ in 2 }
+    }
+    try container.register(References.self, scope: .transient, wiring: References.init)
+      .register(
+        References.self, named: "asynchronous",
+        asyncWiring: { (p: Provider<Int>?, l: Lazy<Int>?, f: Factory<Int, String>?, a: [Int]?, t: Int??) async in
+          References(provider: p, lazy: l, factory: f, all: a, twice: t)
+        })
+    #expect(container.problems().map(\.description) == [])
+    for name in [nil, "asynchronous" as Name] {
+      let references = try await container.resolve(References.self, named: name)
+      #expect(try await references.provider?() == (isRegistered ? 1 : nil))
+      #expect(try await references.lazy?.value() == (isRegistered ? 1 : nil))
+      #expect(try await references.factory?("") == (isRegistered ? 2 : nil))
+      #expect(references.all == (isRegistered ? [1] : []))
+      #expect(references.twice.flatMap(\.self) == (isRegistered ? 1 : nil))
+    }
+  }
+
   @Test("An asynchronous initializer waits for an optional and for all of a type too", .timeLimit(.minutes(5)))
   func asynchronousKinds() async throws {
     try container.register(Int.self, named: "a", async: { _ in 1 }).register(Int.self, named: "b", async: { _ in 2 })
