@@ -9,7 +9,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// For a `Container` it also checks every object that the container has built. An issue names the object and the place of its registration.
+/// For a `Container` it also checks every shared object that the container itself keeps at that time. An issue names the object and the place of its registration.
 public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #_sourceLocation, _ make: () throws -> Object) rethrows {
   report(Watched(try make()).survivors, sourceLocation)
 }

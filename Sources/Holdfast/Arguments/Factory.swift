@@ -10,7 +10,7 @@ import OnceKernel
 /// try container.register(FriendList.self, scope: .transient) { r in FriendList(makeDetails: r.factory(taking: User.self)) }
 /// ```
 ///
-/// A factory builds nothing until you call it. It keeps its container alive only after the container was sealed.
+/// A factory builds nothing until you call it. It does not keep its container alive.
 public struct Factory<Value, each Argument>: Sendable {
   private let core: Core
   private let name: Name?

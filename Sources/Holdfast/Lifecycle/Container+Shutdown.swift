@@ -14,7 +14,7 @@ extension Container {
   /// If the deadline passes, or the calling task is cancelled, it returns a report of what is left. The shutdown then continues in the background. If
   /// the task that began the shutdown is cancelled, the container also stops waiting for builds and scopes.
   ///
-  /// `builds` says whether asynchronous builds may finish or are cancelled. `deadline` says how long the whole shutdown may take. Its last tenth is
+  /// `builds` says whether asynchronous builds may finish or are cancelled; the first call decides. `deadline` says how long the whole shutdown may take. Its last tenth is
   /// reserved for disposers. Nil means no limit.
   ///
   /// - Throws: `.shutdownInFactory` in a factory.
@@ -31,6 +31,7 @@ public enum ShutdownPolicy: Sendable {
   /// Builds may finish. Their values are disposed of with the others.
   case drain
   /// Asynchronous builds are cancelled, and callers that wait for them get `.shutDown`. The shutdown still waits until their code has returned.
+  /// Transients run in the tasks of their callers, and are not cancelled.
   case cancel
 }
 

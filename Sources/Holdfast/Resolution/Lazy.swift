@@ -7,8 +7,8 @@ import OnceKernel
 /// … try printer.value().print(page)
 /// ```
 ///
-/// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once. After a failure the next call tries
-/// again.
+/// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once, except if the main actor reads a
+/// main-actor transient synchronously while a task waits for it. After a failure the next call tries again.
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?

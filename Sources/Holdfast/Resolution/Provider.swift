@@ -10,8 +10,9 @@ public import OnceKernel
 /// try container.register(Screen.self) { r in Screen(details: r.provider()) }
 /// ```
 ///
-/// A call costs as much as `resolve`, or less if the provider was made after ``Container/seal()``. A provider keeps a container alive only after the
-/// container was sealed. After the container was released, a call throws `.shutDown`.
+/// A call costs as much as `resolve`, or less if the provider was made after ``Container/seal()``. A provider does not keep the
+/// container alive. After the container was released, a call throws `.shutDown`. The instances of a sealed container stay in memory as long as one of
+/// its providers exists.
 public struct Provider<Value>: Sendable {
   @usableFromInline let origin: Origin
 

@@ -6,7 +6,7 @@
 ///
 /// A container calls `dispose()` once for each instance that it built and kept, in reverse order of creation: at `shutdown()`, at the end of the
 /// instance's scope, or after the instance was reset or replaced. If the registration has a `dispose:` closure, the container calls that instead. It
-/// never calls `dispose()` for transients.
+/// never calls `dispose()` for transients, graph objects or weak objects. If a decorator returned another instance, that one counts.
 public protocol Disposable {
   /// Releases the resources of the instance. An error is in the report of the shutdown and does not stop other disposers.
   func dispose() async throws
