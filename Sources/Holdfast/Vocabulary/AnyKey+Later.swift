@@ -2,12 +2,13 @@ extension AnyKey {
   /// The line that has an injector of this one ask for `other` later.
   func asking(for other: AnyKey) -> String {
     let (object, property) = (variable, other.variable)
-    let type = spelledShort
-    return "registerInjector(\(type).self) { \(object), r in r.later(\(other.call)) { \(object).\(property) = $0 } }"
+    return "registerInjector(\(call)) { \(object), r in r.later(\(other.call)) { \(object).\(property) = $0 } }"
   }
 
   /// How code near it asks for it: the type, and the name if it has one.
   var call: String { "\(spelledShort).self" + (name.map { ", named: \($0)" } ?? "") }
+
+  var isContribution: Bool { name?.isContribution == true }
 
   /// The value's type as code near it says it: without its module, if that is all there is before its name.
   private var spelledShort: String {

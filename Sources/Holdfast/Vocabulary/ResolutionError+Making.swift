@@ -113,7 +113,14 @@ extension ResolutionError {
   ///   - asking: which of them may ask for the next one later; nil when none may.
   ///   - sites: where they are registered.
   static func cycle(_ builds: [AnyKey], asking: Int?, site: RegistrationSite?, sites: [RegistrationSite]) -> ResolutionError {
-    let later = asking.map { ", or ask for it later in an injector: \(builds[$0].asking(for: builds[($0 + 1) % builds.count]))" } ?? ""
+    let pair = asking.map { (own: builds[$0], other: builds[($0 + 1) % builds.count]) }
+    // A contribution has no name that code could write.
+    let later =
+      if let pair, !pair.own.isContribution, !pair.other.isContribution {
+        ", or ask for it later in an injector: \(pair.own.asking(for: pair.other))"
+      } else {
+        ""
+      }
     return ResolutionError(
       .cycle, builds[0], path: builds + [builds[0]], site: site, message: "Building \(builds[0]) needs \(builds[0]) itself.",
       remedy: "Inject one object on the path as a Provider or a Lazy\(later).", sites: sites)

@@ -84,9 +84,39 @@ struct RemedyTests {
       #expect(try scope.resolveNow(Stall.self) === stall)
     }
   }
+
+  @Test("An injector that closes a cycle of named registrations is registered for one of the names")
+  func namedCycle() throws {
+    try container.register(RemedyLink.self, named: "parent") { r in RemedyLink(to: try r.resolve(named: "child")) }
+      .register(RemedyLink.self, named: "child") { r in RemedyLink(to: try r.resolve(named: "parent")) }
+    let error = try failure { try container.resolve(RemedyLink.self, named: "parent") }
+    let line = "registerInjector(RemedyLink.self, named: \"child\") { remedyLink, r in r.later(RemedyLink.self, named: \"parent\") {"
+    #expect(error.remedy.contains(line), "\(error.remedy)")
+    try container.register(RemedyLink.self, named: "child") { _ in RemedyLink(to: nil) }
+      .registerInjector(RemedyLink.self, named: "child") { link, r in r.later(RemedyLink.self, named: "parent") { link.next = $0 } }
+    let parent = try container.resolve(RemedyLink.self, named: "parent")
+    let child = try container.resolve(RemedyLink.self, named: "child")
+    #expect(parent.next === child && child.next === parent)
+    child.next = nil
+  }
+
+  @Test("No injector is offered for a cycle through a contribution, which no code can name")
+  func contributedCycle() throws {
+    try container.contribute(RemedyLink.self) { r in RemedyLink(to: try r.resolve(named: "child")) }
+      .register(RemedyLink.self, named: "child") { r in RemedyLink(to: try r.resolveAll(RemedyLink.self).first) }
+    let error = try failure { try container.resolve(RemedyLink.self, named: "child") }
+    #expect(error.code == .cycle)
+    #expect(error.remedy == "Inject one object on the path as a Provider or a Lazy.")
+  }
 }
 
 // Not private: the runtime finds no private protocol by its name.
 protocol RemedyShop: Sendable {}
 struct RemedyMarket: RemedyShop {}
 final class RemedyStall: RemedyShop {}
+
+private final class RemedyLink: @unchecked Sendable {  // unchecked: one thread at a time uses it
+  var next: RemedyLink?
+
+  init(to next: RemedyLink?) { self.next = next }
+}
