@@ -213,7 +213,7 @@ extension ResolutionError {
     let (reason, remedy) =
       switch mistake {
       case .twice: ("two values for one key", "Pass only one of them, or register one under a name.")
-      case .notRegistered: ("a value for a key that is not registered", "Register it first: register(seeded: \(AnyKey(key.type)).self).")
+      case .notRegistered: ("a value for a key that is not registered", "Register it first: register(seeded: \(key.call)).")
       case .notScoped(let lifetime): ("a value that is registered as \(lifetime)", "Register the key as scoped, or with register(seeded:).")
       case .otherKind(let kind): ("a value that belongs to scopes of the kind \(kind.name)", "Pass it when you open a scope of that kind.")
       }

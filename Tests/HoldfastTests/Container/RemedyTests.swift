@@ -85,6 +85,16 @@ struct RemedyTests {
     }
   }
 
+  @Test("A seed without a registration is told what to register, with its name, and that works")
+  func seed() throws {
+    let named = try failure { try container.openScope(seeds: [.value("a", named: "n")]) }
+    #expect(named.remedy == "Register it first: register(seeded: String.self, named: \"n\").")
+    let shop = try failure { try container.openScope(seeds: [.value(Market() as any RemedyShop)]) }
+    #expect(shop.remedy == "Register it first: register(seeded: (any RemedyShop).self).")
+    try container.register(seeded: String.self, named: "n").register(seeded: (any RemedyShop).self)
+    try container.openScope(seeds: [.value("a", named: "n"), .value(Market() as any RemedyShop)]).end()
+  }
+
   @Test("An injector that closes a cycle of named registrations is registered for one of the names")
   func namedCycle() throws {
     try container.register(RemedyLink.self, named: "parent") { r in RemedyLink(to: try r.resolve(named: "child")) }
