@@ -52,17 +52,21 @@ extension Core {
     var bound: [BoundSeed] = []
     bound.reserveCapacity(seeds.count)
     for (index, seed) in seeds.enumerated() {
-      if seeds[..<index].contains(where: { $0.key == seed.key }) { throw .invalidSeed(seed.key, .twice, at: site) }
-      guard let (registration, owner) = registered(seed.key) else { throw unknown(seed.key, at: site) }
+      let found = registered(seed.key)
+      if seeds[..<index].contains(where: { $0.key == seed.key }) {
+        throw .invalidSeed(seed.key, .twice, openedAt: site, site: found?.registration.site)
+      }
+      guard let (registration, owner) = found else { throw unknown(seed.key, at: site) }
       // What overrides it in a layer is not scoped, or has a factory: it wins.
       let container = owner.container
       let original = owner === container ? registration : container.registration(for: seed.key)
       switch registration.lifetime {
       case .scoped: break
-      case .scopedTo(let wanted): if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), at: site) }
+      case .scopedTo(let wanted):
+        if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), openedAt: site, site: registration.site) }
       case .singleton, .weak, .graph, .transient, .cached:
         if registration !== original, original?.isScoped == true { continue }
-        throw .invalidSeed(seed.key, .notScoped(registration.lifetime), at: site)
+        throw .invalidSeed(seed.key, .notScoped(registration.lifetime), openedAt: site, site: registration.site)
       }
       if registration !== original, original?.isScoped == true, !registration.isSeeded { continue }
       bound.append(BoundSeed(registration: registration, instance: seed.instance))
@@ -97,7 +101,7 @@ extension Core {
 
   /// What is over has no registrations any more.
   private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {
-    (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, at: site)
+    (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, openedAt: site)
   }
 
   /// The first of the registrations that scopes opened here have to be given that `isGiven` does not know, those of the containers that it asks

@@ -208,8 +208,12 @@ extension ResolutionError {
     case otherKind(ScopeKind)
   }
 
-  /// - Parameter site: where the scope was opened.
-  static func invalidSeed(_ key: AnyKey, _ mistake: SeedMistake, at site: RegistrationSite) -> ResolutionError {
+  /// - Parameters:
+  ///   - opening: where the scope was opened.
+  ///   - site: where the key is registered, if it is.
+  static func invalidSeed(
+    _ key: AnyKey, _ mistake: SeedMistake, openedAt opening: RegistrationSite, site: RegistrationSite? = nil
+  ) -> ResolutionError {
     let (reason, remedy) =
       switch mistake {
       case .twice: ("two values for one key", "Pass only one of them, or register one under a name.")
@@ -218,7 +222,7 @@ extension ResolutionError {
       case .otherKind(let kind): ("a value that belongs to scopes of the kind \(kind.name)", "Pass it when you open a scope of that kind.")
       }
     return ResolutionError(
-      .invalidSeed, key, site: site, message: "The scope opened at \(site) was given \(reason): \(key).", remedy: remedy)
+      .invalidSeed, key, site: site, message: "The scope opened at \(opening) was given \(reason): \(key).", remedy: remedy)
   }
 
   static func scopeEnded(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {

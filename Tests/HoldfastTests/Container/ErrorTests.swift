@@ -149,6 +149,25 @@ struct ErrorTests {
     #expect(error.description.utf8.count <= 4096)
   }
 
+  @Test("A wrong seed says where its key is registered, if it is, and where the scope was opened")
+  func seedSites() throws {
+    let container = Container()
+    try container.register(seeded: String.self).register(Int.self) { _ in 1 }.register(seeded: Bool.self, in: "session")
+    let line = UInt32(#line - 1)
+    let cases: [(seeds: [Seed], line: UInt32?)] = [
+      ([.value(2.5)], nil), ([.value(2.5), .value(3.5)], nil), ([.value("a"), .value("b")], line), ([.value("a"), .value(2)], line),
+      ([.value("a"), .value(true)], line),
+    ]
+    for (seeds, line) in cases {
+      let opened = #line + 1
+      let error = try failure { try container.openScope(seeds: seeds) }
+      #expect(error.code == .invalidSeed)
+      #expect(error.site?.line == line, "\(error)")
+      #expect(error.description.contains("registered at") == (line != nil))
+      #expect(error.message.hasPrefix("The scope opened at HoldfastTests/ErrorTests.swift:\(opened) was given "), "\(error.message)")
+    }
+  }
+
   @Test("Typed throws: what a resolve throws needs no cast")
   func typed() {
     do throws(ResolutionError) {
