@@ -24,7 +24,9 @@ extension ResolutionError {
   static func onlyContributed(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
       .notRegistered, key, message: "\(key) is not registered; its values are only contributed to a collection.",
-      remedy: "Ask for the collection with resolveAll(\(key.call)), or take an array as a wired parameter.")
+      // The container that has them makes the error, and does not know whether a child passed the request on.
+      remedy: "Ask for the collection with resolveAll(\(key.call)); in a child container, with includingParent: true. "
+        + "Or take an array as a wired parameter.")
   }
 
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {

@@ -85,6 +85,19 @@ struct RemedyTests {
     }
   }
 
+  @Test("Values that are only contributed are asked for as a collection, by a child container too")
+  func contributed() throws {
+    try container.contribute((any RemedyShop).self) { _ in Market() }
+    let child = Container(parent: container)
+    for asked in [container, child] {
+      let error = try failure { try asked.resolve((any RemedyShop).self) }
+      #expect(error.remedy.contains("resolveAll((any RemedyShop).self)"))
+      #expect(error.remedy.contains("a child container, with includingParent: true"), "\(error.remedy)")
+    }
+    #expect(try container.resolveAll((any RemedyShop).self).count == 1)
+    #expect(try child.resolveAll((any RemedyShop).self, includingParent: true).count == 1)
+  }
+
   @Test("A seed without a registration is told what to register, with its name, and that works")
   func seed() throws {
     let named = try failure { try container.openScope(seeds: [.value("a", named: "n")]) }
