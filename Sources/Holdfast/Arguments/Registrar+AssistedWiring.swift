@@ -17,9 +17,10 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: TransientScope, taking first: First.Type, _ others: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let parameters = AssistedParameters<repeat each D>(taking: first, repeat each others)
+    let site = RegistrationSite(fileID, line)
+    let parameters = AssistedParameters<repeat each D>(T.self, name, site, taking: first, repeat each others)
     return try add(
-      type, name, .transient, RegistrationSite(fileID, line), .assisted(parameters, initializer, taking: first, repeat each others),
+      type, name, .transient, site, .assisted(parameters, initializer, taking: first, repeat each others),
       caching: nil, dependencies: parameters.dependencies)
   }
 
@@ -29,9 +30,10 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: GraphScope, taking first: First.Type, _ others: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let parameters = AssistedParameters<repeat each D>(taking: first, repeat each others)
+    let site = RegistrationSite(fileID, line)
+    let parameters = AssistedParameters<repeat each D>(T.self, name, site, taking: first, repeat each others)
     return try add(
-      type, name, .graph, RegistrationSite(fileID, line), .assisted(parameters, initializer, taking: first, repeat each others),
+      type, name, .graph, site, .assisted(parameters, initializer, taking: first, repeat each others),
       caching: .values(of: first, repeat each others),
       dependencies: parameters.dependencies)
   }
@@ -43,9 +45,10 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, taking first: First.Type, _ others: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, wiring initializer: @escaping @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let parameters = AssistedParameters<repeat each D>(taking: first, repeat each others)
+    let site = RegistrationSite(fileID, line)
+    let parameters = AssistedParameters<repeat each D>(T.self, name, site, taking: first, repeat each others)
     return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), .assisted(parameters, initializer, taking: first, repeat each others),
+      type, name, scope.lifetime, site, .assisted(parameters, initializer, taking: first, repeat each others),
       caching: .values(of: first, repeat each others, capacity: capacity),
       dispose: dispose, dependencies: parameters.dependencies)
   }
@@ -61,9 +64,10 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let parameters = AssistedParameters<repeat each D>(taking: first, repeat each others)
+    let site = RegistrationSite(fileID, line)
+    let parameters = AssistedParameters<repeat each D>(T.self, name, site, taking: first, repeat each others)
     return try add(
-      type, name, .transient, RegistrationSite(fileID, line),
+      type, name, .transient, site,
       .assisted(parameters, mainActor: initializer, taking: first, repeat each others), caching: nil, dependencies: parameters.dependencies)
   }
 }
@@ -73,10 +77,14 @@ private struct AssistedParameters<each D>: Sendable {
   let slots: (repeat AssistedSlot<each D>)
   /// What the others need.
   let dependencies: [Dependency]
-  /// Types of arguments that no parameter takes.
-  private let unused: [String]
+  /// What each resolve throws, if an argument would be lost.
+  private let mistake: ResolutionError?
 
-  init<each A>(taking arguments: repeat (each A).Type) {
+  /// - Parameters:
+  ///   - type: what the initializer makes.
+  ///   - name: the name it is registered with, if there is one.
+  ///   - site: where it is registered.
+  init<T, each A>(_ type: T.Type, _ name: Name?, _ site: RegistrationSite, taking arguments: repeat (each A).Type) {
     var types: [Any.Type?] = []
     repeat types.append((each A).self)
     func slot<P>(of _: P.Type) -> AssistedSlot<P> {
@@ -88,12 +96,14 @@ private struct AssistedParameters<each D>: Sendable {
     var needs: [Dependency?] = []
     repeat needs.append((each slots).dependency)
     dependencies = needs.compactMap(\.self)
-    unused = types.compactMap { $0.map { "\(AnyKey($0))" } }
+    mistake = types.lazy.compactMap(\.self).first.map { argument in
+      .unusedArgument(AnyKey(T.self, named: name, madeFrom: (repeat each A).self), AnyKey(argument), site: site)
+    }
   }
 
   /// Throws if an argument would be lost.
-  func check(_ key: @autoclosure () -> AnyKey) throws {
-    if let argument = unused.first { throw ResolutionError.unusedArgument(key(), argument) }
+  func check() throws {
+    if let mistake { throw mistake }
   }
 }
 
@@ -103,7 +113,7 @@ extension ArgumentRecipe.Way {
     taking arguments: repeat (each A).Type
   ) -> Self where Arguments == (repeat each A) {
     .sync { resolver, arguments in
-      try parameters.check(AnyKey(Value.self, named: nil, madeFrom: Arguments.self))
+      try parameters.check()
       var given: [Any] = []
       repeat given.append(each arguments)
       return try initializer(repeat (each parameters.slots).value(resolver, given))
@@ -115,7 +125,7 @@ extension ArgumentRecipe.Way {
     taking arguments: repeat (each A).Type
   ) -> Self where Arguments == (repeat each A) {
     .mainActor { resolver, arguments in
-      try parameters.check(AnyKey(Value.self, named: nil, madeFrom: Arguments.self))
+      try parameters.check()
       var given: [Any] = []
       repeat given.append(each arguments)
       return try initializer(repeat (each parameters.slots).value(resolver, given))

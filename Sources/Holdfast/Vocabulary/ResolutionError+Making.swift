@@ -82,9 +82,10 @@ extension ResolutionError {
       remedy: "Register the wrapped type, and ask with resolveIfRegistered where it may be missing.")
   }
 
-  static func unusedArgument(_ key: AnyKey, _ argument: String) -> ResolutionError {
+  static func unusedArgument(_ key: AnyKey, _ argument: AnyKey, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
-      .forgottenArguments, key, message: "The initializer of \(key) has no parameter that takes the argument \(argument).",
+      .forgottenArguments, key, site: site,
+      message: "The initializer of \(key) has no parameter that takes the argument \(argument).",
       remedy: "List in taking: the types of the initializer's parameters, exactly as the initializer writes them.")
   }
 

@@ -128,4 +128,23 @@ struct AssistedWiringTests {
     #expect(error.path.count == 1)
     #expect(error.message.contains("no parameter that takes the argument"))
   }
+
+  @Test("says it of the registration with its name, and where that is")
+  @MainActor
+  func unusedNamed() throws {
+    struct Ticket: Sendable { let number: Int }
+    let line = UInt32(#line + 2)
+    let container = try Self.made()
+      .register(Ticket.self, named: "n", scope: .transient, taking: Int.self, String.self, wiring: Ticket.init)
+      .register(Ticket.self, named: "m", scope: .transient, taking: Int.self, String.self, mainActorWiring: { Ticket(number: $0) })
+      .register(Ticket.self, named: "s", taking: Int.self, String.self, wiring: Ticket.init)
+      .register(Ticket.self, named: "g", scope: .graph, taking: Int.self, String.self, wiring: Ticket.init)
+    for (index, name) in (["n", "m", "s", "g"] as [Name]).enumerated() {
+      let error = try #require(throws: ResolutionError.self) { try container.resolve(Ticket.self, named: name, with: 1, "") }
+      #expect(error.key == AnyKey(Ticket.self, named: name, taking: Int.self, String.self))
+      #expect(error.path == [error.key])
+      #expect(error.site?.line == line + UInt32(index))
+      #expect(error.message == "The initializer of \(error.key) has no parameter that takes the argument Swift.String.")
+    }
+  }
 }
