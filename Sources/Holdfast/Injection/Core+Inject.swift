@@ -86,14 +86,14 @@ extension Core {
     _ type: T.Type, where matches: (AnyKey) -> Bool, _ key: AnyKey, for requester: Requester
   ) throws(ResolutionError) -> T {
     let cells = requester.graph?.cells ?? []
-    var found: [T] = []
+    var found: [(name: Name?, value: T)] = []
     for cell in cells where matches(cell.registration.key) {
-      found += cell.registration.values(in: cell).compactMap { $0 as? T }
+      found += cell.registration.values(in: cell).compactMap { $0 as? T }.map { (cell.registration.key.name, $0) }
     }
     switch found.count {
-    case 1: return found[0]
+    case 1: return found[0].value
     case 0: throw .notInGraph(key)
-    default: throw .ambiguous(key, count: found.count)
+    default: throw .ambiguous(key, names: found.map(\.name))
     }
   }
 }

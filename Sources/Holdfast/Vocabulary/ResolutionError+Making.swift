@@ -260,9 +260,15 @@ extension ResolutionError {
     ResolutionError(.graphEnded, key, message: "The object graph of \(key) has ended.", remedy: "Resolve it anew.")
   }
 
-  static func ambiguous(_ key: AnyKey, count: Int) -> ResolutionError {
-    ResolutionError(
-      .ambiguous, key, message: "\(count) objects of \(key) are in the object graph.", remedy: "Ask for one of them by its name.")
+  /// - Parameter names: that of each object in question.
+  static func ambiguous(_ key: AnyKey, names: [Name?]) -> ResolutionError {
+    // A contribution has a name that no code can write.
+    let usable = Set(names.compactMap(\.self)).filter { !$0.isContribution }
+    let remedy =
+      usable.count == names.count
+      ? "Ask for one of them by its name."
+      : "Resolve the one you mean by its own type, name and arguments: the graph has it already. Or pass it on as an argument."
+    return ResolutionError(.ambiguous, key, message: "\(names.count) objects of \(key) are in the object graph.", remedy: remedy)
   }
 
   static func emptyChain(_ key: AnyKey) -> ResolutionError {

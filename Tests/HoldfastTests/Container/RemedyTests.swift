@@ -85,6 +85,29 @@ struct RemedyTests {
     }
   }
 
+  @Test("One of several objects in a graph is asked for by its name if each has one, and otherwise by its whole key")
+  func ambiguous() throws {
+    try container.register(Stall.self, named: "a", scope: .graph) { _ in Stall() }
+      .register(Stall.self, named: "b", scope: .graph) { _ in Stall() }
+      .register(Stall.self, scope: .graph) { _ in Stall() }
+      .register(Stall.self, scope: .graph, taking: Int.self) { _, _ in Stall() }
+    func remedy(_ made: @escaping @Sendable (Resolution) throws -> [Stall], named name: Name? = nil) throws -> String {
+      try container.register(String.self, scope: .transient) { r in
+        let stalls = try made(r)
+        let again = try made(r)
+        #expect(stalls.map(ObjectIdentifier.init) == again.map(ObjectIdentifier.init))
+        let error = try failure { try r.existing(Stall.self, named: name) }
+        #expect(error.code == .ambiguous)
+        return error.remedy
+      }
+      return try container.resolve(String.self)
+    }
+    #expect(try remedy { [try $0.resolve(named: "a"), try $0.resolve(named: "b")] } == "Ask for one of them by its name.")
+    let whole = "Resolve the one you mean by its own type, name and arguments: the graph has it already. Or pass it on as an argument."
+    #expect(try remedy { [try $0.resolve(with: 1), try $0.resolve(with: 2)] } == whole)
+    #expect(try remedy { [try $0.resolve(), try $0.resolve(named: "a")] } == whole)
+  }
+
   @Test("Values that are only contributed are asked for as a collection, by a child container too")
   func contributed() throws {
     try container.contribute((any RemedyShop).self) { _ in Market() }
