@@ -1,6 +1,7 @@
 /// Text from elsewhere, made safe to print: quoted, control characters escaped, cut at a limit.
 struct Escaped: CustomStringConvertible {
   let description: String
+  var unquoted: Substring { description.dropFirst().dropLast() }
 
   init(_ text: String, limit: Int) {
     var result = "\""

@@ -20,11 +20,11 @@ package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .singleton: "singleton"
     case .scoped: "scoped"
-    case .scopedTo(let kind): "scoped(\(kind.name))"
+    case .scopedTo(let kind): "scoped(\(Escaped(kind.name, limit: 80).unquoted))"
     case .weak: "weak"
     case .graph: "graph"
     case .transient: "transient"
-    case .cached(let group): "cached(\(group.name))"
+    case .cached(let group): "cached(\(Escaped(group.name, limit: 80).unquoted))"
     }
   }
 

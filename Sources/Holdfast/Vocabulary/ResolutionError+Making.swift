@@ -190,11 +190,12 @@ extension ResolutionError {
   }
 
   static func outsideKind(_ key: AnyKey, _ kind: ScopeKind, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
+    let name = Escaped(kind.name, limit: 80)
+    return ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope of the kind \(kind.name), but no such scope is open here.",
+      message: "\(key) lives in a scope of the kind \(name), but no such scope is open here.",
       remedy:
-        "Open one: let session = try container.openScope(\"\(kind.name)\"). Open inner scopes with session.withScope or session.openScope.")
+        "Open one: let session = try container.openScope(\(name)). Open inner scopes with session.withScope or session.openScope.")
   }
 
   static func notSeeded(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
@@ -222,7 +223,8 @@ extension ResolutionError {
       case .twice: ("two values for one key", "Pass only one of them, or register one under a name.")
       case .notRegistered: ("a value for a key that is not registered", "Register it first: register(seeded: \(key.call)).")
       case .notScoped(let lifetime): ("a value that is registered as \(lifetime)", "Register the key as scoped, or with register(seeded:).")
-      case .otherKind(let kind): ("a value that belongs to scopes of the kind \(kind.name)", "Pass it when you open a scope of that kind.")
+      case .otherKind(let kind):
+        ("a value that belongs to scopes of the kind \(Escaped(kind.name, limit: 80))", "Pass it when you open a scope of that kind.")
       }
     return ResolutionError(
       .invalidSeed, key, site: site, message: "The scope opened at \(opening) was given \(reason): \(key).", remedy: remedy)

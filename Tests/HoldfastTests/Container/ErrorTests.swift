@@ -168,6 +168,33 @@ struct ErrorTests {
     }
   }
 
+  @Test("Names of scope kinds and cache groups are escaped and cut, and plain ones stay as they are")
+  func labels() throws {
+    let wild = "a\"b\n\u{1B}[31m\u{202E}" + String(repeating: "x", count: 100_000)
+    let (kind, group) = (ScopeKind(wild), CacheGroup(wild))
+    let container = Container()
+    try container.register(Int.self, scope: .scoped(to: kind)) { _ in 1 }.register(String.self, scope: .cached(group)) { _ in "" }
+      .register(seeded: Bool.self, in: kind)
+    let escaped = "a\\\"b\\u{a}\\u{1b}[31m\\u{202e}x"
+    let errors = try [
+      failure { try container.resolve(Int.self) }, failure { try container.openScope(seeds: [.value(true)]) },
+      failure { try container.openScope(seeds: [.value("")]) },
+    ]
+    let drawings = [container.graph().mermaid, container.graph().dot]
+    let texts = errors.flatMap { [$0.message, $0.description, $0.remedy] } + drawings
+    for text in texts {
+      #expect(text.utf8.count < 5000 && !text.contains("\u{1B}") && !text.contains("\u{202E}"), "\(text.prefix(500))")
+    }
+    for text in errors.map(\.message) + [errors[0].remedy] {
+      #expect(text.contains(escaped) && !text.contains("\n"), "\(text.prefix(500))")
+    }
+    let plain = Container()
+    try plain.register(Int.self, scope: .scoped(to: "session")) { _ in 1 }.register(String.self, scope: .cached("mail")) { _ in "" }
+    let error = try failure { try plain.resolve(Int.self) }
+    #expect(error.message.contains("of the kind \"session\"") && error.remedy.contains("container.openScope(\"session\")"))
+    #expect(plain.graph().nodes.map { "\($0.lifetime)" } == ["scoped(session)", "cached(mail)"])
+  }
+
   @Test("Typed throws: what a resolve throws needs no cast")
   func typed() {
     do throws(ResolutionError) {
