@@ -6,6 +6,8 @@ struct Validator {
   private let registrations: [KnownRegistration]
   /// The place of each key in `registrations`.
   private let places: [AnyKey: Int]
+  /// For each registration, what it needs. An Optional is never registered, so it stands here as what it wraps.
+  private let needs: [[Dependency]]
   /// For each registration, the places of what it needs before its factory can return.
   private let immediate: [[Int]]
   /// Injectors and decorators, by the key under which they are kept.
@@ -17,9 +19,8 @@ struct Validator {
     let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
     extensions = Dictionary(container.knownExtensions.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    immediate = registrations.map { registration in
-      registration.needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil }
-    }
+    needs = registrations.map { $0.needs.map(\.withoutOptional) }
+    immediate = needs.map { needs in needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil } }
   }
 
   func problems(_ moment: ValidationMoment, roots: [AnyKey]) -> [ValidationProblem] {
@@ -31,20 +32,26 @@ struct Validator {
 
   private func missing() -> [ValidationProblem] {
     registrations.flatMap { registration in
-      registration.needs.compactMap { dependency in
+      registration.needs.compactMap { need in
+        let dependency = need.withoutOptional
         switch dependency.kind {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
         }
         if places[dependency.key] != nil || container.contains(dependency.key) { return nil }
-        let nearest = container.nearMisses(of: dependency.key)
-        let hint = nearest.isEmpty ? "" : "; these are registered: " + nearest.joined(separator: ", ")
+        let alternative = dependency == need ? "make the dependency optional" : "inject it directly as an Optional"
+        let hint = hint(for: dependency.key)
         return ValidationProblem(
           kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
           message: "\(registration.key) needs \(dependency), which is not registered.",
-          remedy: "Register \(dependency.key), or make the dependency optional\(hint).")
+          remedy: "Register \(dependency.key), or \(alternative)\(hint).")
       }
     }
+  }
+
+  private func hint(for key: AnyKey) -> String {
+    let nearest = container.nearMisses(of: key)
+    return nearest.isEmpty ? "" : "; these are registered: " + nearest.joined(separator: ", ")
   }
 
   // MARK: Cycles
@@ -68,7 +75,7 @@ struct Validator {
 
   private func captives() -> [ValidationProblem] {
     guard registrations.contains(where: \.lifetime.isScoped) else { return [] }
-    let all = registrations.map { registration in registration.needs.compactMap { places[$0.key] } }
+    let all = needs.map { needs in needs.compactMap { places[$0.key] } }
     return registrations.indices.filter { registrations[$0].outlives }.flatMap { holder -> [ValidationProblem] in
       let held = scoped(from: holder, along: immediate)
       let asked = scoped(from: holder, along: all).filter { way in !held.contains { $0.last == way.last } }
@@ -188,7 +195,7 @@ struct Validator {
     return seen
   }
 
-  private func needs(of key: AnyKey) -> [Dependency] { places[key].map { registrations[$0].needs } ?? [] }
+  private func needs(of key: AnyKey) -> [Dependency] { places[key].map { needs[$0] } ?? [] }
 
   /// What a registration may stand for that chooses a name at every resolve.
   private func named(of key: AnyKey) -> [AnyKey] {

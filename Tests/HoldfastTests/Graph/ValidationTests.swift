@@ -72,6 +72,24 @@ struct ValidationTests {
       "provider, lazy reference and factory, but neither the optionals nor the array")
   }
 
+  @Test("A provider and a lazy reference of an Optional need what it wraps, and the remedy names that")
+  func missingInOptional() throws {
+    try container.register(Int.self, wiring: { (journal: Provider<Journal?>) in 1 })
+      .register(Int8.self, wiring: { (journal: Lazy<Journal?>) in 1 })
+    #expect(problems == ["missing: Int → Journal", "missing: Int8 → Journal"])
+    let problem = try #require(container.problems().first)
+    #expect(problem.message == "Swift.Int needs provider of HoldfastTests.Journal, which is not registered.")
+    #expect(problem.remedy == "Register HoldfastTests.Journal, or inject it directly as an Optional.")
+    try container.register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
+    try container.validate(roots: [AnyKey(Int.self), AnyKey(Int8.self)])
+  }
+
+  @Test("A provider of an Optional is a captive as a provider of what it wraps is")
+  func captiveInOptional() throws {
+    try container.register(Clock.self, scope: .scoped) { _ in Clock() }.register(Int.self, wiring: { (clock: Provider<Clock?>) in 1 })
+    #expect(problems == ["captive: Int → Clock"])
+  }
+
   @Test("Nothing is missing that a parent has")
   func parent() throws {
     try container.register(Clock.self, wiring: Clock.init)
