@@ -1,6 +1,6 @@
 import Holdfast
 
-/// A type that is looked up as something else: an Optional.
+/// A type that is looked up as something else: an Optional, a reference, or a collection of all values of a type.
 ///
 /// `Holdfast` has a protocol like it, which it needs for resolving and does not share.
 protocol KeyForm {
@@ -10,6 +10,28 @@ protocol KeyForm {
 
 extension Optional: KeyForm {
   static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Wrapped.self, named: name), .optional) }
+}
+
+extension Provider: KeyForm {
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .provider) }
+}
+
+extension Lazy: KeyForm {
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .lazy) }
+}
+
+extension Factory: KeyForm {
+  static func dependency(_ name: Name?) -> Dependency {
+    Dependency(AnyKey(Value.self, named: name, taking: repeat (each Argument).self), .factory)
+  }
+}
+
+extension Array: KeyForm {
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Element.self, named: name), .all) }
+}
+
+extension Dictionary: KeyForm where Key == Name {
+  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .all) }
 }
 
 extension AnyKey {

@@ -4,7 +4,7 @@ public import Holdfast
 public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   /// The kinds of mistakes.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A dependency that is not registered.
+    /// A dependency or a root that is not registered.
     case missing
     /// Registrations that need each other to be built.
     case cycle
@@ -26,11 +26,11 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of the mistake.
   public let kind: Kind
-  /// The registration that has the problem.
+  /// The registration that has the problem, or the root that is not registered.
   public let key: AnyKey
   /// The path from `key` to the other key concerned. A cycle ends with the key that it begins with.
   public let path: [AnyKey]
-  /// The places in the source that are concerned. The place of the registration is the first.
+  /// The places in the source that are concerned. The place of the registration is the first. Empty for a root that is not registered.
   public let sites: [RegistrationSite]
   /// What is wrong, in one sentence.
   public let message: String
@@ -80,6 +80,8 @@ extension Container {
   /// decorators that never run. It knows the dependencies of wired and declared registrations, and those that closures have resolved so far. It
   /// does not know the needs of a closure that has not run.
   ///
+  /// - Parameter roots: The keys that the program itself asks for. Each must be registered here or in a parent. A root can also be an Optional, a
+  ///   `Provider`, a `Lazy`, a `Factory`, an array, or a dictionary by name. It then stands for the registrations that it leads to.
   /// - Throws: One `ValidationError` that holds all problems.
   /// - Complexity: Linear in the number of registrations and dependencies.
   public func validate(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) throws(ValidationError) {

@@ -24,7 +24,7 @@ struct Validator {
   }
 
   func problems(_ moment: ValidationMoment, roots: [AnyKey]) -> [ValidationProblem] {
-    missing() + cycles() + captives() + mismatches(moment) + (roots.isEmpty ? [] : unreachable(reached(from: roots)))
+    missing() + missing(roots) + cycles() + captives() + mismatches(moment) + (roots.isEmpty ? [] : unreachable(reached(from: roots)))
       + (moment == .afterRun ? unknown() : []) + duplicates() + unusedDecorators()
   }
 
@@ -38,7 +38,7 @@ struct Validator {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
         }
-        if places[dependency.key] != nil || container.contains(dependency.key) { return nil }
+        if isRegistered(dependency.key) { return nil }
         let alternative = dependency == need ? "make the dependency optional" : "inject it directly as an Optional"
         let hint = hint(for: dependency.key)
         return ValidationProblem(
@@ -48,6 +48,34 @@ struct Validator {
       }
     }
   }
+
+  private func missing(_ roots: [AnyKey]) -> [ValidationProblem] {
+    var seen: Set<AnyKey> = []
+    return roots.filter { seen.insert($0).inserted }.compactMap { root in
+      let target = target(of: root)
+      switch target.kind {
+      case .optional, .all: return nil
+      case .value, .provider, .lazy, .factory: break
+      }
+      if isRegistered(target.key) { return nil }
+      let isItself = target.key == root
+      return ValidationProblem(
+        kind: .missing, key: root, path: isItself ? [root] : [root, target.key], sites: [],
+        message: "The root \(root) \(isItself ? "is" : "needs \(target), which is") not registered.",
+        remedy: "Register \(target.key), or remove the root\(hint(for: target.key)).")
+    }
+  }
+
+  /// What a root stands for: itself if it is registered, else what its type leads to, such as the value of a provider.
+  private func target(of root: AnyKey) -> Dependency {
+    let key = root.withoutOptional
+    let target = isRegistered(key) ? Dependency(key) : key.form?.withoutOptional ?? Dependency(key)
+    // Without the value, an Optional is nil.
+    return key == root || target.kind == .all ? target : Dependency(target.key, .optional)
+  }
+
+  /// Here or in a parent.
+  private func isRegistered(_ key: AnyKey) -> Bool { places[key] != nil || container.contains(key) }
 
   private func hint(for key: AnyKey) -> String {
     let nearest = container.nearMisses(of: key)
@@ -187,8 +215,10 @@ struct Validator {
   private static let remedyForUnknown = "declare the needs of closures, or validate after each of them has run"
 
   private func reached(from roots: [AnyKey]) -> Set<AnyKey> {
-    var seen = Set(roots)
-    var open = roots
+    var open = roots.map(target(of:)).flatMap { target in
+      target.kind == .all ? registrations.map(\.key).filter { $0.type == target.key.type } : [target.key]
+    }
+    var seen = Set(open)
     while let key = open.popLast() {
       for need in needs(of: key).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }
     }
