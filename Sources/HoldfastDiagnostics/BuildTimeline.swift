@@ -106,9 +106,9 @@ public final class BuildTimeline: Sendable {
     return path
   }
 
-  /// The slowest builds as a short table, slowest first.
+  /// The slowest builds as a short table, slowest first. A negative count means zero.
   public func slowest(_ count: Int = 10) -> String {
-    let rows = spans.filter { !$0.failed }.sorted { $0.duration > $1.duration }.prefix(count)
+    let rows = spans.filter { !$0.failed }.sorted { $0.duration > $1.duration }.prefix(max(0, count))
     return rows.map { span in
       "\(Self.inMilliseconds(span.duration)) ms  \(span.key)" + (span.requestedBy.map { "  for \($0)" } ?? "")
     }.joined(separator: "\n")

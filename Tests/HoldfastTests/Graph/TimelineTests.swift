@@ -57,6 +57,14 @@ struct TimelineTests {
       ])
   }
 
+  @Test("The slowest builds are none for a count of zero or less", arguments: [0, -1, Int.min])
+  func slowestOfNone(_ count: Int) throws {
+    try registerChain()
+    let timeline = BuildTimeline(of: container)
+    _ = try container.resolve(Clock.self)
+    #expect(timeline.slowest(count).isEmpty)
+  }
+
   @Test("Of builds that ran for others the critical path knows the wait", .timeLimit(.minutes(5)))
   func criticalPathThroughWaits() async throws {
     let (names, ledger) = (Name.fresh(3), Ledger())
