@@ -82,6 +82,8 @@ extension DependencyGraph {
   }
 
   private static func entities(_ text: String) -> String {
-    text.replacing("&", with: "#amp;").replacing("\"", with: "#quot;").replacing("<", with: "#lt;").replacing(">", with: "#gt;")
+    // The number sign comes first, because it begins every entity. A label between backticks would be Markdown.
+    text.replacing("#", with: "#35;").replacing("`", with: "#96;").replacing("&", with: "#amp;").replacing("\"", with: "#quot;")
+      .replacing("<", with: "#lt;").replacing(">", with: "#gt;")
   }
 }

@@ -8,6 +8,9 @@ enum NotHoldfastTests {
   struct Inner: Sendable {}
 }
 
+/// A type whose name is written between backticks.
+struct `raw#type`: Sendable {}
+
 @Suite("GraphDrawingTests")
 struct GraphDrawingTests {
   private struct ClockAssembly: Assembly {
@@ -133,6 +136,20 @@ struct GraphDrawingTests {
           n3 -->|optional| n5
           style n4 stroke-dasharray: 5 5
           style n5 stroke-dasharray: 5 5
+        """##)
+  }
+
+  @Test("Mermaid: no name becomes an entity or Markdown")
+  func mermaidSigns() throws {
+    let container = try Container { batch in
+      batch.register(Int.self, named: "x #35; `y`", instance: 1)
+      batch.register(`raw#type`.self, instance: `raw#type`())
+    }
+    #expect(
+      container.graph().mermaid == ##"""
+        flowchart LR
+          n0["Swift.Int named #quot;x #35;35; #96;y#96;#quot;<br/>singleton"]
+          n1["#96;raw#35;type#96;<br/>singleton"]
         """##)
   }
 
