@@ -43,7 +43,7 @@ struct GraphDrawing {
 
   /// The key, without the module that all keys of the graph share.
   func name(of key: AnyKey) -> String {
-    guard let module else { return key.description }
+    guard let module, Self.module(of: key) != nil else { return key.description }
     // A name may spell the module too; it stays as it is.
     let type = AnyKey(key.type).description
     return Self.dropping(module, from: type) + key.description.dropFirst(type.count)
@@ -51,10 +51,19 @@ struct GraphDrawing {
 
   /// The standard library's names go with any module's: only where all keys are its own is it the common one.
   private static func commonModule(of keys: [AnyKey]) -> String? {
-    let modules = Set(keys.compactMap { $0.typeName.split(separator: ".", maxSplits: 1).first })
+    let modules = Set(keys.compactMap(module(of:)))
     let others = modules.subtracting(["Swift"])
     let candidates = others.isEmpty ? modules : others
-    return candidates.count == 1 ? candidates.first.map(String.init) : nil
+    return candidates.count == 1 ? candidates.first : nil
+  }
+
+  /// The module of a key's type; nil for one that is in no module, such as a function or a tuple.
+  private static func module(of key: AnyKey) -> String? {
+    let type = key.typeName
+    let name = type.hasPrefix("any ") ? type.dropFirst(4) : type[...]
+    guard let dot = name.firstIndex(of: ".") else { return nil }
+    let module = name[..<dot]
+    return module.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(module) : nil
   }
 
   /// Leaves out the module wherever a type's name begins, also inside another one's angle brackets.

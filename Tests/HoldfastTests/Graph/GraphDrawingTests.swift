@@ -11,6 +11,14 @@ enum NotHoldfastTests {
 /// A type whose name is written between backticks.
 struct `raw#type`: Sendable {}
 
+protocol Pool<Element>: Sendable {
+  associatedtype Element
+}
+
+struct ClockPool: Pool {
+  typealias Element = Clock
+}
+
 @Suite("GraphDrawingTests")
 struct GraphDrawingTests {
   private struct ClockAssembly: Assembly {
@@ -81,6 +89,22 @@ struct GraphDrawingTests {
         """)
     try container.register(Data.self, instance: Data())
     #expect(container.graph().text.contains("Swift.Array<HoldfastTests.Clock> named"))
+  }
+
+  @Test("Function and tuple types have no module: they stay as they are, and others lose theirs")
+  func moduleOfNominalTypes() throws {
+    let container = Container()
+    try container.register(Clock.self) { _ in Clock() }.register((@Sendable (Int) -> Clock).self, instance: { _ in Clock() })
+      .register((Int, Clock).self) { r in (1, try r.resolve()) }.register((any Pool<Clock>).self) { _ in ClockPool() }
+      .register(Any.self, scope: .transient) { _ in 1 }
+    #expect(
+      container.graph().text == """
+        Clock (singleton, needs unknown)
+        @Sendable (Swift.Int) -> HoldfastTests.Clock (singleton)
+        (Swift.Int, HoldfastTests.Clock) (singleton, needs unknown)
+        any Pool<Clock> (singleton, needs unknown)
+        Any (transient, needs unknown)
+        """)
   }
 
   @Test("DOT: a cluster for each assembly, every key once, edges by kind, what is not registered dashed")
