@@ -178,7 +178,7 @@ extension Core {
 
 extension AnyKey {
   /// The key itself, or of what an Optional wraps; with the same arguments, if it is made from any.
-  var unwrapped: AnyKey {
+  package var unwrapped: AnyKey {
     if let optional = type as? any AnyOptional.Type { return AnyKey(optional.wrapped, named: name).unwrapped }
     guard let wrapped = (type as? any AnyWithArguments.Type)?.unwrapped else { return self }
     return AnyKey(wrapped, named: name).unwrapped

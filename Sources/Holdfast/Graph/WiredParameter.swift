@@ -12,6 +12,16 @@ extension WiredParameter {
   }
 }
 
+extension AnyKey {
+  /// What a parameter of this key's type asks for, if wiring makes that: what an Optional wraps, or a reference leads to, or a collection has.
+  package var parameter: Dependency? { (type as? any WiredParameter.Type)?.dependency(name) }
+}
+
+extension Dependency {
+  /// The same, of what an Optional wraps.
+  package var unwrapped: Dependency { Dependency(key.unwrapped, kind) }
+}
+
 /// A parameter type that is made on request too, where it is not registered itself: `resolve(Lazy<Printer>.self)` is `lazy(Printer.self)`.
 protocol MadeReference: WiredParameter {}
 

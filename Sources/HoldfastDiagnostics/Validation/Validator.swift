@@ -19,7 +19,7 @@ struct Validator {
     let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
     extensions = Dictionary(container.knownExtensions.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    needs = registrations.map { $0.needs.map(\.withoutOptional) }
+    needs = registrations.map { $0.needs.map(\.unwrapped) }
     immediate = needs.map { needs in needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil } }
   }
 
@@ -33,7 +33,7 @@ struct Validator {
   private func missing() -> [ValidationProblem] {
     registrations.flatMap { registration in
       registration.needs.compactMap { need in
-        let dependency = need.withoutOptional
+        let dependency = need.unwrapped
         switch dependency.kind {
         case .optional, .all: return nil
         case .value, .provider, .lazy, .factory: break
@@ -68,8 +68,8 @@ struct Validator {
 
   /// What a root stands for: itself if it is registered, else what its type leads to, such as the value of a provider.
   private func target(of root: AnyKey) -> Dependency {
-    let key = root.withoutOptional
-    let target = isRegistered(key) ? Dependency(key) : key.form?.withoutOptional ?? Dependency(key)
+    let key = root.unwrapped
+    let target = isRegistered(key) ? Dependency(key) : key.parameter?.unwrapped ?? Dependency(key)
     // Without the value, an Optional is nil.
     return key == root || target.kind == .all ? target : Dependency(target.key, .optional)
   }
