@@ -145,8 +145,8 @@ extension Core {
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
     if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
-    // What a layer has not come to use from its base, it has not built. What is closed has put everything away.
-    guard !life.state.isClosed, let cell = ownCell(for: AnyKey(T.self, named: name)) else { return nil }
+    // What is closed has put everything away, or is about to.
+    guard !life.state.isClosed, let cell = cell(for: AnyKey(T.self, named: name)) else { return nil }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
     let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }
