@@ -103,7 +103,7 @@ def trial(layer, focus, name, part, plan):
         return Trial(
             layer, [explored("fuzz"), "--seconds", seconds, "--seed", seed], seconds + 15, lambda line: line.startswith("step "), switched)
     if layer == "stress":
-        total = len(chosen) * seconds / 2 if focus else 5 * seconds
+        total = len(chosen) * seconds if focus else 5 * seconds
         words = ["--workload", focus] if focus else []
         return Trial(
             layer, [explored("stress"), *words, "--seconds", total, "--stall-after", 5, "--seed", seed], total + 30,
