@@ -10,7 +10,7 @@ public import OnceKernel
 /// try container.register(Screen.self) { r in Screen(details: r.provider()) }
 /// ```
 ///
-/// A call costs as much as `resolve`, or less if the provider was made after ``Container/seal()``. A provider does not keep the
+/// A call costs as much as `resolve`, or less if the provider was made after `seal()`. A provider does not keep the
 /// container alive. After the container was released, a call throws `.shutDown`. The instances of a sealed container stay in memory as long as one of
 /// its providers exists.
 public struct Provider<Value>: Sendable {

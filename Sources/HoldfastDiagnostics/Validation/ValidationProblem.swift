@@ -80,8 +80,9 @@ extension Container {
   /// decorators that never run. It knows the dependencies of wired and declared registrations, and those that closures have resolved so far. It
   /// does not know the needs of a closure that has not run.
   ///
-  /// - Parameter roots: The keys that the program itself asks for. Each must be registered here or in a parent. A root can also be an Optional, a
-  ///   `Provider`, a `Lazy`, a `Factory`, an array, or a dictionary by name. It then stands for the registrations that it leads to.
+  /// `roots` are the keys that the program itself asks for. Each must be registered here or in a parent. A root can also be an Optional, a `Provider`,
+  /// a `Lazy`, a `Factory`, an array, or a dictionary by name. It then stands for the registrations that it leads to.
+  ///
   /// - Throws: One `ValidationError` that holds all problems.
   /// - Complexity: Linear in the number of registrations and dependencies.
   public func validate(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) throws(ValidationError) {
