@@ -134,7 +134,7 @@ package final class DefinitionSource {
           } inject: { held, resolution in
             try self.run(resolution.requester) { try configure(recipe.value(in: held)) }
           }
-          return try core.share(cell, .given(given), for: requester)
+          return try core.share(cell, of: cell.subject, .given(given), for: requester)
         }
       }
       return recipe.value(in: held)

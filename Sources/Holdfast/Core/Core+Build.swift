@@ -15,34 +15,50 @@ extension Core {
     }
     let stopwatch = observers.isListening ? noteStart(of: recipe, for: requester) : nil
     let held: AnyObject
-    let instance: AnyObject
     do {
-      held = try CurrentBuild.run(attempt, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()) {
+      held = try CurrentBuild.run(
+        attempt, on: thread, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
+      ) {
         try steps.make(recipe, resolution)
-      }
-      instance = recipe.instance(of: held)
-      if steps.injects {
-        if !cell.constructed(attempt, instance) {
-          isHeld = try publish(held, recipe, attempt, cell, instance)
-          return held
-        }
-        try CurrentBuild.run(attempt, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()) {
-          try steps.inject(held, of: recipe, resolution)
-        }
       }
     } catch {
       throw fail(attempt, in: cell, error, stopwatch, for: requester)
     }
-    if let stopwatch { noteBuild(recipe, stopwatch) }
-    isHeld = try publish(held, recipe, attempt, cell, instance)
+    isHeld = try conclude(held, recipe, attempt, cell, steps, resolution, stopwatch, for: requester)
     return held
+  }
+
+  /// Injects and publishes what was made, or answers true if it is held.
+  // Not inlined: nested builds share the stack.
+  @inline(never)
+  private func conclude(
+    _ held: AnyObject, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, _ resolution: Resolution,
+    _ stopwatch: Stopwatch?, for requester: Requester
+  ) throws(ResolutionError) -> Bool {
+    // What the cell keeps, where that is not `held` itself.
+    let watching = recipe.isWeak ? WeakBox(held) : nil
+    if steps.injects {
+      do {
+        if !cell.constructed(attempt, watching ?? held) { return try publish(held, watching, recipe, attempt, cell) }
+        try CurrentBuild.run(
+          attempt, on: thread, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
+        ) {
+          try steps.inject(held, of: recipe, resolution)
+        }
+      } catch {
+        throw fail(attempt, in: cell, error, stopwatch, for: requester)
+      }
+    }
+    if let stopwatch { noteBuild(recipe, stopwatch) }
+    return try publish(held, watching, recipe, attempt, cell)
   }
 
   /// Publishes what was made, or answers true if it is held.
   private func publish(
-    _ held: AnyObject, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject
+    _ held: AnyObject, _ watching: AnyObject?, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell
   ) throws(ResolutionError) -> Bool {
-    switch finish(recipe, attempt, cell, instance) {
+    let completion = if let watching { finish(recipe, attempt, cell, watching) } else { finish(recipe, attempt, cell, held) }
+    switch completion {
     case .failed(let error): throw joined(error, recipe)
     case .published, .abandoned: return false
     case .held:
@@ -133,7 +149,7 @@ extension Core {
       }
     }
     guard let ext = typeExtension(of: T.self, for: recipe) else {
-      return try self.make(recipe, for: requester, on: Threads.record(table.threadKey), make) { () throws(ResolutionError) in
+      return try self.make(recipe, for: requester, on: thread, make) { () throws(ResolutionError) in
         try makeDeep(recipe, for: requester, make)
       }
     }

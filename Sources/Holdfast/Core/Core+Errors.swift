@@ -34,7 +34,7 @@ extension Core {
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
     if depth > Requester.depthLimit { throw .tooDeep(recipe.key, depth: depth, site: recipe.site) }
-    if Stack.isNearlyExhausted { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
+    if Stack.isNearlyExhausted(thread) { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
   /// What a caller is told who comes after the end of the container, or of the overrides in front of it, or whose overrides never were in force.

@@ -6,28 +6,36 @@ extension Core {
   nonisolated(nonsending) func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester) {
-    case .registered(let cell, let requester): return try await produce(type, cell, with: arguments, for: requester)
+    var running: Requester?
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, or: &running) {
+    case .registered(let cell):
+      // Not by `??`, which counts a reference.
+      if let running { return try await produce(type, cell, with: arguments, for: running) }
+      return try await produce(type, cell, with: arguments, for: requester)
     case .instance(let instance): return sent(Core.value(instance, as: type))
-    case let further: return try await follow(further, type, name, with: arguments, for: requester)
+    case let further: return try await follow(further, type, name, with: arguments, for: requester, running)
     }
   }
 
   /// A function of its own, so that what most requests go through takes no memory of the task for it.
+  ///
+  /// - Parameter running: on whose behalf the request goes on, if that is not who asked.
   nonisolated(nonsending) private func follow<T, Arguments>(
-    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester, _ running: Requester?
   ) async throws(ResolutionError) -> sending T {
     switch route {
-    case .registered(let cell, let requester): return try await produce(type, cell, with: arguments, for: requester)
+    case .registered(let cell): return try await produce(type, cell, with: arguments, for: running ?? requester)
     case .instance(let instance): return sent(Core.value(instance, as: type))
     case .layer(let layer): return sent(try await layer.miss(type, name, with: arguments, for: requester))
     case .inside(let layers):
       return sent(
         try await layers.run { () async throws(ResolutionError) in try await miss(type, name, with: arguments, for: requester) })
-    case .wrapped(let optional, let requester): return sent(try await resolveWrapped(optional, name, with: arguments, for: requester))
-    case .reference(let reference, let requester): return sent(try await self.reference(reference, name, for: requester))
-    case .parent(let parent, let requester):
-      return sent(try await parent.resolve(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, requester)))
+    case .wrapped(let optional): return sent(try await resolveWrapped(optional, name, with: arguments, for: running ?? requester))
+    case .reference(let reference): return sent(try await self.reference(reference, name, for: running ?? requester))
+    case .parent:
+      return sent(
+        try await parent.unsafelyUnwrapped.resolve(  // as the route says
+          ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester)))
     }
   }
 
@@ -42,7 +50,7 @@ extension Core {
     let held: AnyObject
     switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
     case .take(let ready): held = ready
-    case .goOn(let step, let cell, let caller): held = try await goOn(step, at: cell, for: caller)
+    case .goOn(let step, let cell, let caller): held = try await goOn(step, at: cell, for: requester, as: caller)
     case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
     case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
@@ -64,7 +72,7 @@ extension Core {
   private enum Beginning {
     /// It has this, which holds the value.
     case take(AnyObject)
-    case goOn(Step, at: OnceCell, for: Caller)
+    case goOn(Step, at: OnceCell, as: Caller)
     case inGraph
     /// The registration was replaced, so the caller asks again.
     case again
@@ -80,10 +88,10 @@ extension Core {
     // A ready value is as good as ever, also for a task that was cancelled.
     if let held = published(registered.registration, cell) { return .take(held) }
     if isReplaced(registered.registration) { return .again }
-    let caller = Caller(requester, .suspending)
-    let step = try step(at: cell, for: caller, isolation: isolation)
+    let caller = Caller(requester, .suspending, in: self)
+    let step = try step(at: cell, for: requester, as: caller, isolation: isolation)
     if case .take(let held) = step { return .take(held) }
-    return .goOn(step, at: cell, for: caller)
+    return .goOn(step, at: cell, as: caller)
   }
 
   @inline(never)
@@ -92,8 +100,8 @@ extension Core {
   ) async throws(ResolutionError) -> AnyObject {
     try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try place(type, registered, with: arguments, for: requester)
-      let caller = Caller(requester, .suspending)
-      return try await goOn(try step(at: cell, for: caller, isolation: #isolation), at: cell, for: caller)
+      let caller = Caller(requester, .suspending, in: self)
+      return try await goOn(try step(at: cell, for: requester, as: caller, isolation: #isolation), at: cell, for: requester, as: caller)
     }
   }
 
@@ -108,19 +116,21 @@ extension Core {
   }
 
   @inline(never)
-  private func step(at cell: OnceCell, for caller: Caller, isolation: (any Actor)?) throws(ResolutionError) -> Step {
+  private func step(
+    at cell: OnceCell, for requester: Requester, as caller: Caller, isolation: (any Actor)?
+  ) throws(ResolutionError) -> Step {
     let recipe = cell.registration
     let steps = steps(of: recipe)
     let needsMainActor = steps.needsMainActor(for: recipe)
     let needsTask = recipe.runsAsynchronously || needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
       case .take(let held): return .take(held)
       case .build(let attempt):
-        guard needsTask else { return try build(recipe, attempt, cell, steps, for: caller) }
+        guard needsTask else { return try build(recipe, attempt, cell, steps, for: requester) }
         let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
         defer { withExtendedLifetime(kept) {} }
-        guard let waiter = start(recipe, attempt, cell, for: caller, keptIn: kept, isolation: isolation) else { continue }
+        guard let waiter = start(recipe, attempt, cell, for: requester, as: caller, keptIn: kept, isolation: isolation) else { continue }
         guard let outcome = waiter.settled else { return .await(waiter, keeping: kept) }
         if let held = try held(after: outcome, recipe, cell) { return .take(held) }
       case .wait(let waiter, let attempt, let stopwatch): return .wait(waiter, for: attempt, since: stopwatch)
@@ -130,12 +140,12 @@ extension Core {
 
   /// Runs a synchronous factory's build on the thread that the task is on.
   private func build(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester
   ) throws(ResolutionError) -> Step {
     let result: Result<AnyObject, ResolutionError>
     var isHeld = false
     do throws(ResolutionError) {
-      result = .success(try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld))
+      result = .success(try run(recipe, attempt, cell, steps, for: requester, isHeld: &isHeld))
     } catch {
       result = .failure(error)
     }
@@ -146,7 +156,7 @@ extension Core {
   /// Goes on until it has what holds the one value of `cell`.
   @inline(never)
   nonisolated(nonsending) private func goOn(
-    _ first: Step, at cell: OnceCell, for caller: Caller
+    _ first: Step, at cell: OnceCell, for requester: Requester, as caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
     let recipe = cell.registration
     var step = first
@@ -154,14 +164,14 @@ extension Core {
       switch step {
       case .take(let held): return held
       case .outlast(let attempt, let result, let isHeld):
-        return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, for: caller)
+        return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, as: caller)
       case .await(let waiter, let kept):
         defer { withExtendedLifetime(kept) {} }
-        if let held = try await suspend(waiter, recipe, cell, for: caller) { return held }
+        if let held = try await suspend(waiter, recipe, cell, as: caller) { return held }
       case .wait(let waiter, let attempt, let stopwatch):
-        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, for: caller) { return held }
+        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, as: caller) { return held }
       }
-      step = try self.step(at: cell, for: caller, isolation: #isolation)
+      step = try self.step(at: cell, for: requester, as: caller, isolation: #isolation)
     }
   }
 
@@ -169,33 +179,33 @@ extension Core {
   // Not inlined: a function that suspends makes room for all that it could need, at each call.
   @inline(never)
   nonisolated(nonsending) private func wait(
-    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller
+    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
     Escalation.lendPriority(to: attempt)
     LongWaitWatch.noteWait()
     reportCircle(of: waiter, on: attempt, for: caller.build)
     defer { noteWait(recipe, stopwatch, for: caller.build) }
-    return try await suspend(waiter, recipe, cell, for: caller)
+    return try await suspend(waiter, recipe, cell, as: caller)
   }
 
   /// What holds the value once a build is over; nil: ask the cell again.
   nonisolated(nonsending) private func suspend(
-    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, for caller: Caller
+    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, as caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
-    try held(after: await waiter.suspend(untilCancelled: !caller.requester.isLater), recipe, cell)
+    try held(after: await waiter.suspend(untilCancelled: !caller.outlastsTask), recipe, cell)
   }
 
   /// Does what a build that it ran itself has left to do, and waits until this caller may have the value.
   @inline(never)
   nonisolated(nonsending) private func outlast(
     _ attempt: Attempt, _ result: Result<AnyObject, ResolutionError>, isHeld: Bool, _ recipe: Registration, _ cell: OnceCell,
-    for caller: Caller
+    as caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
     if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
     let held = try result.get()
     while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
       guard let waiter = try waiter(in: entry, recipe) else { break }
-      if try await suspend(waiter, recipe, cell, for: caller) != nil { break }
+      if try await suspend(waiter, recipe, cell, as: caller) != nil { break }
     }
     return held
   }

@@ -8,33 +8,54 @@ extension Core {
   func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester) {
-    case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
+    var running: Requester?
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, or: &running) {
+    case .registered(let cell):
+      // Not by `??`, which counts a reference.
+      if let running { return try produce(type, cell, with: arguments, for: running) }
+      return try produce(type, cell, with: arguments, for: requester)
     case .instance(let instance): return Core.value(instance, as: type)
-    case let further: return try follow(further, type, name, with: arguments, for: requester)
+    case let further: return try follow(further, type, name, with: arguments, for: requester, running)
     }
   }
 
   /// A function of its own, so that the stack of nested builds has no room for what it needs.
+  ///
+  /// - Parameter running: on whose behalf the request goes on, if that is not who asked.
   @inline(never)
   private func follow<T, Arguments>(
-    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+    _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester, _ running: Requester?
   ) throws(ResolutionError) -> T {
     switch route {
-    case .registered(let cell, let requester): return try produce(type, cell, with: arguments, for: requester)
+    case .registered(let cell): return try produce(type, cell, with: arguments, for: running ?? requester)
     case .instance(let instance): return Core.value(instance, as: type)
     case .layer(let layer): return try layer.miss(type, name, with: arguments, for: requester)
     case .inside(let layers):
       return try layers.run { () throws(ResolutionError) in try miss(type, name, with: arguments, for: requester) }
-    case .wrapped(let optional, let requester): return try resolveWrapped(optional, name, with: arguments, for: requester)
-    case .reference(let reference, let requester): return try self.reference(reference, name, for: requester)
-    case .parent(let parent, let requester):
-      return try parent.resolve(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, requester))
+    case .wrapped(let optional): return try resolveWrapped(optional, name, with: arguments, for: running ?? requester)
+    case .reference(let reference): return try self.reference(reference, name, for: running ?? requester)
+    case .parent:
+      return try parent.unsafelyUnwrapped.resolve(  // as the route says
+        ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester))
     }
   }
 
   /// Gets the value of what is registered, whose place in the container's table is `registered`.
   func produce<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    // Most values are such ones, and live where they are registered.
+    if Arguments.self == Void.self, case .singleton = registered.registration.form {
+      if let held = registered.instance { return Core.value(held, as: type) }
+      return Core.value(try share(registered, of: registered.subject, for: requester), as: type)
+    }
+    return try produceAtHome(type, registered, with: arguments, for: requester)
+  }
+
+  /// The same for what may live elsewhere.
+  // Not inlined: nested builds share the stack.
+  @inline(never)
+  private func produceAtHome<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let registration = registered.registration
@@ -44,33 +65,41 @@ extension Core {
     case .graph:
       return try inGraph(requester) { requester throws(ResolutionError) in
         let cell = try place(type, registered, with: arguments, for: requester)
-        return Core.value(try share(cell, steps(of: cell.registration), for: requester), as: type)
+        return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
       if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
       let cell = try place(type, registered, with: arguments, for: requester)
       if let held = published(registration, cell) { return registration.value(in: held, as: type) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
-      return registration.value(in: try share(cell, steps(of: cell.registration), for: requester), as: type)
+      return registration.value(in: try share(cell, of: cell.subject, for: requester), as: type)
     }
   }
 
   /// Gets what holds the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
-  func share(_ cell: OnceCell, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
-    let recipe = cell.registration
+  ///
+  /// - Parameters:
+  ///   - subject: the cell's, which the cell keeps. As a parameter, as the compiler counts a reference for what a function itself takes out of a cell.
+  ///   - given: how to build it, if not as its registration says.
+  @inline(never)
+  func share(
+    _ cell: OnceCell, of subject: any AttemptSubject, _ given: BuildSteps? = nil, for requester: Requester
+  ) throws(ResolutionError) -> AnyObject {
+    let recipe = unsafeDowncast(subject, to: Registration.self)  // every cell of a container was made by a registration
+    let steps = given ?? steps(of: recipe)
     if Mutant.sealedBuildIsNotShared.isActive, table.phase.loadSequentiallyConsistent() == Phase.sealed {
       return try makeUnshared(recipe, steps, for: requester)
     }
-    let caller = Caller(requester, .blocking)
+    let caller = Caller(requester, .blocking, in: self)
     let needsMainActor = steps.needsMainActor(for: recipe)
     let needsTask = recipe.runsAsynchronously || needsMainActor
     while true {
-      switch try turn(at: cell, of: recipe, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
       case .take(let held): return held
-      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: caller)
+      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.noteWait()
-        if let held = try park(waiter, recipe, cell, stopwatch, for: caller) { return held }
+        if let held = try park(waiter, recipe, cell, stopwatch, as: caller) { return held }
       }
     }
   }
@@ -85,7 +114,7 @@ extension Core {
   /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.
   @inline(never)
   private func park(
-    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, for caller: Caller
+    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
   ) throws(ResolutionError) -> AnyObject? {
     let outcome = waiter.park()
     noteWait(recipe, stopwatch, for: caller.build)
@@ -93,25 +122,25 @@ extension Core {
   }
 
   private func build(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for caller: Caller
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester, as caller: Caller
   ) throws(ResolutionError) -> AnyObject {
     let held: AnyObject
     var isHeld = false
-    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: caller.requester, isHeld: &isHeld) } catch {
+    do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: requester, isHeld: &isHeld) } catch {
       if attempt.hasPostponed { workOff(attempt) }
       throw error
     }
     if attempt.hasPostponed { workOff(attempt) }
-    if isHeld { try outlast(attempt, in: cell, recipe, for: caller) }
+    if isHeld { try outlast(attempt, in: cell, recipe, as: caller) }
     return held
   }
 
   /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.
   @inline(never)
-  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, for caller: Caller) throws(ResolutionError) {
+  private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, as caller: Caller) throws(ResolutionError) {
     while let entry = cell.rejoin(attempt, for: caller.build, mode: .blocking) {
       guard let waiter = try waiter(in: entry, recipe) else { return }
-      if try park(waiter, recipe, cell, nil, for: caller) != nil { return }
+      if try park(waiter, recipe, cell, nil, as: caller) != nil { return }
     }
   }
 }

@@ -100,6 +100,9 @@ final class Core: BuildOwner {
     return above
   }
 
+  /// The record of the calling thread.
+  var thread: UnsafeMutablePointer<ThreadRecord> { Threads.record(table.threadKey) }
+
   /// The cell of a key, held, so that it stays alive after the visit.
   func cell(for key: AnyKey) -> OnceCell? {
     if let cell = ownCell(for: key) { return cell }

@@ -8,8 +8,11 @@ extension Requester {
   /// What that run resolves with, and how many runs are nested in each other, itself included; nil outside every run.
   ///
   /// Looked at on the miss path, and by property wrappers.
-  static var innermost: Requester? {
-    let (onThread, depth) = Run.onThreadWithDepth
+  static var innermost: Requester? { innermost(on: Threads.current) }
+
+  /// - Parameter record: the calling thread's.
+  private static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
+    let (onThread, depth) = Run.innermost(on: record)
     if let onThread, !onThread.isHandle { return Requester(run: onThread, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
@@ -22,9 +25,19 @@ extension Requester {
   /// nested, and its builds are found on the thread or task.
   ///
   /// - Parameter key: what is asked for, to be learned as a need of the factory that runs.
-  func forRun(asking key: AnyKey? = nil, in core: Core) -> Requester {
+  func forRun(asking key: AnyKey? = nil, in core: Core) -> Requester { aroundRun(asking: key, in: core) ?? self }
+
+  /// The same; nil where that is the requester itself.
+  func aroundRun(asking key: AnyKey? = nil, in core: Core) -> Requester? {
     let isHandle = run?.isHandle ?? true
-    guard depth == 0 || isHandle, let innermost = Requester.innermost, let running = innermost.run else { return self }
+    guard depth == 0 || isHandle, let innermost = Requester.innermost(on: core.thread) else { return nil }
+    return around(innermost, isHandle: isHandle, asking: key, in: core)
+  }
+
+  /// Not inlined: most requests come from no run, and count no references for one.
+  @inline(never)
+  private func around(_ innermost: Requester, isHandle: Bool, asking key: AnyKey?, in core: Core) -> Requester? {
+    guard let running = innermost.run else { return nil }
     // At least 1: at 0 it would be asked outside every run.
     let depth = max(depth, innermost.depth, 1)
     guard isHandle, running.speaks(for: core, in: scope) else {
@@ -42,12 +55,12 @@ extension Run {
   /// The innermost run here; nil outside every run.
   static var innermost: Run? { Requester.innermost?.run }
 
-  fileprivate static var onThread: Run? { onThreadWithDepth.run }
+  fileprivate static var onThread: Run? { innermost(on: Threads.current).run }
 
-  /// The innermost run on this thread, and the number of runs that are nested in each other there.
+  /// The innermost run on the calling thread, whose record this is, and the number of runs that are nested in each other there.
   @inline(__always)
-  fileprivate static var onThreadWithDepth: (run: Run?, depth: Int) {
-    let (run, depth) = CurrentBuild.runOnThisThread
+  fileprivate static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> (run: Run?, depth: Int) {
+    let (run, depth) = CurrentBuild.run(on: record)
     return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
   }
 

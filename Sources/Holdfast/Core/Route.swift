@@ -1,11 +1,11 @@
 import OnceKernel
 
-/// Where a request goes, and on whose behalf it goes on there.
+/// Where a request goes.
 ///
 /// Decided in one place for threads and tasks: for whatever type, with no lock held, and without waiting.
 enum Route {
   /// What is registered under the key.
-  case registered(OnceCell, for: Requester)
+  case registered(OnceCell)
   /// The instance that a scope around the one that asks has, or what that was given.
   case instance(AnyObject)
   /// An override layer that is in force.
@@ -13,36 +13,39 @@ enum Route {
   /// Here, once these override layers are in force.
   case inside(OverrideBinding)
   /// What an Optional type wraps, as that type is never registered itself.
-  case wrapped(any AnyOptional.Type, for: Requester)
+  case wrapped(any AnyOptional.Type)
   /// A reference to the value, which is made here.
-  case reference(any MadeReference.Type, for: Requester)
-  /// The parent.
-  case parent(any Resolver & Sendable, for: Requester)
+  case reference(any MadeReference.Type)
+  /// The parent, of which there is one.
+  case parent
 }
 
 extension Core {
   /// - Parameters:
   ///   - type: what is asked for.
   ///   - key: the same, or the key of what is made from arguments.
+  ///   - running: the run on whose behalf it goes on there; nil, as before, if it is who asked.
   /// - Throws: what the caller is told where there is no way.
-  func route(_ type: Any.Type, _ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Route {
+  func route(
+    _ type: Any.Type, _ key: AnyKey, for requester: Requester, or running: inout Requester?
+  ) throws(ResolutionError) -> Route {
     let takesArguments = key.type != type
     if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
       return .instance(instance)
     }
     if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
     if let layers = OverrideBinding.missing(for: self) { return .inside(layers) }
-    let requester = requester.forRun(asking: key, in: self)
-    try checkPhase(key, for: requester)
-    if let cell = cell(for: key) { return .registered(cell, for: requester) }
-    if let optional = type as? any AnyOptional.Type { return .wrapped(optional, for: requester) }
+    running = requester.aroundRun(asking: key, in: self)
+    try checkPhase(key, for: running ?? requester)
+    if let cell = cell(for: key) { return .registered(cell) }
+    if let optional = type as? any AnyOptional.Type { return .wrapped(optional) }
     if !takesArguments, let reference = type as? any MadeReference.Type, parent?.contains(key) != true {
-      try checkPhase(key, for: requester)
-      return .reference(reference, for: requester)
+      try checkPhase(key, for: running ?? requester)
+      return .reference(reference)
     }
-    if let parent { return .parent(parent, for: requester) }
+    if parent != nil { return .parent }
     // It may have ended since the cell was looked for.
-    try checkPhase(key, for: requester)
+    try checkPhase(key, for: running ?? requester)
     throw notRegistered(key)
   }
 }

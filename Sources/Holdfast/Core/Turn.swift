@@ -12,23 +12,26 @@ enum Turn {
   case wait(Waiter, for: Attempt, since: Stopwatch?)
 }
 
-/// Who asks a cell, and how it may wait there.
+/// As what a requester asks a cell, and how it may wait there.
 struct Caller {
-  let requester: Requester
   /// The build that asks, if any.
   let build: Attempt?
   let depth: Int
   let mode: OnceCell.Mode
+  /// Whether it goes on although its task is cancelled, for what a run asked for later.
+  let outlastsTask: Bool
 
-  init(_ requester: Requester, _ mode: OnceCell.Mode) {
-    self.requester = requester
+  /// - Parameter core: that whose cell it is.
+  @inline(__always)  // outlined, it would be handed a reference of its own
+  init(_ requester: Requester, _ mode: OnceCell.Mode, in core: Core) {
     self.mode = mode
-    build = requester.attempt ?? (mode.isBlocking ? CurrentBuild.onThisThread : nil) ?? BuildTask.current
+    build = requester.attempt ?? (mode.isBlocking ? CurrentBuild.onThread(of: core.thread) : nil) ?? BuildTask.current
     depth = requester.depth(for: build)
+    outlastsTask = requester.isLater
   }
 
   /// A miss builds nothing for a task that does not want it any more.
-  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !requester.isLater }
+  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !outlastsTask }
 }
 
 extension OnceCell.Mode {
@@ -41,9 +44,9 @@ extension OnceCell.Mode {
 extension Core {
   /// - Parameter needsTask: whether a build needs a task of its own, or the main actor.
   func turn(
-    at cell: OnceCell, of recipe: Registration, for caller: Caller, needsTask: Bool, needsMainActor: Bool
+    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool, needsMainActor: Bool
   ) throws(ResolutionError) -> Turn {
-    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, for: caller, needsMainActor: needsMainActor) {
+    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, as: caller, needsMainActor: needsMainActor) {
       return .take(held)
     }
     while true {
@@ -54,8 +57,7 @@ extension Core {
       }
       // Before others can see who waits, so that no wait is told shorter than what it waited for.
       let stopwatch = observers.stopwatch
-      let entry = try enter(cell, recipe, for: caller, needsTask: needsTask && !caller.mode.isBlocking)
-      switch entry {
+      switch try enter(cell, recipe, for: requester, as: caller, needsTask: needsTask && !caller.mode.isBlocking) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return .take(held) }
         cell.expire(instance)
@@ -66,14 +68,16 @@ extension Core {
         if attempt.claim(onThisThread: true, for: caller.build) { return .build(attempt) }
         if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
       case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
-      case .cycle, .failed, .overtaken: _ = try waiter(in: entry, recipe)
+      case .cycle(let builds): throw cycle(builds, recipe)
+      case .failed(let error): throw joined(error, recipe)
+      case .overtaken(let error): throw own(error, recipe)
       }
     }
   }
 
   /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.
   private func passing(
-    _ cell: OnceCell, of recipe: Registration, for caller: Caller, needsMainActor: Bool
+    _ cell: OnceCell, of recipe: Registration, as caller: Caller, needsMainActor: Bool
   ) throws(ResolutionError) -> AnyObject? {
     if let held = published(recipe, cell) { return held }
     if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
@@ -84,10 +88,10 @@ extension Core {
 
   /// Asks a cell for its instance. Who comes to build it counts from here on in every container on the way, until the build leaves.
   private func enter(
-    _ cell: OnceCell, _ recipe: Registration, for caller: Caller, needsTask: Bool
+    _ cell: OnceCell, _ recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
   ) throws(ResolutionError) -> OnceCell.Entry {
     // Before the build can be seen: from then on another one may run it, and leave.
-    if let refusing = enter(.run, for: caller.requester) { throw refusing.gone(recipe.key) }
+    if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
     let entry = cell.enter(for: caller.build, owner: self, depth: caller.depth, mode: caller.mode, buildsAsynchronously: needsTask)
     if case .build = entry { return entry }
     leave(.run)

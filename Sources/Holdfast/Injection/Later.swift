@@ -98,7 +98,9 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
     // It may have failed with something that it needs.
     if owner.isOver { return }
     defer { withExtendedLifetime(requester) {} }
-    try CurrentBuild.run(owner, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()) { try body(value) }
+    try CurrentBuild.run(
+      owner, on: Threads.current, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()
+    ) { try body(value) }
   }
 }
 

@@ -64,8 +64,8 @@ extension Core {
   }
 
   /// From the beginning of the end on only what is under way may resolve, and after it nothing. In a layer all that it is in front of is asked.
-  func checkPhase(_ key: AnyKey, for requester: Requester) throws(ResolutionError) {
-    if let refusing = refusing({ $0.serves(requester) }) { throw refusing.gone(key) }
+  func checkPhase(_ key: AnyKey, for requester: @autoclosure () -> Requester) throws(ResolutionError) {
+    if let refusing = refusing({ $0.serves(requester()) }) { throw refusing.gone(key) }
   }
 }
 

@@ -45,7 +45,8 @@ final class LazyValue<Value: Sendable>: Sendable {
         do throws(ResolutionError) {
           defer { withExtendedLifetime(reader) {} }
           made = .success(
-            try CurrentBuild.run(attempt, context: reader.context, depth: reader.depth, failing: Core.failureOfRun(), resolve))
+            try CurrentBuild.run(
+              attempt, on: Threads.current, context: reader.context, depth: reader.depth, failing: Core.failureOfRun(), resolve))
         } catch {
           made = .failure(error)
         }

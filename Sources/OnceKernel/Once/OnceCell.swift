@@ -230,23 +230,25 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var others: [Exit] = []
     var isOrphaned = false  // true when no table has the instance, as its cell was taken out before
-    let (completion, owner): (Completion, (any BuildOwner)?) = BuildLock.lock.withLock {
+    var owner: (any BuildOwner)?
+    let completion: Completion = BuildLock.lock.withLock {
       attempt.noteReturn()
       let completion = complete(attempt, instance, &wake, &dropped, &others)
       attempt.noteRun(&dropped)
       switch completion {
       case .published(let retired):
         isOrphaned = !retired.isEmpty && isRetired
-        return (completion, attempt.depart())
+        owner = attempt.depart()
       case .abandoned, .failed:
         if !attempt.isOver { attempt.end(.abandoned) }
         others = attempt.exits(leaving: instance)
-        return (completion, nil)
-      case .held: return (completion, nil)
+      case .held: break
       }
+      return completion
     }
     for wake in wake { wake() }
-    owner?.left(attempt, leaving: isOrphaned ? instance : nil)
+    // Taken, as another reference would be counted for the call.
+    if let owner = owner.take() { owner.left(attempt, leaving: isOrphaned ? instance : nil) }
     if !others.isEmpty { for exit in others { exit() } }
     withExtendedLifetime(dropped) {}
     return completion

@@ -8,8 +8,11 @@ package enum CurrentBuild {
   ///
   /// A build can be over while its factory still runs, when another member of its injection group failed: then the next one outwards is what
   /// really waits.
-  package static var onThisThread: Attempt? {
-    var next = Threads.record(Threads.key).pointee.current
+  package static var onThisThread: Attempt? { onThread(of: Threads.current) }
+
+  /// The same, by the calling thread's record.
+  package static func onThread(of record: UnsafeMutablePointer<ThreadRecord>) -> Attempt? {
+    var next = record.pointee.current
     while let attempt = next?.takeUnretainedValue() {  // kept by its run, as all of them
       if attempt.isLive { return attempt }
       next = attempt.outerOnThread
@@ -33,15 +36,16 @@ package enum CurrentBuild {
   /// Runs synchronous code as the work of `attempt` on this thread.
   ///
   /// - Parameters:
-  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `runOnThisThread`.
+  ///   - record: the calling thread's.
+  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `run(on:)`.
   ///   - depth: how many runs are nested in each other, this one included.
   ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(
-    _ attempt: Attempt, context: Unmanaged<AnyObject>?, depth: Int, failing: @autoclosure () -> Failure,
-    _ body: () throws(Failure) -> Result
+    _ attempt: Attempt, on record: UnsafeMutablePointer<ThreadRecord>, context: Unmanaged<AnyObject>?, depth: Int,
+    failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = Outer(Threads.record(Threads.key))
+    let outer = Outer(record)
     outer.enter(attempt, context, depth)
     defer { outer.leave(context) }
     let result = try body()
@@ -114,11 +118,10 @@ package enum CurrentBuild {
     if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
   }
 
-  /// What the layer above knows of the innermost run on this thread, nil outside every run; and how many runs are nested in each other there, as far
-  /// as that was counted: a transient's that is made on the fast path is not.
-  package static var runOnThisThread: (context: AnyObject?, depth: Int) {
-    let record = Threads.current
-    return (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
+  /// What the layer above knows of the innermost run on the calling thread, whose record this is, nil outside every run; and how many runs are
+  /// nested in each other there, as far as that was counted: a transient's that is made on the fast path is not.
+  package static func run(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
+    (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
   }
 
   /// Puts a context in the place of the innermost run's own until that run's code returns. Once for each run, and only inside one.

@@ -10,12 +10,13 @@
     /// In a word, and in which container.
     private func route<T>(_ type: T.Type, named name: Name? = nil, in container: Container? = nil) throws -> String {
       let core = (container ?? self.container).core
-      switch try core.route(type, AnyKey(type, named: name), for: .anonymous) {
-      case .registered(let cell, _): return "registered \(cell.registration.key.description.split(separator: ".").last ?? "")"
+      var running: Requester?
+      switch try core.route(type, AnyKey(type, named: name), for: .anonymous, or: &running) {
+      case .registered(let cell): return "registered \(cell.registration.key.description.split(separator: ".").last ?? "")"
       case .instance: return "instance"
       case .layer: return "layer"
       case .inside: return "inside"
-      case .wrapped(let optional, _): return "wrapped \(optional.wrapped)"
+      case .wrapped(let optional): return "wrapped \(optional.wrapped)"
       case .reference: return "reference"
       case .parent: return "parent"
       }

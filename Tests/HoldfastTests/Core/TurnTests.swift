@@ -12,9 +12,12 @@
     private func turn(_ mode: OnceCell.Mode = .blocking, depth: Int = 0, needsMainActor: Bool = false) throws -> (String, Attempt?) {
       let core = container.core
       let cell = try #require(core.cell(for: AnyKey(Int.self)))
-      let caller = Holdfast.Caller(Requester(run: nil, depth: depth), mode)
+      let requester = Requester(run: nil, depth: depth)
+      let caller = Holdfast.Caller(requester, mode, in: core)
       let needsTask = cell.registration.runsAsynchronously || needsMainActor
-      switch try core.turn(at: cell, of: cell.registration, for: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
+      switch try core.turn(
+        at: cell, of: cell.registration, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor)
+      {
       case .take: return ("take", nil)
       case .build(let attempt): return ("build", attempt)
       case .wait(_, let attempt, _): return ("wait", attempt)
