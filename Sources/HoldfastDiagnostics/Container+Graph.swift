@@ -4,10 +4,11 @@ extension Container {
   /// The registrations and their dependencies, as far as these were declared or observed. Runs no factory.
   public func graph() -> DependencyGraph {
     let registrations = knownRegistrations
+    let targets = NeedTargets(self, registrations)
     return DependencyGraph(
       nodes: registrations.map(DependencyGraph.Node.init),
       edges: registrations.flatMap { registration in
-        registration.needs.map { need in
+        targets.targets(of: registration).map { need in
           DependencyGraph.Edge(
             from: registration.key, to: need.key, kind: DeclaredDependency.Kind(need.kind),
             origin: registration.areNeedsDeclared ? .declared : .observed)

@@ -24,6 +24,7 @@ public struct ResolverChain: Resolver, Sendable {
         if !error.saysNotRegistered(request.key) { throw error }
       }
     }
+    if let maker = maker(of: request.key) { return try maker.resolve(request) }
     throw isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
   }
 
@@ -36,11 +37,17 @@ public struct ResolverChain: Resolver, Sendable {
         if !error.saysNotRegistered(request.key) { throw error }
       }
     }
+    if let maker = maker(of: request.key) { return try await maker.resolve(request) }
     throw isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
   }
 
   /// Whether one of the resolvers has a registration.
   public func contains(_ key: AnyKey) -> Bool { resolvers.contains { $0.contains(key) } }
+
+  /// The resolver that makes a reference which is registered nowhere: the first one that has what it refers to.
+  private func maker(of key: AnyKey) -> (any Resolver & Sendable)? {
+    key.unwrapped.reference == nil ? nil : resolvers.first { $0.provides(key) }
+  }
 
   /// Whether there is no resolver to ask: none, or only chains of which the same is true.
   private var isEmpty: Bool { resolvers.allSatisfy { ($0 as? ResolverChain)?.isEmpty == true } }

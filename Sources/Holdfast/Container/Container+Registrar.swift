@@ -55,7 +55,8 @@ extension Container: Registrar {
   public func unregister<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try target.unregister(AnyKey(T.self, named: name, taking: repeat each arguments))
+    let target = target
+    return try target.change(AnyKey(T.self, named: name, taking: repeat each arguments), target.unregister)
   }
 
   /// Removes the instance and keeps the registration. Returns whether the key is registered.
@@ -66,7 +67,8 @@ extension Container: Registrar {
   public func reset<T, each A>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) throws(ResolutionError) -> Bool {
-    try target.reset(AnyKey(T.self, named: name, taking: repeat each arguments))
+    let target = target
+    return try target.change(AnyKey(T.self, named: name, taking: repeat each arguments), target.reset)
   }
 
   /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer.

@@ -68,6 +68,13 @@ extension Core {
     }
   }
 
+  /// Changes what is registered under `key`, or under what that wraps, as an Optional is never registered. Answers whether anything was.
+  func change(_ key: AnyKey, _ body: (AnyKey) throws(ResolutionError) -> Bool) throws(ResolutionError) -> Bool {
+    if try body(key) { return true }
+    let wrapped = key.unwrapped
+    return wrapped == key ? false : try body(wrapped)
+  }
+
   func resetAll() throws(ResolutionError) {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
     try counted { () throws(ResolutionError) in
@@ -146,7 +153,10 @@ extension Core {
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
     if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
     // What is closed has put everything away, or is about to.
-    guard !life.state.isClosed, let cell = cell(for: AnyKey(T.self, named: name)) else { return nil }
+    if life.state.isClosed { return nil }
+    guard let cell = cell(for: AnyKey(T.self, named: name)) else {
+      return (T.self as? any AnyOptional.Type).flatMap { peekWrapped($0, name) }
+    }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
     let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }

@@ -30,7 +30,7 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
 
   /// What a factory was seen to resolve: of a reference, what it refers to.
   init(learned key: AnyKey) {
-    self = (key.type as? any MadeReference.Type)?.dependency(key.name) ?? Dependency(key)
+    self = key.reference ?? Dependency(key)
   }
 
   package var description: String { kind == .value ? "\(key)" : "\(kind.rawValue) of \(key)" }

@@ -15,6 +15,9 @@ extension WiredParameter {
 extension AnyKey {
   /// What a parameter of this key's type asks for, if wiring makes that: what an Optional wraps, or a reference leads to, or a collection has.
   package var parameter: Dependency? { (type as? any WiredParameter.Type)?.dependency(name) }
+
+  /// What a key leads to whose type is made on request; see `MadeReference`.
+  package var reference: Dependency? { (type as? any MadeReference.Type)?.dependency(name) }
 }
 
 extension Dependency {
@@ -60,25 +63,24 @@ extension Factory: MadeReference {
 }
 
 extension Optional: WiredParameter {
-  static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Wrapped.self, named: name), .optional) }
+  static func dependency(_ name: Name?) -> Dependency {
+    collection?.dependency(name) ?? Dependency(AnyKey(Wrapped.self, named: name), .optional)
+  }
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
-    guard let parameter = made(resolver, name) else { return try resolver.resolveIfRegistered(Wrapped.self, named: name) }
-    return isThere(parameter, resolver, name) ? try wrapping(parameter, resolver, name) : nil
+    if let value = try resolver.resolveIfRegistered(Wrapped.self, named: name) { return value }
+    guard let collection else { return nil }
+    return try wrapping(collection, resolver, name)
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
-    guard let parameter = made(resolver, name) else { return try await resolver.resolveIfRegistered(Wrapped.self, named: name) }
-    return isThere(parameter, resolver, name) ? try await wrappingInTask(parameter, resolver, name) : nil
+    if let value = try await resolver.resolveIfRegistered(Wrapped.self, named: name) { return value }
+    guard let collection else { return nil }
+    return try await wrappingInTask(collection, resolver, name)
   }
 
-  /// What it wraps, if wiring makes that.
-  private static func made(_ resolver: Resolution, _ name: Name?) -> (any WiredParameter.Type)? {
-    resolver.contains(Wrapped.self, named: name) ? nil : Wrapped.self as? any WiredParameter.Type
-  }
-
-  /// A reference is there if what it leads to is; a collection always is.
-  private static func isThere(_ parameter: any WiredParameter.Type, _ resolver: Resolution, _ name: Name?) -> Bool {
-    let dependency = parameter.dependency(name)
-    return dependency.kind == .all || resolver.core.contains(dependency.key)
+  /// What it wraps, if that is a collection, which is always there.
+  private static var collection: (any WiredParameter.Type)? {
+    guard let parameter = Wrapped.self as? any WiredParameter.Type, parameter.dependency(nil).kind == .all else { return nil }
+    return parameter
   }
 
   private static func wrapping<P: WiredParameter>(
@@ -101,11 +103,11 @@ extension Dictionary: WiredParameter, MadeReference where Key == Name {
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     // One that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }
-    return Self(named: try resolver.core.resolveEach(Value.self, true, except: [], for: resolver.requester))
+    return Self(named: try resolver.core.resolveEach(Value.self, for: resolver.requester))
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
     if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
-    return Self(named: try await resolver.core.resolveEachInTask(Value.self, true, except: [], for: resolver.requester))
+    return Self(named: try await resolver.core.resolveEachInTask(Value.self, for: resolver.requester))
   }
 }
 
@@ -118,6 +120,6 @@ extension Array: WiredParameter {
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
     if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
-    return try await resolver.core.resolveAllInTask(Element.self, true, except: [], for: resolver.requester)
+    return try await resolver.core.resolveAllInTask(Element.self, true, for: resolver.requester)
   }
 }

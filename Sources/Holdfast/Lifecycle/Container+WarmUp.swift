@@ -22,7 +22,7 @@ extension Container {
   /// ```
   ///
   /// - Parameters:
-  ///   - keys: The keys to build; by default all singletons and cached values of this container.
+  ///   - keys: The keys to build, each where it is registered: here or in a parent. By default all singletons and cached values of this container.
   ///   - width: How many builds may run at the same time; by default twice the number of cores.
   ///   - progress: A closure that is called after each key, one call at a time. The error of a failed key is in its step.
   /// - Returns: A step for each key, the slowest first.
@@ -63,11 +63,10 @@ extension Container {
 
 extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
-    if let keys {
-      for key in keys where cell(for: key)?.registration.isResolvable != true { throw notRegistered(key) }
-      return keys
-    }
-    return registrations.filter(\.isWarmedUp).map(\.key)
+    guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
+    // Of what is ending, each key is told so.
+    for key in keys where !isEnding && registered(key.unwrapped)?.registration.isResolvable != true { throw notRegistered(key) }
+    return keys
   }
 
   /// Builds some keys concurrently, no more than `width` at the same time.
@@ -93,11 +92,21 @@ extension Core {
     let start = ContinuousClock.now
     var failure: ResolutionError?
     do throws(ResolutionError) {
-      guard let cell = cell(for: key) else { throw notRegistered(key) }
-      try await cell.registration.warmUp(cell, in: self)
+      try await build(key.unwrapped)
     } catch {
       failure = error
     }
     return WarmUpStep(key: key, duration: start.duration(to: .now), error: failure, completed: 0, total: 0)
+  }
+
+  /// Builds a value here, or in the parent that has it.
+  private func build(_ key: AnyKey) async throws(ResolutionError) {
+    let core = innermost
+    if let layers = OverrideBinding.missing(for: core) {
+      return try await layers.run { () async throws(ResolutionError) in try await build(key) }
+    }
+    if let cell = core.cell(for: key), cell.registration.isResolvable { return try await cell.registration.warmUp(cell, in: core) }
+    for parent in core.parentCores where parent.contains(key) || parent.isEnding { return try await parent.build(key) }
+    throw core.notRegistered(key)
   }
 }

@@ -179,6 +179,10 @@ extension Scope: CoreHolding {
   var cores: [Core] { [core] }
 }
 
+extension Resolution: CoreHolding {
+  var cores: [Core] { [core] }
+}
+
 extension CoreResolver: CoreHolding {
   var cores: [Core] { [core] }
 }

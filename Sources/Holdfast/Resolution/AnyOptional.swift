@@ -6,6 +6,7 @@ protocol AnyOptional {
   /// The key type of what it wraps, made from arguments.
   static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type
   static var nothing: Self { get }
+  static func peek(_ name: Name?, in core: Core) -> Self?
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Self
@@ -18,6 +19,7 @@ extension Optional: AnyOptional {
   static var wrapped: Any.Type { Wrapped.self }
   static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type { WithArguments<Wrapped, Arguments>.self }
   static var nothing: Wrapped? { nil }
+  static func peek(_ name: Name?, in core: Core) -> Wrapped?? { core.peek(Wrapped.self, name).map { $0 } }
 
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
@@ -53,7 +55,8 @@ extension Resolver {
   func resolveIfNeeded<T, Arguments>(_ key: Key<T>, with arguments: Arguments) throws(ResolutionError) -> T {
     let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
     do throws(ResolutionError) {
-      return try resolve(request)
+      let value = try resolve(request)
+      return leadsNowhere(request.key) ? request.nothing ?? value : value
     } catch {
       return try request.valueIfMissing(error)
     }
@@ -64,19 +67,28 @@ extension Resolver {
   ) async throws(ResolutionError) -> T {
     let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
     do throws(ResolutionError) {
-      return try await resolve(request)
+      let value = try await resolve(request)
+      return leadsNowhere(request.key) ? request.nothing ?? value : value
     } catch {
       return try request.valueIfMissing(error)
     }
+  }
+
+  /// Whether a key is an Optional of a reference whose value is not registered: the reference is made, but the Optional is nil.
+  private func leadsNowhere(_ key: AnyKey) -> Bool {
+    OptionalTypes.contain(key.type) && key.unwrapped.reference != nil && !provides(key) && !isEnding
   }
 }
 
 extension ResolutionRequest {
   /// Nil if that is a value and `error` says that what it wraps is not registered.
   fileprivate func valueIfMissing(_ error: ResolutionError) throws(ResolutionError) -> Value {
-    guard let optional = Value.self as? any AnyOptional.Type, error.isMissing(key.unwrapped) else { throw error }
-    return nothing(optional)
+    guard error.isMissing(key.unwrapped), let nothing else { throw error }
+    return nothing
   }
+
+  /// The value that is nil; nil itself if there is none.
+  fileprivate var nothing: Value? { (Value.self as? any AnyOptional.Type).map { nothing($0) } }
 
   private func nothing<O: AnyOptional>(_ optional: O.Type) -> Value {
     // `O` is `Value` itself, opened from its metatype.
@@ -85,6 +97,12 @@ extension ResolutionRequest {
 }
 
 extension Core {
+  /// The instance of what an Optional wraps, if it is already built.
+  func peekWrapped<O: AnyOptional, T>(_ optional: O.Type, _ name: Name?) -> T? {
+    // `O` is `T` itself, opened from its metatype.
+    unsafeBitCast(O.peek(name, in: self), to: T?.self)
+  }
+
   /// Resolves what an Optional destination wraps; throws when that is missing.
   func resolveWrapped<O: AnyOptional, T, Arguments>(
     _ optional: O.Type, _ name: Name?, with arguments: Arguments, for requester: Requester

@@ -44,10 +44,17 @@ extension Resolver {
   }
 
   /// Whether the end has begun of a container that this asks: who comes too late is told so, and not that nothing was registered.
-  private var isEnding: Bool { (self as? any ContainerResolver)?.access.core.isEnding == true }
+  var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
+
+  /// Whether a key is registered, or is that of a reference whose value is. A collection that is made on request may be empty.
+  func provides(_ key: AnyKey) -> Bool {
+    if contains(key) { return true }
+    guard let needed = key.unwrapped.reference else { return false }
+    return needed.kind == .all || provides(needed.key)
+  }
 
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {
-    guard contains(request.key) || isEnding else { return nil }
+    guard provides(request.key) || isEnding else { return nil }
     do throws(ResolutionError) {
       return try resolve(request)
     } catch {
@@ -58,7 +65,7 @@ extension Resolver {
   }
 
   nonisolated(nonsending) func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T? {
-    guard contains(request.key) || isEnding else { return nil }
+    guard provides(request.key) || isEnding else { return nil }
     do throws(ResolutionError) {
       return try await resolve(request)
     } catch {

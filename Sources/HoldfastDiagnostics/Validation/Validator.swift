@@ -4,9 +4,8 @@ import Holdfast
 struct Validator {
   private let container: Container
   private let registrations: [KnownRegistration]
-  /// The place of each key in `registrations`.
-  private let places: [AnyKey: Int]
-  /// For each registration, what it needs. An Optional is never registered, so it stands here as what it wraps.
+  private let targets: NeedTargets
+  /// For each registration, what it needs in the end; see `NeedTargets`.
   private let needs: [[Dependency]]
   /// For each registration, the places of what it needs before its factory can return.
   private let immediate: [[Int]]
@@ -16,10 +15,10 @@ struct Validator {
   init(_ container: Container) {
     self.container = container
     registrations = container.knownRegistrations
-    let places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
-    self.places = places
+    targets = NeedTargets(container, registrations)
+    let places = targets.places
     extensions = Dictionary(container.knownExtensions.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    needs = registrations.map { $0.needs.map(\.unwrapped) }
+    needs = registrations.map(targets.targets(of:))
     immediate = needs.map { needs in needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil } }
   }
 
@@ -32,27 +31,26 @@ struct Validator {
 
   private func missing() -> [ValidationProblem] {
     registrations.flatMap { registration in
-      registration.needs.compactMap { need in
-        let dependency = need.unwrapped
-        switch dependency.kind {
-        case .optional, .all: return nil
-        case .value, .provider, .lazy, .factory: break
+      registration.needs.flatMap { need in targets.targets(of: need).map { ($0, isOptional: need != need.unwrapped) } }
+        .compactMap { dependency, isOptional in
+          switch dependency.kind {
+          case .optional, .all: return nil
+          case .value, .provider, .lazy, .factory: break
+          }
+          if isRegistered(dependency.key) { return nil }
+          let alternative = isOptional ? "inject it directly as an Optional" : "make the dependency optional"
+          let hint = hint(for: dependency.key)
+          return ValidationProblem(
+            kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
+            message: "\(registration.key) needs \(dependency), which is not registered.",
+            remedy: "Register \(dependency.key), or \(alternative)\(hint).")
         }
-        if isRegistered(dependency.key) { return nil }
-        let alternative = dependency == need ? "make the dependency optional" : "inject it directly as an Optional"
-        let hint = hint(for: dependency.key)
-        return ValidationProblem(
-          kind: .missing, key: registration.key, path: [registration.key, dependency.key], sites: [registration.site],
-          message: "\(registration.key) needs \(dependency), which is not registered.",
-          remedy: "Register \(dependency.key), or \(alternative)\(hint).")
-      }
     }
   }
 
   private func missing(_ roots: [AnyKey]) -> [ValidationProblem] {
     var seen: Set<AnyKey> = []
-    return roots.filter { seen.insert($0).inserted }.compactMap { root in
-      let target = target(of: root)
+    return roots.filter { seen.insert($0).inserted }.flatMap { root in targets(of: root).map { (root, $0) } }.compactMap { root, target in
       switch target.kind {
       case .optional, .all: return nil
       case .value, .provider, .lazy, .factory: break
@@ -67,15 +65,16 @@ struct Validator {
   }
 
   /// What a root stands for: itself if it is registered, else what its type leads to, such as the value of a provider.
-  private func target(of root: AnyKey) -> Dependency {
+  private func targets(of root: AnyKey) -> [Dependency] {
     let key = root.unwrapped
-    let target = isRegistered(key) ? Dependency(key) : key.parameter?.unwrapped ?? Dependency(key)
+    if !isRegistered(key), let all = key.parameter, all.kind == .all { return [all] }
     // Without the value, an Optional is nil.
-    return key == root || target.kind == .all ? target : Dependency(target.key, .optional)
+    return targets.targets(of: Dependency(key)).map { key == root ? $0 : Dependency($0.key, .optional) }
   }
 
-  /// Here or in a parent.
-  private func isRegistered(_ key: AnyKey) -> Bool { places[key] != nil || container.contains(key) }
+  private var places: [AnyKey: Int] { targets.places }
+
+  private func isRegistered(_ key: AnyKey) -> Bool { targets.isRegistered(key) }
 
   private func hint(for key: AnyKey) -> String {
     let nearest = container.nearMisses(of: key)
@@ -215,9 +214,7 @@ struct Validator {
   private static let remedyForUnknown = "declare the needs of closures, or validate after each of them has run"
 
   private func reached(from roots: [AnyKey]) -> Set<AnyKey> {
-    var open = roots.map(target(of:)).flatMap { target in
-      target.kind == .all ? registrations.map(\.key).filter { $0.type == target.key.type } : [target.key]
-    }
+    var open = roots.flatMap(targets(of:)).flatMap { $0.kind == .all ? targets.keys(of: $0) : [$0.key] }
     var seen = Set(open)
     while let key = open.popLast() {
       for need in needs(of: key).map(\.key) + named(of: key) where seen.insert(need).inserted { open.append(need) }

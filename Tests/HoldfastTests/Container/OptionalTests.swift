@@ -49,6 +49,48 @@ struct OptionalTests {
     #expect(container.contains(Parent?.self))
   }
 
+  @Test(
+    "peek, reset and unregister of an Optional mean the wrapped type, as contains does",
+    arguments: [SharedScope.singleton, .cached("optional")])
+  func wrapped(_ scope: SharedScope) throws {
+    let container = Container()
+    try container.register(Parent.self, scope: scope) { _ in Parent() }
+    #expect(container.contains(Parent?.self) && container.contains(Parent??.self))
+    #expect(container.peek(Parent?.self) == nil)
+    let parent = try container.resolve(Parent.self)
+    #expect(container.peek(Parent?.self) as? Parent === parent)
+    #expect(container.peek(Parent??.self) as? Parent === parent)
+    #expect(try container.reset(Parent?.self))
+    #expect(container.peek(Parent.self) == nil)
+    #expect(try container.resolve(Parent.self) !== parent)
+    #expect(try container.unregister(Parent??.self))
+    #expect(!container.contains(Parent.self))
+    #expect(try !container.unregister(Parent?.self))
+    #expect(try !container.reset(Parent?.self))
+    #expect(container.peek(Parent?.self) == nil)
+  }
+
+  @Test("So they do inside a layer, for a name, and for what is made from arguments")
+  func wrappedElsewhere() throws {
+    let container = Container()
+    try container.register(Parent.self, named: "a") { _ in Parent() }.register(Parent.self, taking: Int.self) { _, _ in Parent() }
+    let (live, one) = (try container.resolve(Parent.self, named: "a"), try container.resolve(Parent.self, with: 1))
+    try container.withOverrides({ $0.register(Parent.self, named: "a") { _ in Parent() } }) { () throws in
+      #expect(container.peek(Parent?.self, named: "a") == nil)
+      let parent = try container.resolve(Parent.self, named: "a")
+      #expect(container.peek(Parent?.self, named: "a") as? Parent === parent)
+      #expect(try container.reset(Parent?.self, named: "a"))
+      #expect(try container.resolve(Parent.self, named: "a") !== parent)
+      #expect(try container.unregister(Parent?.self, named: "a"))
+    }
+    #expect(container.peek(Parent?.self, named: "a") as? Parent === live)
+    #expect(container.contains(Parent?.self, taking: Int.self))
+    #expect(try container.reset(Parent?.self, taking: Int.self))
+    #expect(try container.resolve(Parent.self, with: 1) !== one)
+    #expect(try container.unregister(Parent?.self, taking: Int.self))
+    #expect(!container.contains(Parent.self, taking: Int.self))
+  }
+
   @Test("resolveIfRegistered answers nil for what is missing, and throws every other error")
   func ifRegistered() throws {
     let container = Container()

@@ -26,6 +26,45 @@ struct WarmUpTests {
     #expect(container.peek(Report.self) != nil && container.peek(Connection.self) != nil)
   }
 
+  @Test("A key that only a parent has is built in the parent", arguments: [1, 2], [false, true])
+  func parentsKey(depth: Int, throughChain: Bool) async throws {
+    let parent = try Container { batch in
+      batch.register(
+        Connection.self,
+        async: { _ in
+          await Task.yield()
+          return Connection()
+        })
+      batch.register(Report.self) { r in
+        _ = try r.resolve(Connection.self)
+        return Report()
+      }
+    }
+    var child = parent
+    for _ in 0..<depth { child = throughChain ? Container(parent: ResolverChain([Container(), child])) : Container(parent: child) }
+    let steps = try await child.warmUp([AnyKey(Report.self), AnyKey(Connection?.self)], width: 1)
+    #expect(Set(steps.map(\.key)) == [AnyKey(Report.self), AnyKey(Connection?.self)])
+    let report = try #require(parent.peek(Report.self))
+    #expect(try child.resolveNow(Report.self) === report)
+    #expect(child.peek(Report.self) == nil)
+    #expect(try await child.warmUp().isEmpty, "without keys it builds what is the child's own")
+    let error = await #expect(throws: ResolutionError.self) { try await child.warmUp([AnyKey(Int.self)]) }
+    #expect(error?.code == .notRegistered && error?.key == AnyKey(Int.self))
+  }
+
+  @Test("A parent's key is built with the overrides of a layer, and the parent itself builds nothing", arguments: [false, true])
+  func parentsKeyInLayer(isInFrontOfParent: Bool) async throws {
+    let parent = try Container { $0.register(Report.self) { _ in Report() }.register(Connection.self) { _ in Connection() } }
+    let child = Container(parent: parent)
+    let fake = Connection()
+    try await (isInFrontOfParent ? parent : child).withOverrides({ $0.register(Connection.self, instance: fake) }) { () async throws in
+      try await child.warmUp([AnyKey(Report.self), AnyKey(Connection.self)])
+      #expect(try child.resolveNow(Connection.self) === fake)
+    }
+    #expect(parent.peek(Connection.self) == nil)
+    #expect((parent.peek(Report.self) == nil) == isInFrontOfParent)
+  }
+
   @Test("Each key is told of once, with how many are done, whatever becomes of it")
   func progress() async throws {
     struct Unreachable: Error {}

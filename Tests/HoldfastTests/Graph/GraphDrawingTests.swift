@@ -44,6 +44,33 @@ struct GraphDrawingTests {
     container = try Container(StoreAssembly())
   }
 
+  @Test("What leads to something through an Optional or another reference is drawn as leading to that")
+  func references() throws {
+    struct Seen: Sendable {}
+    let container = Container()
+    try container.register(Clock.self) { _ in Clock() }
+      .register(Int.self, wiring: { (a: Provider<Clock?>, b: Lazy<Provider<Clock>>, c: Lazy<Clock>?, d: Clock??) in 1 })
+      .register(Seen.self) { r in
+        _ = try r.resolve(Clock?.self)
+        _ = try r.resolve(Provider<Lazy<Clock?>>.self)
+        return Seen()
+      }
+      .register(Int8.self, wiring: { (a: [any Store]?, b: Provider<Double?>, c: Lazy<Double>?) in 1 })
+      .register((any Store).self, named: "a") { _ in Shelf() }
+    _ = try container.resolve(Seen.self)
+    let graph = container.graph()
+    let clock = "HoldfastTests.Clock"
+    #expect(graph.needs(of: AnyKey(Int.self)) == ["provider", "lazy", "optional"].map { "declared \($0) \(clock)" })
+    #expect(graph.needs(of: AnyKey(Seen.self)) == ["value", "provider"].map { "observed \($0) \(clock)" })
+    #expect(
+      graph.needs(of: AnyKey(Int8.self)) == [
+        "declared all HoldfastTests.Store named \"a\"", "declared provider Swift.Double", "declared optional Swift.Double",
+      ])
+    // A reference that is registered is drawn itself.
+    try container.register(Lazy<Clock>.self) { r in r.lazy() }
+    #expect(container.graph().needs(of: AnyKey(Int.self)).contains("declared optional Holdfast.Lazy<HoldfastTests.Clock>"))
+  }
+
   @Test("The text: a tree of what each root needs, unfolded once")
   func text() {
     #expect(

@@ -90,6 +90,54 @@ struct ValidationTests {
     #expect(problems == ["captive: Int → Clock"])
   }
 
+  @Test("A reference to a reference, and an Optional of a reference, need what that leads to")
+  func referencesInReferences() throws {
+    try container.register(Int.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
+      .register(Int8.self, wiring: { (clock: Lazy<Provider<Clock?>?>) in 1 })
+      .register(Int16.self, wiring: { (clock: Lazy<Clock>?) in 1 })
+      .register(Int32.self, wiring: { (clocks: [Clock]?) in 1 })
+      .register(Int64.self, wiring: { (clocks: Provider<[Name: Clock]>) in 1 })
+      .declare(UInt.self, needs: .on(Lazy<Clock>.self)).register(UInt.self) { r in UInt("\(try r.resolve(Lazy<Clock>.self))".count) }
+    #expect(problems == ["missing: Int → Clock", "missing: Int8 → Clock", "missing: UInt → Clock"])
+    let problem = try #require(container.problems().first)
+    #expect(problem.message == "Swift.Int needs provider of HoldfastTests.Clock, which is not registered.")
+    #expect(problem.remedy == "Register HoldfastTests.Clock, or make the dependency optional.")
+    // Each is found by who wired it.
+    try container.register(Clock.self) { _ in Clock() }
+    try container.validate()
+    let needing: [AnyKey] = [AnyKey(Int.self), AnyKey(Int8.self), AnyKey(Int16.self), AnyKey(Int32.self), AnyKey(UInt.self)]
+    for root in needing {
+      #expect(!container.problems(roots: [root]).contains { $0.key == AnyKey(Clock.self) }, "\(root)")
+    }
+    for type in [Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self] as [Any.Type] {
+      _ = try container.resolve(AnyKey(type), as: Any.self)
+    }
+  }
+
+  @Test("A reference to a reference is that reference where one is registered")
+  func registeredReference() throws {
+    try container.register(Int.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
+    try container.register(Lazy<Clock>.self) { r in r.lazy() }
+    #expect(problems == [])
+    #expect(container.problems(roots: [AnyKey(Int.self)]).isEmpty)
+  }
+
+  @Test("A scope's value is no captive of a reference's Optional any less")
+  func captiveInReference() throws {
+    try container.register(Clock.self, scope: .scoped) { _ in Clock() }
+      .register(Int.self, wiring: { (clock: Lazy<Clock>?) in 1 })
+      .register(Int8.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
+    #expect(problems == ["captive: Int → Clock", "captive: Int8 → Clock"])
+  }
+
+  @Test("A cycle is closed by an Optional, and not by an Optional of a reference")
+  func cyclesThroughOptionals() throws {
+    try container.register(Int.self, wiring: { (text: String?) in 1 }).register(String.self, wiring: { (number: Lazy<Int>?) in "" })
+    #expect(problems == [])
+    try container.register(String.self, wiring: { (number: Int?) in "" })
+    #expect(container.problems().map(\.kind).contains(.cycle))
+  }
+
   @Test("Nothing is missing that a parent has")
   func parent() throws {
     try container.register(Clock.self, wiring: Clock.init)

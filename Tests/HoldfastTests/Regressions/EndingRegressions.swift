@@ -72,6 +72,7 @@ extension Regressions {
       #expect(code { _ = try ask() } == .shutDown)
       let awaited = await code { _ = try await container.resolveIfRegistered(Int.self) }
       #expect(awaited == .shutDown)
+      #expect(code { _ = try container.resolver.resolveIfRegistered(Int.self) } == .shutDown)
     }
 
     @Test("Nothing that was disposed of is seen, in a sealed container too", arguments: [false, true])
