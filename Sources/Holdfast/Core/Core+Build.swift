@@ -24,33 +24,37 @@ extension Core {
     } catch {
       throw fail(attempt, in: cell, error, stopwatch, for: requester)
     }
-    isHeld = try conclude(held, recipe, attempt, cell, steps, resolution, stopwatch, for: requester)
+    // What the cell keeps, where that is not `held` itself.
+    let watching = recipe.isWeak ? WeakBox(held) : nil
+    if steps.injects, !(try inject(held, watching, recipe, attempt, cell, steps, resolution, stopwatch, for: requester, isHeld: &isHeld)) {
+      return held
+    }
+    if let stopwatch { noteBuild(recipe, stopwatch) }
+    isHeld = try publish(held, watching, recipe, attempt, cell)
     return held
   }
 
-  /// Injects and publishes what was made, or answers true if it is held.
+  /// Runs the injector on what was made; answers false if that is not wanted any more, and was given up instead.
   // Not inlined: nested builds share the stack.
   @inline(never)
-  private func conclude(
-    _ held: AnyObject, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, _ resolution: Resolution,
-    _ stopwatch: Stopwatch?, for requester: Requester
+  private func inject(
+    _ held: AnyObject, _ watching: AnyObject?, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps,
+    _ resolution: Resolution, _ stopwatch: Stopwatch?, for requester: Requester, isHeld: inout Bool
   ) throws(ResolutionError) -> Bool {
-    // What the cell keeps, where that is not `held` itself.
-    let watching = recipe.isWeak ? WeakBox(held) : nil
-    if steps.injects {
-      do {
-        if !cell.constructed(attempt, watching ?? held) { return try publish(held, watching, recipe, attempt, cell) }
-        try CurrentBuild.run(
-          attempt, on: thread, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
-        ) {
-          try steps.inject(held, of: recipe, resolution)
-        }
-      } catch {
-        throw fail(attempt, in: cell, error, stopwatch, for: requester)
+    do {
+      if !cell.constructed(attempt, watching ?? held) {
+        isHeld = try publish(held, watching, recipe, attempt, cell)
+        return false
       }
+      try CurrentBuild.run(
+        attempt, on: thread, context: resolution.requester.context, depth: resolution.depth, failing: Core.failureOfRun()
+      ) {
+        try steps.inject(held, of: recipe, resolution)
+      }
+      return true
+    } catch {
+      throw fail(attempt, in: cell, error, stopwatch, for: requester)
     }
-    if let stopwatch { noteBuild(recipe, stopwatch) }
-    return try publish(held, watching, recipe, attempt, cell)
   }
 
   /// Publishes what was made, or answers true if it is held.
