@@ -34,7 +34,7 @@ extension Optional: AnyOptional {
   }
 }
 
-/// Which types are Optional. Asked for every registration, where a dynamic cast would cost a tenth of it.
+/// Which types are Optional, also in the key of what is made from arguments. Asked for every registration, where a dynamic cast would cost a tenth of it.
 enum OptionalTypes {
   /// Addresses of types that are not. Types are never freed.
   private static let others = RecentWords(count: 256)
@@ -42,7 +42,7 @@ enum OptionalTypes {
   static func contain(_ type: Any.Type) -> Bool {
     let word = Word.of(type)
     if others.contains(word) { return false }
-    if type is any AnyOptional.Type { return true }
+    if type is any AnyOptional.Type || (type as? any AnyWithArguments.Type)?.unwrapped != nil { return true }
     others.insert(word)
     return false
   }
