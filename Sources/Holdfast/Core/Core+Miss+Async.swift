@@ -7,7 +7,7 @@ extension Core {
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     var running: Requester?
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, or: &running) {
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
     case .registered(let cell):
       // Not by `??`, which counts a reference.
       if let running { return try await produce(type, cell, with: arguments, for: running) }

@@ -9,7 +9,7 @@ extension Core {
     _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
   ) throws(ResolutionError) -> T {
     var running: Requester?
-    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, or: &running) {
+    switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
     case .registered(let cell):
       // Not by `??`, which counts a reference.
       if let running { return try produce(type, cell, with: arguments, for: running) }

@@ -24,10 +24,10 @@ extension Core {
   /// - Parameters:
   ///   - type: what is asked for.
   ///   - key: the same, or the key of what is made from arguments.
-  ///   - running: the run on whose behalf it goes on there; nil, as before, if it is who asked.
+  ///   - running: nil; set to the run inside which the code asks, if there is one: the request goes on on its behalf.
   /// - Throws: what the caller is told where there is no way.
   func route(
-    _ type: Any.Type, _ key: AnyKey, for requester: Requester, or running: inout Requester?
+    _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?
   ) throws(ResolutionError) -> Route {
     let takesArguments = key.type != type
     if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
