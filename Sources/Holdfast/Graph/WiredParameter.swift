@@ -103,11 +103,11 @@ extension Dictionary: WiredParameter, MadeReference where Key == Name {
   static func wired(_ resolver: Resolution, _ name: Name?) throws(ResolutionError) -> Self {
     // One that is registered itself is meant itself.
     if resolver.contains(Self.self, named: name) { return try resolver.resolve(Self.self, named: name) }
-    return Self(named: try resolver.core.resolveEach(Value.self, for: resolver.requester))
+    return Self(named: try resolver.core.resolveEach(Value.self, true, except: [], for: resolver.requester))
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
     if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
-    return Self(named: try await resolver.core.resolveEachInTask(Value.self, for: resolver.requester))
+    return Self(named: try await resolver.core.resolveEachInTask(Value.self, true, except: [], for: resolver.requester))
   }
 }
 
@@ -120,6 +120,6 @@ extension Array: WiredParameter {
   }
   nonisolated(nonsending) static func wiredInTask(_ resolver: Resolution, _ name: Name?) async throws(ResolutionError) -> Self {
     if resolver.contains(Self.self, named: name) { return try await resolver.resolve(Self.self, named: name) }
-    return try await resolver.core.resolveAllInTask(Element.self, true, for: resolver.requester)
+    return try await resolver.core.resolveAllInTask(Element.self, true, except: [], for: resolver.requester)
   }
 }
