@@ -44,9 +44,10 @@ public struct ResolverChain: Resolver, Sendable {
   /// Whether one of the resolvers has a registration.
   public func contains(_ key: AnyKey) -> Bool { resolvers.contains { $0.contains(key) } }
 
-  /// The resolver that makes a reference which is registered nowhere: the first one that has what it refers to.
+  /// The resolver that makes a reference which is registered nowhere: the first one that has what it refers to. Nil for a collection, as none of
+  /// them knows the values of the others.
   private func maker(of key: AnyKey) -> (any Resolver & Sendable)? {
-    key.unwrapped.reference == nil ? nil : resolvers.first { $0.provides(key) }
+    key.unwrapped.reference == nil ? nil : resolvers.first { $0.provides(key, makingCollections: false) }
   }
 
   /// Whether there is no resolver to ask: none, or only chains of which the same is true.

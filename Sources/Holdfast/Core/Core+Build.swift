@@ -61,6 +61,7 @@ extension Core {
   private func publish(
     _ held: AnyObject, _ watching: AnyObject?, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell
   ) throws(ResolutionError) -> Bool {
+    // Not by `??`, which counts a reference.
     let completion = if let watching { finish(recipe, attempt, cell, watching) } else { finish(recipe, attempt, cell, held) }
     switch completion {
     case .failed(let error): throw joined(error, recipe)

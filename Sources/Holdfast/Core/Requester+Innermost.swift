@@ -60,7 +60,7 @@ extension Run {
   /// The innermost run on the calling thread, whose record this is, and the number of runs that are nested in each other there.
   @inline(__always)
   fileprivate static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> (run: Run?, depth: Int) {
-    let (run, depth) = CurrentBuild.run(on: record)
+    let (run, depth) = CurrentBuild.innermostRun(on: record)
     return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
   }
 

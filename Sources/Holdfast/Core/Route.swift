@@ -16,7 +16,7 @@ enum Route {
   case wrapped(any AnyOptional.Type)
   /// A reference to the value, which is made here.
   case reference(any MadeReference.Type)
-  /// The parent, of which there is one.
+  /// The parent: there is one.
   case parent
 }
 

@@ -12,7 +12,7 @@ enum Turn {
   case wait(Waiter, for: Attempt, since: Stopwatch?)
 }
 
-/// As what a requester asks a cell, and how it may wait there.
+/// For which build a requester asks a cell, and how it may wait there.
 struct Caller {
   /// The build that asks, if any.
   let build: Attempt?

@@ -14,8 +14,8 @@ extension Container {
   /// If the deadline passes, or the calling task is cancelled, it returns a report of what is left. The shutdown then continues in the background. If
   /// the task that began the shutdown is cancelled, the container also stops waiting for builds and scopes.
   ///
-  /// `builds` says whether asynchronous builds may finish or are cancelled; the first call decides. `deadline` says how long the whole shutdown may take. Its last tenth is
-  /// reserved for disposers. Nil means no limit.
+  /// `builds` says whether asynchronous builds may finish or are cancelled; the first call decides. `deadline` says how long the whole shutdown may
+  /// take. Its last tenth is reserved for disposers. Nil means no limit.
   ///
   /// - Throws: `.shutdownInFactory` in a factory.
   @discardableResult

@@ -64,7 +64,7 @@ extension Container {
 extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
     guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
-    // Of what is ending, each key is told so.
+    // If the end has begun, `build` says so for each key.
     for key in keys where !isEnding && registered(key.unwrapped)?.registration.isResolvable != true { throw notRegistered(key) }
     return keys
   }
@@ -105,8 +105,11 @@ extension Core {
     if let layers = OverrideBinding.missing(for: core) {
       return try await layers.run { () async throws(ResolutionError) in try await build(key) }
     }
+    try core.checkPhase(key, for: .anonymous)
     if let cell = core.cell(for: key), cell.registration.isResolvable { return try await cell.registration.warmUp(cell, in: core) }
-    for parent in core.parentCores where parent.contains(key) || parent.isEnding { return try await parent.build(key) }
-    throw core.notRegistered(key)
+    let parents = core.parentCores
+    // One that is ending says so, if no other one has the key.
+    guard let parent = parents.first(where: { $0.contains(key) }) ?? parents.first(where: \.isEnding) else { throw core.notRegistered(key) }
+    try await parent.build(key)
   }
 }

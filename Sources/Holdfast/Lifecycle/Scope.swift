@@ -152,9 +152,8 @@ public final class Scope: Resolver, Sendable {
   /// ```
   ///
   /// You may call it from any thread or task, even a cancelled one. Disposers run in a task of their own, with the caller's task-local values, and
-  /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests for scoped values throw
-  /// `.shutDown`. If a disposer throws, its
-  /// error is in the report of the container's `shutdown()`.
+  /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests for scoped values throw `.shutDown`. If a
+  /// disposer throws, its error is in the report of the container's `shutdown()`.
   ///
   /// - Parameter ending: The value that disposers receive.
   /// - Complexity: Linear in the number of instances.

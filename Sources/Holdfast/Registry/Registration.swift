@@ -213,7 +213,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// What holds the value of a cell's instance: the instance itself; or, if the container only watches it, the object, nil when that is gone.
   final func held(_ instance: AnyObject) -> AnyObject? {
-    // The cell's instance was made by `instance(of:)`.
+    // What a cell keeps of a weak registration is always such a box.
     isWeak ? unsafeDowncast(instance, to: WeakBox.self).object : instance
   }
 

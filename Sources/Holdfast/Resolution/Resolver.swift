@@ -46,11 +46,14 @@ extension Resolver {
   /// Whether the end has begun of a container that this asks: who comes too late is told so, and not that nothing was registered.
   var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
 
-  /// Whether a key is registered, or is that of a reference whose value is. A collection that is made on request may be empty.
-  func provides(_ key: AnyKey) -> Bool {
+  /// Whether a key is registered, or is that of a reference whose value is. A collection that a container makes on request may be empty.
+  func provides(_ key: AnyKey) -> Bool { provides(key, makingCollections: self is any ContainerResolver) }
+
+  /// - Parameter makingCollections: whether it has every collection, as it makes it of what is registered.
+  func provides(_ key: AnyKey, makingCollections: Bool) -> Bool {
     if contains(key) { return true }
     guard let needed = key.unwrapped.reference else { return false }
-    return needed.kind == .all || provides(needed.key)
+    return needed.kind == .all ? makingCollections : provides(needed.key, makingCollections: makingCollections)
   }
 
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {

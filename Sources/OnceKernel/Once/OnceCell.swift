@@ -247,7 +247,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
       return completion
     }
     for wake in wake { wake() }
-    // Taken, as another reference would be counted for the call.
+    // Taken out of the variable: otherwise the compiler counts one more reference to the owner for the call.
     if let owner = owner.take() { owner.left(attempt, leaving: isOrphaned ? instance : nil) }
     if !others.isEmpty { for exit in others { exit() } }
     withExtendedLifetime(dropped) {}

@@ -37,7 +37,7 @@ package enum CurrentBuild {
   ///
   /// - Parameters:
   ///   - record: the calling thread's.
-  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `run(on:)`.
+  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `innermostRun(on:)`.
   ///   - depth: how many runs are nested in each other, this one included.
   ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)
@@ -120,7 +120,7 @@ package enum CurrentBuild {
 
   /// What the layer above knows of the innermost run on the calling thread, whose record this is, nil outside every run; and how many runs are
   /// nested in each other there, as far as that was counted: a transient's that is made on the fast path is not.
-  package static func run(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
+  package static func innermostRun(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
     (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
   }
 

@@ -126,6 +126,17 @@ struct OptionalReferenceTests {
     #expect(try lazy.value()?.tag == "late", "a lazy reference remembers its value")
   }
 
+  @Test("A chain makes no collection, as none of its resolvers knows the values of the others")
+  func collectionOfChain() throws {
+    let second = try Container { $0.register(Value.self, named: "x") { _ in Value("x") } }
+    for chain in [ResolverChain([Container(), second]), ResolverChain([]), ResolverChain([ResolverChain([]), second])] {
+      #expect(try chain.resolveIfRegistered([Name: Value].self) == nil)
+      #expect(throws: ResolutionError.self) { try chain.resolve([Name: Value].self) }
+      #expect(throws: ResolutionError.self) { try chain.resolve(Provider<[Name: Value]>.self) }
+    }
+    #expect(try second.resolve([Name: Value].self).count == 1)
+  }
+
   @Test("A child whose parent has ended is told so, and does not get nil")
   func endedParent() async throws {
     let parent = try Container { $0.register(Value.self) { _ in Value("parent") } }

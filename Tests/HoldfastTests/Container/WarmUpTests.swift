@@ -65,6 +65,20 @@ struct WarmUpTests {
     #expect((parent.peek(Report.self) == nil) == isInFrontOfParent)
   }
 
+  @Test("A container that has ended builds nothing in its parent, and one that is open asks the parent that has the key")
+  func parentsKeyAtTheEnd() async throws {
+    let parent = try Container { $0.register(Report.self) { _ in Report() } }
+    let child = Container(parent: parent)
+    _ = try await child.shutdown()
+    let ended = await #expect(throws: ResolutionError.self) { try await child.warmUp([AnyKey(Report.self)]) }
+    #expect(ended?.code == .shutDown && parent.peek(Report.self) == nil)
+    let over = Container()
+    _ = try await over.shutdown()
+    let other = Container(parent: ResolverChain([over, parent]))
+    try await other.warmUp([AnyKey(Report.self)])
+    #expect(parent.peek(Report.self) != nil)
+  }
+
   @Test("Each key is told of once, with how many are done, whatever becomes of it")
   func progress() async throws {
     struct Unreachable: Error {}

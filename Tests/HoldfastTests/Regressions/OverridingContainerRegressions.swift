@@ -49,6 +49,23 @@ extension Regressions {
       #expect(try base.assembly(Definition.self).holder.tags == ["real", "real", "real"])
     }
 
+    @Test("All values of a type, its parent's too, are made with its overrides")
+    func collections() throws {
+      struct Uses { let tag: String }
+      struct Dependency { let tag: String }
+      final class Captured: @unchecked Sendable { var container: Container? }  // unchecked: set before it is read
+      let captured = Captured()
+      let parent = try Container {
+        $0.register(Uses.self, scope: .transient) { _ in Uses(tag: try captured.container?.resolve(Dependency.self).tag ?? "none") }
+      }
+      let base = Container(parent: parent)
+      captured.container = base
+      try base.register(Dependency.self) { _ in Dependency(tag: "base") }
+      let preview = try Container(overriding: base) { $0.register(Dependency.self) { _ in Dependency(tag: "override") } }
+      #expect(try preview.resolve(Uses.self).tag == "override")
+      #expect(try preview.resolveAll(Uses.self, includingParent: true).map(\.tag) == ["override"])
+    }
+
     @Test("It ends with its base, which it keeps, and not the other way round")
     func ends() async throws {
       let (base, journal) = try Self.makeBase()

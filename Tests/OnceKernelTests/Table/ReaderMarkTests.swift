@@ -31,7 +31,7 @@ struct ReaderMarkTests {
         _ = Self.table().enter()
         return CurrentBuild.atDepth(7) { ReaderMarkTests.end() }
       }
-      let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.run(on: Threads.current).depth) }
+      let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.innermostRun(on: Threads.current).depth) }
       #expect(depth == nil)
     }
   }
