@@ -51,7 +51,7 @@
     func make(_ attempt: Attempt) {
       let product = Product()
       do throws(Failure) {
-        try CurrentBuild.run(attempt, context: nil, depth: 1, failing: .shutDown) { () throws(Failure) in
+        try CurrentBuild.run(attempt, on: Threads.current, context: nil, depth: 1, failing: .shutDown) { () throws(Failure) in
           require(Engine.running?.holdsLock != true, "the factory runs under a lock")
           product.content.value = 1
         }
