@@ -94,7 +94,8 @@ struct ReferenceTests {
     #expect(try asked.resolveIfRegistered(Provider<Lazy<Printer>>.self)?().value() === printer)
     #expect(try asked.resolveIfRegistered(Lazy<Printer>?.self)??.value() === printer)
     #expect(try asked.resolveIfRegistered(Factory<Page, Int>.self)?(3) == Page(number: 3))
-    #expect(try asked.resolveIfRegistered([Name: Printer].self) != nil)
+    // A chain makes no collection, as none of its resolvers knows the values of the others.
+    #expect((try asked.resolveIfRegistered([Name: Printer].self) != nil) == (depth < 2))
     try owner.unregister(Printer.self)
     #expect(try asked.resolveIfRegistered(Lazy<Printer>.self) == nil)
     #expect(try asked.resolveIfRegistered(Provider<Lazy<Printer>>.self) == nil)
