@@ -188,7 +188,7 @@ struct OptionalReferenceTests {
     #expect(read?.tag == "seed")
   }
 
-  @Test("A singleton cannot have a scope's value by an Optional either, whoever asks first")
+  @Test("A singleton cannot have a scope's value by an Optional either, also if the scope asks first")
   func captive() throws {
     let container = Container()
     try container.register(Value.self, scope: .scoped) { _ in Value("scoped") }
