@@ -47,7 +47,10 @@ extension Resolver {
   var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
 
   /// Whether a key is registered, or is that of a reference whose value is. A collection that a container makes on request may be empty.
-  func provides(_ key: AnyKey) -> Bool { provides(key, makingCollections: self is any ContainerResolver) }
+  func provides(_ key: AnyKey) -> Bool {
+    // What is registered needs no cast, which costs more than a hit.
+    contains(key) || provides(key, makingCollections: self is any ContainerResolver)
+  }
 
   /// - Parameter makingCollections: whether it has every collection, as it makes it of what is registered.
   func provides(_ key: AnyKey, makingCollections: Bool) -> Bool {
