@@ -269,18 +269,19 @@ def stressed(data, _):
 def kernel(data, _):
     scenarios = data["scenarios"]
     open_ones = [entry["scenario"] for entry in scenarios if not entry["exhaustive"]]
-    left = f"; not exhausted in the time given: {', '.join(open_ones)}" if open_ones else ""
+    left = f"; there was no time for every schedule of {', '.join(open_ones)}" if open_ones else ""
     schedules = sum(entry["schedules"] for entry in scenarios)
     points = len(data["yieldPoints"])
-    return f"{count(schedules)} schedules of {len(scenarios)} scenarios, {len(scenarios) - len(open_ones)} exhausted, {points} yield points{left}"
+    return f"{count(schedules)} schedules of {len(scenarios)} scenarios, for {len(scenarios) - len(open_ones)} of them every schedule within the bound; " \
+        f"threads change places at {points} places of the code{left}"
 
 
 def orderings(_, output):
     found = re.search(r"(\d+) orderings: (\d+) found, (\d+) needless, (\d+) not shown, (\d+) wrong", output)
     whole, broken, right, hidden, wrong = (found[number] for number in range(1, 6))
-    left = "; a quick run tries only those that break a scenario" if "not looked for" in output else ""
-    return f"{whole} orderings, each made one step weaker: {broken} then break a scenario, {right} are still strong enough, " \
-        f"{hidden} break nothing that the explorer can show; {wrong} verdicts are wrong{left}"
+    tried = f"the {broken}" if "not looked for" in output else "all"
+    return f"{whole} atomic accesses. One step weaker, {broken} break a scenario, {right} are still strong enough, and {hidden} are too weak " \
+        f"in a way that the explorer cannot show. This run tried {tried}: {wrong} differ from what is written down"
 
 
 def tasks(data, _):
@@ -290,4 +291,4 @@ def tasks(data, _):
     whole = sum(row["isComplete"] for row in searched.values())
     at_random = sum(row["schedules"] for row in searches if row["kind"] == "random")
     schedules = sum(row["schedules"] for row in searches)
-    return f"{count(schedules)} schedules of {len(searched)} scenarios, {whole} exhausted; {count(at_random)} of them random"
+    return f"{count(schedules)} schedules of {len(searched)} scenarios, for {whole} of them every schedule within the bound; {count(at_random)} of the schedules are random"

@@ -7,7 +7,7 @@ import re
 
 def mutant_line(rows):
     killed = sum(len(row["killedBy"]) >= 2 for row in rows)
-    return f"mutants: {killed} of {len(rows)} killed by two layers or more"
+    return f"mutants: {killed} of {len(rows)} found by two layers"
 
 
 def left_line(left):
@@ -23,15 +23,15 @@ def markdown(facts, layers, rows, control, left):
     """The report for people."""
     lines = ["# What was verified", ""]
     lines += [f"- {name}: {value}" for name, value in facts.items()]
-    lines += ["", "| layer | shows | explored | result | seconds |", "|---|---|---|---|---:|"]
+    lines += ["", "| layer | looks at | explored | result | seconds |", "|---|---|---|---|---:|"]
     for layer in layers:
         result = f"skipped: {layer.skipped}" if layer.skipped else "holds" if layer.held else f"**fails**: {layer.complaint}"
         lines.append(f"| {layer.name} | {layer.shows} | {layer.amount} | {result} | {layer.seconds:.0f} |")
     if any(layer.name == "crossings" and layer.details for layer in layers):
-        lines += ["", "## Crossings", "", "Each cell says how many schedules of a thing and an event held.", "", "![The matrix of crossings](Pictures/crossings.svg)"]
+        lines += ["", "## Crossings", "", "Each cell says how many schedules of a feature and an event held.", "", "![The matrix of crossings](Pictures/crossings.svg)"]
     if rows:
         lines += ["", "## Mutants", "", "Small defects in the shipped code, switched on one at a time. After two layers have found a mutant, no other layer searches for it.", ""]
-        lines += ["| layer | would have caught |", "|---|---:|"]
+        lines += ["| layer | mutants that it found |", "|---|---:|"]
         for name in sorted({killer["layer"] for row in rows for killer in row["killedBy"]}):
             caught = sum(any(killer["layer"] == name for killer in row["killedBy"]) for row in rows)
             lines.append(f"| {name} | {caught} |")
@@ -59,7 +59,7 @@ def objection(text, sources):
         return f"its run is '{facts.get('run')}'"
     if re.search(r"\| (\*\*fails\*\*|skipped)", text) or "**none**" in text or "**false alarm**" in text:
         return "a layer failed or was skipped, a mutant was not found, or there was a false alarm"
-    found = re.search(r"^mutants: (\d+) of (\d+) killed", text, re.M)
+    found = re.search(r"^mutants: (\d+) of (\d+) found", text, re.M)
     if not found or found[1] != found[2]:
         return found[0] if found else "it says nothing of mutants"
     return None

@@ -107,12 +107,11 @@ extension Container: Registrar {
     core.registry.enter { $0.seal(site) }
   }
 
-  /// The registered keys in the order of registration, including the overrides in force. The keys of a parent are not included.
-  public var keys: [AnyKey] { target.registrations.filter(\.isNode).map(\.key) }
-
-  /// The registered keys, with those of the parents first. A key that a parent and this container have is listed once.
-  public func keys(includingParent: Bool) -> [AnyKey] {
-    let own = keys
+  /// The registered keys in the order of registration, including the overrides in force.
+  ///
+  /// - Parameter includingParent: whether the keys of the parents come first. A key that a parent and this container have is listed once.
+  public func keys(includingParent: Bool = false) -> [AnyKey] {
+    let own = target.registrations.filter(\.isNode).map(\.key)
     guard includingParent, let parent = core.parent as? Container else { return own }
     let shadowing = Set(own)
     return parent.keys(includingParent: true).filter { !shadowing.contains($0) } + own

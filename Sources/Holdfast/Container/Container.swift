@@ -31,6 +31,7 @@ public final class Container: Sendable {
   /// The parent builds and keeps such values, with its own registrations. If the child has a registration of the key too, callers of the child
   /// get the child's value.
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
+    // Generic: for `any Resolver & Sendable` the compiler would also take a factory's resolver, which is not Sendable.
     core = Core(duplicates: duplicates, parent: parent)
     requester = Requester(run: Run(core, isHandle: true), depth: 0)
     overriding = nil

@@ -5,7 +5,8 @@ extension Container {
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
-    try Current.resolver(or: nil, for: nil, at: RegistrationSite(fileID, line))
+    guard let resolver = Current.resolver else { throw .noCurrentContainer("at \(RegistrationSite(fileID, line))") }
+    return resolver
   }
 
   /// Makes this the default container of the process, unless another container is. Returns whether this one is the default now.
@@ -25,6 +26,10 @@ public protocol Resolving {}
 extension Resolving {
   /// The current resolver: of the running factory, of the task, or the default of the process. See `Container.currentResolver()`.
   public var resolver: any Resolver & Sendable {
-    get throws(ResolutionError) { try Container.currentResolver() }
+    get throws(ResolutionError) {
+      // A property is not told its caller's place.
+      guard let resolver = Current.resolver else { throw .noCurrentContainer("by \(Self.self)") }
+      return resolver
+    }
   }
 }

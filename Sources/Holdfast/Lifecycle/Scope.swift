@@ -81,7 +81,7 @@ public final class Scope: Resolver, Sendable {
   var isOpenedByHand: Bool { opener == nil }
 
   /// The kind of the scope, if it has one.
-  public var kind: ScopeKind? { requester.scope?.surroundings?.kind }
+  package var kind: ScopeKind? { requester.scope?.surroundings?.kind }
 
   /// True from its opening to its end.
   var isOpen: Bool { instances.isOpen }

@@ -1,7 +1,7 @@
 /// A key without a static type: the registered type, and the name if there is one.
 ///
 /// ```swift
-/// for key in container.keys { print(key) }   // App.Logger, App.Store named "cache"
+/// for key in container.keys() { print(key) }   // App.Logger, App.Store named "cache"
 /// ```
 public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type that the registry keeps: of a value made from run-time arguments, it names these too.

@@ -14,7 +14,7 @@ public struct Key<Value>: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The same key without its static type.
-  public var erased: AnyKey { AnyKey(Value.self, named: name) }
+  package var erased: AnyKey { AnyKey(Value.self, named: name) }
 
   public var description: String { erased.description }
 }

@@ -237,11 +237,13 @@ extension ResolutionError {
   }
 
   /// - Parameter key: nil if the caller asked for the resolver itself.
-  static func noCurrentContainer(for key: AnyKey?, at site: RegistrationSite) -> ResolutionError {
+  /// - Parameters:
+  ///   - key: what was asked for, if it was one value.
+  ///   - place: where the current resolver was asked for, after the word "was asked for".
+  static func noCurrentContainer(for key: AnyKey? = nil, _ place: String) -> ResolutionError {
     ResolutionError(
       .noCurrentContainer, key ?? AnyKey(Container.self),
-      message:
-        "\(key.map { "\($0) was asked for" } ?? "The current resolver was asked for") at \(site), but no container is current there.",
+      message: "\(key.map { "\($0)" } ?? "The current resolver") was asked for \(place), but no container is current there.",
       remedy: "Run this inside withCurrent, call makeDefault() once at the start of the program, or pass a container.")
   }
 

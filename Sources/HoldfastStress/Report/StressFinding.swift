@@ -21,7 +21,7 @@ public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
     case captive
     /// A disposer threw.
     case failedDisposal = "failed-disposal"
-    /// A disposer threw, but only while another one ran.
+    /// A disposer threw while scopes ended at the same time.
     case overlappingDisposal = "overlapping-disposal"
     /// An instance was disposed of twice, or before an instance that needs it.
     case wrongDisposal = "wrong-disposal"

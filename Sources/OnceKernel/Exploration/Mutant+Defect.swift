@@ -26,20 +26,20 @@
       case .failureForgetsWaiters: (.cell, "failure-forgets-waiters", "a failed build tells none of its waiters")
       case .forgetsRetired: (.cell, "forgets-retired", "a build whose cell was taken away meanwhile is not reported, and never disposed of")
       case .leavingAbandonsOthers: (.cell, "leaving-abandons-others", "one waiter's leaving abandons the build that others wait for")
-      case .claimsTwice: (.cell, "claims-twice", "two may claim the same asynchronous build")
+      case .claimsTwice: (.cell, "claims-twice", "two threads may claim the same asynchronous build")
       case .keepsAbandoned: (.cell, "keeps-abandoned", "the value of an abandoned build is taken for published, and never disposed of")
-      case .checksApart: (.waitGraph, "checks-apart", "the look for a cycle and the joining are two critical sections")
+      case .checksApart: (.waitGraph, "checks-apart", "the search for a cycle and the joining are two critical sections")
       case .seesOwnThreadOnly: (.waitGraph, "sees-own-thread-only", "only builds on the same thread count as waiting")
       case .ignoresNested: (.waitGraph, "ignores-nested", "a build that runs another one on its own thread does not count as waiting")
-      case .looksOneStep: (.waitGraph, "looks-one-step", "only who waits directly is looked at")
+      case .looksOneStep: (.waitGraph, "looks-one-step", "the search for a cycle follows one wait only, not the wait behind it")
       case .ignoresGroup:
         (.waitGraph, "ignores-group", "waiting for a member of an injection group is taken for waiting for that member only")
-      case .keepsLeftEdges: (.waitGraph, "keeps-left-edges", "who gave up waiting is still taken for waiting: a false cycle")
+      case .keepsLeftEdges: (.waitGraph, "keeps-left-edges", "a caller that gave up waiting still counts as waiting: a false cycle")
       case .suspectsAllWaits: (.waitGraph, "suspects-all-waits", "every wait is refused as if it closed a cycle")
       case .forgetsAsker: (.waitGraph, "forgets-asker", "the cycle that is reported lacks the build that closed it")
       case .earlyToStrangers: (.waitGraph, "early-to-strangers", "a half-injected object is given to a build outside its cycle")
       case .earlyToHalfCircle:
-        (.waitGraph, "early-to-half-circle", "an object goes early into a cycle whose other builds are not constructed yet")
+        (.waitGraph, "early-to-half-circle", "an object is given away before its injector ran, although its cycle is not complete yet")
       case .publishesAlone: (.waitGraph, "publishes-alone", "a member of an injection group is published before the others are injected")
       case .failsAlone: (.waitGraph, "fails-alone", "a member of an injection group fails without the others")
       case .forgetsNeeds:
@@ -58,7 +58,7 @@
       case .entersUnseen: (.publication, "enters-unseen", "a reader's mark may be seen later than what the reader does after it")
       case .shortcutsGoStale: (.publication, "shortcuts-go-stale", "a change leaves a scope's shortcut to what was registered before")
       case .buildFollowsKey:
-        (.publication, "build-follows-key", "a build in flight publishes into the cell that has taken its cell's place")
+        (.publication, "build-follows-key", "a build publishes in the new cell that its key got meanwhile")
       case .sealOvertakesChanges:
         (
           .publication, "seal-overtakes-changes",
@@ -66,12 +66,12 @@
         )
       case .sealedTakesChanges: (.publication, "sealed-takes-changes", "a sealed container still takes changes")
       case .sealWritesBack: (.publication, "seal-writes-back", "sealing writes back what it read before it waited for its turn")
-      case .sealedBuildIsNotShared: (.publication, "sealed-build-not-shared", "what is built after the seal is built for each who asks")
+      case .sealedBuildIsNotShared: (.publication, "sealed-build-not-shared", "after the seal each caller builds a value of its own")
       case .cancelsForOthers: (.asynchronous, "cancels-for-others", "a cancelled waiter cancels the build although others wait for it")
       case .keepsUnwanted: (.asynchronous, "keeps-unwanted", "a build goes on and is published although its last waiter was cancelled")
       case .cancelledStays: (.asynchronous, "cancelled-stays", "a cancelled waiter is taken off the list but never resumed")
       case .starterUnseen: (.asynchronous, "starter-unseen", "a build that starts another one is not seen to wait for it")
-      case .taskLocalsLeak: (.asynchronous, "task-locals-leak", "a shared factory inherits the task-local values of who asked first")
+      case .taskLocalsLeak: (.asynchronous, "task-locals-leak", "a shared factory inherits the task-local values of the first caller")
       case .unwantedIsLost: (.asynchronous, "unwanted-is-lost", "what an abandoned build still makes is not disposed of")
       case .lazyLastWins:
         (.asynchronous, "lazy-last-wins", "callers of a lazy reference that come at the same time each get their own value")

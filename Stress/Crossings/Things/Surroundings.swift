@@ -106,7 +106,7 @@ struct LayerThing: Part {
   var isPlural: Bool { true }
 
   func now(_ asker: Asker, _ question: Question) throws {
-    let keys = try question.scene.container.keys
+    let keys = try question.scene.container.keys()
     let number = question.scene.nextLayer()
     try question.scene.container.withOverrides { batch in
       Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, layer: number) }
@@ -121,7 +121,7 @@ struct LayerThing: Part {
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
-    let keys = try question.scene.container.keys
+    let keys = try question.scene.container.keys()
     let number = question.scene.nextLayer()
     try await question.scene.container.withOverrides { batch in
       Recorder.hand(to: batch) { question.scene.install(question.scene.last, in: $0, generation: 0, layer: number) }
@@ -137,7 +137,7 @@ struct LayerThing: Part {
 
   /// A layer leaves nothing behind, and what was made in it gives nothing of the container away.
   private func after(_ scene: Scene, _ keys: [AnyKey], _ number: Int) throws {
-    let left = Set(try scene.container.keys).subtracting(keys)
+    let left = Set(try scene.container.keys()).subtracting(keys)
     // At the same time an event may register something in the container itself.
     let isSure = scene.mode == .ordered || scene.program.events.isEmpty
     scene.book.expect(left.isEmpty || !isSure, .isolated, "a layer left \(left.map(\.description).sorted()) registered in its container")

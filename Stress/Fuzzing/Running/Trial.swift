@@ -170,7 +170,7 @@ public final class Trial {
         return part.identity
       case .peek: return container.peek(Part.self, named: step.key.name)?.identity ?? "nil"
       case .contains: return "\(container.contains(Part.self, named: step.key.name))"
-      case .keys: return container.keys.compactMap { $0.name?.text }.joined(separator: " ")
+      case .keys: return container.keys().compactMap { $0.name?.text }.joined(separator: " ")
       case .letGo: held = []
       case .openScope, .openLayer, .close: break
       }

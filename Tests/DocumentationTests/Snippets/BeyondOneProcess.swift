@@ -124,7 +124,7 @@ struct BeyondOneProcess {
     try await container.withOverrides({
       $0.register(ClusterSystem.self, instance: system)
     }) {
-      // The overrides make a new reference, but use the existing system.
+      // In the overrides the container builds a new reference, with the existing system.
       let inventory = try await container.resolve(Inventory.self)
       _ = try await inventory.take("tea")
     }

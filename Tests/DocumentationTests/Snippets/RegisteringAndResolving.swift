@@ -114,7 +114,7 @@ struct RegisteringAndResolving {
   }
 
   struct Balancer: Sendable {
-    let mirrors: [any Mirror]  // every registration, contributed and named
+    let mirrors: [any Mirror]  // all of them, with or without a name
     let named: [Name: any Mirror]  // those that have a name
   }
 

@@ -6,6 +6,8 @@ import Testing
 /// The examples of the article "Validating and drawing the graph", as they stand there, with the output that it shows.
 @Suite("Validating and drawing")
 struct ValidatingAndDrawing {
+  /// The article's first listing begins on the next line.
+  private static let above: Int = #line
   protocol Store: Sendable {}
 
   struct DiskStore: Store {}
@@ -75,7 +77,7 @@ struct ValidatingAndDrawing {
     let container = try makeShop()
     _ = try container.unregister((any Store).self)
     let error = try #require(throws: ValidationError.self) { try check(container) }
-    let text = error.description.replacing(/\.swift:\d+/, with: ".swift:8")
+    let text = error.description.replacing(/\.swift:(\d+)/) { ".swift:\((Int($0.1) ?? 0) - Self.above)" }
     #expect(try shown("text").contains(shortened(text)), "\(shortened(text))")
   }
 

@@ -24,7 +24,7 @@ struct ArgumentKeyTests {
   @Test("It is contained, reset and unregistered, and the key of its type alone is another")
   func change() throws {
     try container.register(Page.self, taking: Int.self) { _, number in Page(number) }
-    #expect(container.keys == [key])
+    #expect(container.keys() == [key])
     #expect(container.contains(Page.self, taking: Int.self) && container.contains(key))
     #expect(!container.contains(Page.self) && !container.contains(Page.self, taking: String.self))
     let first = try container.resolve(Page.self, with: 1)

@@ -102,10 +102,15 @@ struct ErrorTests {
     #expect(asked.site == nil)
     let place = "HoldfastTests/ErrorTests.swift:\(#line - 2)"
     #expect(asked.message == "The current resolver was asked for at \(place), but no container is current there.")
+    let property = try failure { _ = try Screen().resolver }
+    #expect(property.code == .noCurrentContainer && property.site == nil)
+    #expect(property.message == "The current resolver was asked for by Screen, but no container is current there.")
     try await container.shutdown(deadline: nil)
     let late = try failure { try container.register(String.self, instance: "") }
     #expect(late.code == .shutDown && late.message.hasPrefix("Swift.String cannot be changed: the container was shut down at "))
   }
+
+  private struct Screen: Resolving {}
 
   private struct Thrice: Assembly {
     func register(in batch: Batch) {

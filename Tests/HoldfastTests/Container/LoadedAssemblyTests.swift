@@ -51,7 +51,7 @@ struct LoadedAssemblyTests {
     }
     #expect(error.code == .assemblyFailed)
     #expect(error.underlying is Refusal)
-    #expect(container.keys.isEmpty)
+    #expect(container.keys().isEmpty)
     #expect(log.lines.withLock { $0.isEmpty })
   }
 
@@ -62,6 +62,6 @@ struct LoadedAssemblyTests {
       try container.apply([Module(name: "a", log: Log(), failsWhenLoaded: true)])
     }
     #expect(error.code == .assemblyFailed)
-    #expect(container.keys.count == 2)
+    #expect(container.keys().count == 2)
   }
 }

@@ -27,7 +27,7 @@ struct SealTests {
       #expect(error.code == .sealed)
       #expect(error.description.contains("SealTests.swift:\(line)"))
     }
-    #expect(container.keys.count == 2)
+    #expect(container.keys().count == 2)
     #expect(try container.resolve(Service.self) === before)
     #expect(try container.resolve(Int.self) == 1)
   }

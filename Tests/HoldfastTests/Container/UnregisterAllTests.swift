@@ -20,7 +20,7 @@ struct UnregisterAllTests {
     }
     _ = try container.resolveNow(Service.self)
     try container.unregisterAll()
-    #expect(container.keys.isEmpty)
+    #expect(container.keys().isEmpty)
     #expect { try container.resolveNow(Service.self) } throws: { ($0 as? ResolutionError)?.code == .notRegistered }
     try container.register(String.self) { _ in "again" }
     #expect(try container.resolveNow(String.self) == "again")

@@ -22,7 +22,7 @@ extension Faults {
         for (index, name) in names.enumerated() { batch.register(Int.self, named: name, instance: -index) }
       }
       #expect(try names.map { try container.resolve(Int.self, named: $0) } == (0..<200).map { -$0 })
-      #expect(container.keys.count == 200)
+      #expect(container.keys().count == 200)
       #expect(!container.contains(Int.self))
       #expect(!container.contains(Int.self, named: Name("another", hash: 42)))
     }

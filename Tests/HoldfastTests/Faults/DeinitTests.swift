@@ -56,7 +56,7 @@ extension Faults {
         try await ask(as: caller) {
           try container.register(Plan(names[2], ledger), as: form)
           try container.reset(Part.self, named: names[1])
-          _ = container.keys
+          _ = container.keys()
         }.value()
         _ = try await ask(container, names[2], as: caller).value()
       }

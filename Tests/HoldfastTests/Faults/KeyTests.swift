@@ -63,7 +63,7 @@ extension Faults {
       #expect(error.description.contains("Holdfast.CacheGroup"))
       try container.register(CacheGroup.self, instance: CacheGroup())
       #expect(try container.resolve(Holdfast.CacheGroup.self).name == "theirs")
-      #expect(container.keys.count == 2)
+      #expect(container.keys().count == 2)
     }
 
     @Test("Case 76 S: a missing key's error names the nearest registrations")

@@ -99,7 +99,7 @@ extension Faults {
         #expect(try container.resolveAll(Part.self).map(\.name) == order)
         _ = try container.resolveNow(Part.self, named: "c")
         #expect(try container.resolveAll(Part.self).map(\.name) == order)
-        #expect(container.keys.map(\.name) == ["a", "b", "c", nil])
+        #expect(container.keys().map(\.name) == ["a", "b", "c", nil])
       }
     }
 
@@ -159,7 +159,7 @@ extension Faults {
       let notes: [String]
 
       init(_ container: Container) throws {
-        keys = container.keys
+        keys = container.keys()
         assemblies = Set(container.graph().nodes.compactMap(\.assembly))
         parts = [
           "single": try container.resolveNow(Part.self, named: "single"), "cached": try container.resolveNow(Part.self, named: "cached"),

@@ -36,7 +36,7 @@ extension Faults {
         for index in stride(from: 0, to: count, by: 997) {
           guard try container.resolve(Int.self, named: names[index]) == index else { throw TimedOut(what: "the right value") }
         }
-        guard container.keys.count == count else { throw TimedOut(what: "all keys") }
+        guard container.keys().count == count else { throw TimedOut(what: "all keys") }
         return (early.sorted()[rounds / 2], late.sorted()[rounds / 2])
       }
       #expect(late < early * 2, "\(late) after \(early)")

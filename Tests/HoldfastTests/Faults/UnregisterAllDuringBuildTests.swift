@@ -51,7 +51,7 @@ extension Faults {
         try test.register(test.plan, scope, disposes: disposes, as: form)
         let callers = try await test.build(form, joinedBy: count)
         try test.container.unregisterAll()
-        #expect(test.container.keys.isEmpty && !test.container.contains(Part.self, named: test.name))
+        #expect(test.container.keys().isEmpty && !test.container.contains(Part.self, named: test.name))
         #expect(try await ask(test.container, test.name, as: form.caller(1)).error().code == .notRegistered)
         test.go.open()
         for caller in callers { #expect(try await caller.value().build == 1) }

@@ -33,7 +33,7 @@ extension WiringTests {
       #expect(before.allSatisfy { $0.origin == .declared })
       _ = try container.resolve(Journal.self)
       #expect(edges(of: AnyKey(Journal.self)) == before)
-      #expect(container.keys.count == 3, "a declaration is not a registration")
+      #expect(container.keys().count == 3, "a declaration is not a registration")
     }
 
     @Test("An asynchronous factory is learned of too", .timeLimit(.minutes(5)))

@@ -22,7 +22,7 @@ struct ResolverTests {
     try container
       .register(named: "data") { [ledger] _ in Service("data", number: ledger.begin("data")) as any Servicing }
       .register((any Servicing).self, named: "mock") { [ledger] _ in Service("mock", number: ledger.begin("mock")) }
-    #expect(container.keys == [AnyKey((any Servicing).self, named: "data"), AnyKey((any Servicing).self, named: "mock")])
+    #expect(container.keys() == [AnyKey((any Servicing).self, named: "data"), AnyKey((any Servicing).self, named: "mock")])
     let data: any Servicing = try container.resolve(named: "data")
     let mock = try container.resolve((any Servicing).self, named: "mock")
     #expect([data.title, mock.title] == ["data", "mock"])

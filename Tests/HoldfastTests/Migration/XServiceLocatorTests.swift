@@ -68,7 +68,7 @@ struct XServiceLocatorTests {
     #expect(try container.resolve((any Shape.Type).self) == Rectangle.self)
     #expect(try container.resolve(Circle.Type.self) == Circle.self)
     try container.resolve(Void.self)
-    #expect(container.keys.count == 13)
+    #expect(container.keys().count == 13)
   }
 
   @Test("XServiceLocator: service factory")

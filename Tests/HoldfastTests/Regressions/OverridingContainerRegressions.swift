@@ -15,7 +15,7 @@ extension Regressions {
       #expect(try layer.resolveNow(Holder.self).tags == ["fake", "fake", "fake"])
       #expect(try await layer.resolve(Holder.self, named: "async").tags == ["fake", "fake", "fake"])
       #expect(try layer.resolveNow(Noted.self) !== before)
-      #expect(layer.keys == base.keys)
+      #expect(layer.keys() == base.keys())
       #expect(layer.problems() == base.problems())
       #expect(try base.resolveNow(Tagged.self).tag == "real")
       #expect(try base.resolveNow(Holder.self).tags == ["real", "real", "real"])

@@ -30,7 +30,7 @@ extension Regressions {
       _ = try container.resolveNow(Two.self, named: "transient")
       try container.register(named: "asynchronous") { @Sendable (a: A, b: B) async in Two(a: a, b: b) }
       _ = try await container.resolve(Two.self, named: "asynchronous")
-      let types = Set(container.keys.map { AnyKey($0.type) })
+      let types = Set(container.keys().map { AnyKey($0.type) })
       #expect(types == [AnyKey(A.self), AnyKey(B.self), AnyKey(Two.self)])
     }
 
