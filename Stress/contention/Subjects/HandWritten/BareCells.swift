@@ -5,8 +5,8 @@ struct BareCells: Subject {
 
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2: true
-    case .scoped, .layered: !isOpen
+    case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2, .layered: true
+    case .scoped: !isOpen
     case .replacedAmongReaders: isOpen
     default: false
     }
@@ -21,8 +21,9 @@ struct BareCells: Subject {
     case .actorHit: return .actors(point.threads, Body(CellProtocol(registry: registry)))
     case .scoped: return .threads(1, Body(CellScoped(cells: LockedCells())))
     case .layered:
-      let hits = Body(CellLayered(cells: LayeredCells()))
-      return .threads(1, Body { turns in LayeredCells.$layer.withValue(registry) { hits.run(turns) } })
+      let hits = Body(CellLayered(cells: LayeredCells(beneath: registry)))
+      let layer = LayeredCells.Layer(inFrontOf: registry, isOpen: isOpen)
+      return .threads(1, Body { turns in LayeredCells.$layer.withValue(layer) { hits.run(turns) } })
     case .replacedAmongReaders:
       return SpinningReaders.work(read: CellItem(registry: registry), replace: CellReplacement(registry: registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))

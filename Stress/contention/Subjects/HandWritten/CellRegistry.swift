@@ -200,10 +200,24 @@ final class LockedCells: Sendable {
 
 /// Registries of cells in layers: the least for a table that the current task puts before another one.
 struct LayeredCells {
-  @TaskLocal static var layer: CellRegistry?
+  @TaskLocal static var layer: Layer?
 
-  let beneath = CellRegistry.furnished()
+  /// A table, and the one that it is in front of.
+  final class Layer: Sendable {
+    let base: CellRegistry
+    let cells: CellRegistry
+
+    init(inFrontOf base: CellRegistry, isOpen: Bool) {
+      self.base = base
+      cells = .furnished(isOpen: isOpen)
+    }
+  }
+
+  let beneath: CellRegistry
 
   @inline(never)
-  func resolve<T: Sendable>(_ type: T.Type) throws(CellRegistry.Failure) -> T { try (Self.layer ?? beneath).resolve(type) }
+  func resolve<T: Sendable>(_ type: T.Type) throws(CellRegistry.Failure) -> T {
+    guard let layer = Self.layer, layer.base === beneath else { return try beneath.resolve(type) }
+    return try layer.cells.resolve(type)
+  }
 }
