@@ -7,30 +7,21 @@ extension Container {
   ///
   /// - Throws: `.wrongType`, which names both types, if the value is not a `T`; otherwise as `resolve`.
   public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
-    let value = try core.resolveErased(key, for: requester)
+    let key = key.unwrapped
+    // What takes arguments is registered under another type, and no value is kept there.
+    guard key.valueType == key.type else { throw core.notRegistered(key) }
+    let value = try resolveErased(key.type, key.name)
     guard let typed = value as? T else {
       throw .wrongType(key, wanted: T.self, found: Swift.type(of: value), site: core.cell(for: key)?.registration.site)
     }
     return sent(typed)
   }
 
-  /// A resolver of this container that cannot register, for code that may only resolve.
-  public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
-}
-
-extension Core {
-  func resolveErased(_ key: AnyKey, for requester: Requester) throws(ResolutionError) -> Any {
-    let key = key.unwrapped
-    if let layer = OverrideBinding.current(of: self) { return try layer.resolveErased(key, for: requester) }
-    if let layers = OverrideBinding.missing(for: self) {
-      return try layers.run { () throws(ResolutionError) in try resolveErased(key, for: requester) }
-    }
-    let requester = requester.forRun(asking: key, in: self)
-    try checkPhase(key, for: requester)
-    if let cell = cell(for: key), cell.registration.isResolvable {
-      return try cell.registration.resolveErased(cell, in: self, for: requester)
-    }
-    for core in parentCores where core.contains(key) { return try core.resolveErased(key, for: requester) }
-    throw notRegistered(key)
+  /// As `resolve`, of a type that is given as a value.
+  private func resolveErased<Value>(_ type: Value.Type, _ name: Name?) throws(ResolutionError) -> Any {
+    try core.resolve(type, name, for: requester)
   }
+
+  /// A resolver of this container that cannot register, for code that may only resolve. It does not keep the container alive.
+  public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
 }

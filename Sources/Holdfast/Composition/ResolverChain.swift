@@ -25,7 +25,7 @@ public struct ResolverChain: Resolver, Sendable {
       }
     }
     if let maker = maker(of: request.key) { return try maker.resolve(request) }
-    throw isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+    throw missing(request.key)
   }
 
   /// Asks each resolver in turn, suspending while another caller builds the value.
@@ -38,7 +38,7 @@ public struct ResolverChain: Resolver, Sendable {
       }
     }
     if let maker = maker(of: request.key) { return try await maker.resolve(request) }
-    throw isEmpty ? .emptyChain(request.key) : .notRegistered(request.key)
+    throw missing(request.key)
   }
 
   /// Whether one of the resolvers has a registration.
@@ -50,6 +50,9 @@ public struct ResolverChain: Resolver, Sendable {
     key.unwrapped.reference == nil ? nil : resolvers.first { $0.provides(key, makingCollections: false) }
   }
 
+  /// The error for a key that none of the resolvers has. An Optional is never a key, what it wraps is.
+  private func missing(_ key: AnyKey) -> ResolutionError { isEmpty ? .emptyChain(key) : .notRegistered(key.unwrapped) }
+
   /// Whether there is no resolver to ask: none, or only chains of which the same is true.
   private var isEmpty: Bool { resolvers.allSatisfy { ($0 as? ResolverChain)?.isEmpty == true } }
 }
@@ -57,6 +60,6 @@ public struct ResolverChain: Resolver, Sendable {
 extension ResolutionError {
   /// Whether it says that `key` itself is registered nowhere; a missing dependency of what was found has a longer path.
   func saysNotRegistered(_ key: AnyKey) -> Bool {
-    code == .notRegistered && self.key == key && path.count == 1
+    code == .notRegistered && self.key == key.unwrapped && path.count == 1
   }
 }

@@ -9,7 +9,8 @@
 ///   async: { r in try await r.resolve(Pool.self).begin() })
 /// ```
 ///
-/// A scope's values are told how their scope ended. Values that a container kept are told `.shutDown` or `.reset`.
+/// A scope's values are told how their scope ended. Values that a container kept are told `.shutDown` or `.reset`. What `capacity:` pushes out is
+/// told `.reset`.
 public enum Ending: Sendable {
   /// Its scope ended normally.
   case completed
@@ -20,7 +21,7 @@ public enum Ending: Sendable {
   case abandoned
   /// Its container was shut down, or the overrides it was built for are over.
   case shutDown
-  /// Its registration was reset, replaced or removed.
+  /// Its registration was reset, replaced or removed, or `capacity:` pushed the value out.
   case reset
 
   /// Without the error.

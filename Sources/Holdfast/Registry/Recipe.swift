@@ -148,10 +148,6 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   // MARK: For callers that know its type only at run time
 
-  override func resolveErased(_ cell: OnceCell, in core: Core, for requester: Requester) throws(ResolutionError) -> Any {
-    try core.produce(Value.self, cell, with: (), for: requester)
-  }
-
   override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
     _ = try await core.produce(Value.self, cell, with: (), for: .anonymous)
   }

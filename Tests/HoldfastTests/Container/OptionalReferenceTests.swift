@@ -298,4 +298,27 @@ struct OptionalReferenceTests {
     isOver.add()
     try await changing.value()
   }
+
+  @Test("A chain of resolvers has nothing for an Optional, wherever it is asked")
+  func chains() async throws {
+    struct Screen {
+      @Injected var value: Value?
+      @LazyInjected var late: Value?
+    }
+    let first = Container()
+    let chain = ResolverChain([first, Container(), ResolverChain([Container()])])
+    func isNil(in resolver: any Resolver & Sendable) throws -> Bool {
+      let screen = Screen(value: Injected(from: resolver), late: LazyInjected(from: resolver))
+      let wrapped: Value?? = try resolver.resolveIfRegistered(Value?.self)
+      return try screen.value == nil && screen.late == nil && screen.$value.get() == nil && wrapped == nil
+    }
+    #expect(try isNil(in: chain) && isNil(in: Container(parent: chain)))
+    let empty = ResolverChain([])
+    #expect(throws: ResolutionError.self) { () throws in _ = try Injected<Value?>(from: empty).get() }
+    try first.register(Value.self) { _ in Value("late") }
+    let screen = Screen(value: Injected(from: chain), late: LazyInjected(from: chain))
+    #expect(screen.value?.tag == "late" && screen.late?.tag == "late")
+    let awaited: Value? = try await chain.resolve(Value?.self)
+    #expect(awaited?.tag == "late")
+  }
 }

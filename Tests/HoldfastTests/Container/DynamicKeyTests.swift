@@ -1,0 +1,102 @@
+import Holdfast
+import Testing
+
+/// `resolve(_:as:)` gives what `resolve` of the same type gives.
+@Suite("Keys whose type is known only at run time")
+struct DynamicKeyTests {
+  private final class Part: Sendable {
+    let tag: String
+
+    init(_ tag: String) { self.tag = tag }
+  }
+
+  /// Has one value, and is no container.
+  private struct OneValue: Resolver, Sendable {
+    let part: Part
+
+    func contains(_ key: AnyKey) -> Bool { key == AnyKey(Part.self) }
+
+    func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
+      guard contains(request.key), let value = part as? T else { return try Container().resolve(request) }
+      return value
+    }
+
+    nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+      guard contains(request.key), let value = part as? T else { return try await Container().resolve(request) }
+      return value
+    }
+  }
+
+  private func code(_ body: () throws -> Void) -> ResolutionError.Code? {
+    #expect(throws: ResolutionError.self) { try body() }?.code
+  }
+
+  @Test("References and dictionaries are made, as where the type is known")
+  func references() throws {
+    let container = try Container {
+      $0.register(Part.self) { _ in Part("plain") }
+      $0.register(Part.self, named: "named") { _ in Part("named") }
+      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
+    }
+    let part = try container.resolve(Part.self)
+    #expect(try container.resolve(AnyKey(Lazy<Part>.self), as: Lazy<Part>.self).value() === part)
+    #expect(try container.resolve(AnyKey(Provider<Part>.self, named: "named"), as: Provider<Part>.self)().tag == "named")
+    #expect(try container.resolve(AnyKey(Factory<Part, Int>.self), as: Factory<Part, Int>.self)(7).tag == "7")
+    #expect(try container.resolve(AnyKey([Name: Part].self), as: [Name: Part].self).keys.map(\.text) == ["named"])
+    #expect(try container.resolve(AnyKey(Part?.self), as: Part.self) === part)
+    #expect(try container.resolve(AnyKey(Lazy<Part>?.self), as: Lazy<Part>.self).value() === part)
+    try container.withOverrides {
+      $0.register(Part.self) { _ in Part("layer") }
+    } operation: { () throws in
+      #expect(try container.resolve(AnyKey(Lazy<Part>.self), as: Lazy<Part>.self).value().tag == "layer")
+    }
+    try container.withScope { scope throws in
+      #expect(try container.resolve(AnyKey(Lazy<Part>.self), as: Lazy<Part>.self).value() === scope.resolve(Part.self))
+    }
+    #expect(code { _ = try container.resolve(AnyKey(Lazy<Double>.self), as: Lazy<Double>.self).value() } == .notRegistered)
+  }
+
+  @Test("A parent that is no container is asked")
+  func parents() throws {
+    let part = Part("parent")
+    let child = Container(parent: OneValue(part: part))
+    #expect(try child.resolve(Part.self) === part)
+    #expect(try child.resolve(AnyKey(Part.self), as: Part.self) === part)
+    #expect(try child.resolve(AnyKey(Lazy<Part>.self), as: Lazy<Part>.self).value() === part)
+    #expect(code { _ = try child.resolve(AnyKey(Int.self), as: Int.self) } == .notRegistered)
+    let empty = Container(parent: ResolverChain([]))
+    #expect(code { _ = try empty.resolve(AnyKey(Int.self), as: Int.self) } == .emptyChain)
+  }
+
+  @Test("What takes arguments is not made without them, however it is shared")
+  func arguments() throws {
+    let container = try Container {
+      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
+      $0.register(Part.self, taking: String.self) { _, text in Part(text) }
+    }
+    #expect(try container.resolve(Part.self, with: "a").tag == "a")
+    for key in [AnyKey(Part.self, taking: Int.self), AnyKey(Part.self, taking: String.self), AnyKey(Part.self)] {
+      #expect(code { _ = try container.resolve(key, as: Part.self) } == .notRegistered)
+      #expect(code { _ = try Container(parent: container).resolve(key, as: Part.self) } == .notRegistered)
+    }
+  }
+
+  @Test("Errors are those of resolve")
+  func errors() async throws {
+    let line: UInt32 = #line + 2
+    let container = try Container {
+      $0.register(Part.self, async: { _ in Part("slow") })
+      $0.register(Part.self, named: "scoped", scope: .scoped) { _ in Part("scoped") }
+    }
+    #expect(code { _ = try container.resolve(AnyKey(Part.self), as: Part.self) } == .asyncOnly)
+    #expect(code { _ = try container.resolve(AnyKey(Part.self, named: "scoped"), as: Part.self) } == .outsideScope)
+    let part = try await container.resolve(Part.self)
+    #expect(try container.resolve(AnyKey(Part.self), as: Part.self) === part)
+    let wrong = #expect(throws: ResolutionError.self) { try container.resolve(AnyKey(Part.self), as: Int.self) }
+    #expect(wrong?.code == .wrongType && wrong?.site?.line == line)
+    container.seal()
+    #expect(try container.resolve(AnyKey(Part.self), as: AnyObject.self) === part)
+    try await container.shutdown(deadline: nil)
+    #expect(code { _ = try container.resolve(AnyKey(Part.self), as: Part.self) } == .shutDown)
+  }
+}
