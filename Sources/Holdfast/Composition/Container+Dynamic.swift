@@ -9,7 +9,7 @@ extension Container {
   public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
     let key = key.unwrapped
     // What takes arguments is registered under another type, and no value is kept there.
-    guard key.valueType == key.type else { throw core.notRegistered(key) }
+    guard key.valueType == key.type else { throw core.refusal(of: key, for: requester) }
     let value = try resolveErased(key.type, key.name)
     guard let typed = value as? T else {
       throw .wrongType(key, wanted: T.self, found: Swift.type(of: value), site: core.cell(for: key)?.registration.site)
@@ -17,11 +17,24 @@ extension Container {
     return sent(typed)
   }
 
-  /// As `resolve`, of a type that is given as a value.
+  /// Not by a hit: a factory has no other way to ask for such a key, and a miss learns it as a need of the factory.
   private func resolveErased<Value>(_ type: Value.Type, _ name: Name?) throws(ResolutionError) -> Any {
-    try core.resolve(type, name, for: requester)
+    try core.miss(type, name, for: requester)
   }
 
   /// A resolver of this container that cannot register, for code that may only resolve. It does not keep the container alive.
   public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
+}
+
+extension Core {
+  /// Why a key that is not to be had is refused here: it is not registered, or comes too late.
+  fileprivate func refusal(of key: AnyKey, for requester: Requester) -> ResolutionError {
+    let core = innermost
+    do throws(ResolutionError) {
+      try core.checkPhase(key, for: requester.forRun(asking: key, in: core))
+      return core.notRegistered(key)
+    } catch {
+      return error
+    }
+  }
 }

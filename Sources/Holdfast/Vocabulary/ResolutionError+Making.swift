@@ -236,10 +236,9 @@ extension ResolutionError {
       remedy: "Finish the scope's work before its closure returns, or open the scope with openScope and end it after the work.")
   }
 
-  /// - Parameter key: nil if the caller asked for the resolver itself.
   /// - Parameters:
-  ///   - key: what was asked for, if it was one value.
-  ///   - place: where the current resolver was asked for, after the word "was asked for".
+  ///   - key: nil if the caller asked for the resolver itself.
+  ///   - place: where or by what it was asked for, as in "at App/Screen.swift:7".
   static func noCurrentContainer(for key: AnyKey? = nil, _ place: String) -> ResolutionError {
     ResolutionError(
       .noCurrentContainer, key ?? AnyKey(Container.self),

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// `resolve(_:as:)` gives what `resolve` of the same type gives.
@@ -79,6 +80,45 @@ struct DynamicKeyTests {
       #expect(code { _ = try container.resolve(key, as: Part.self) } == .notRegistered)
       #expect(code { _ = try Container(parent: container).resolve(key, as: Part.self) } == .notRegistered)
     }
+  }
+
+  @Test("What a factory asks a captured container for is learned as its need, built or not")
+  func needs() throws {
+    let container = try Container {
+      $0.register(Int.self, instance: 1)
+      $0.register(Part.self, named: "built") { _ in Part("built") }
+      $0.register(Part.self, named: "new") { _ in Part("new") }
+    }
+    try container.register(Part.self) { [weak container] _ in
+      let container = try #require(container)
+      let number = try container.resolve(AnyKey(Int.self), as: Int.self)
+      let parts = try ["built", "new"].map { try container.resolve(AnyKey(Part.self, named: Name($0)), as: Part.self) }
+      return Part("\(number) \(parts.map(\.tag))")
+    }
+    _ = try container.resolve(Part.self, named: "built")
+    #expect(try container.resolve(Part.self).tag == "1 [\"built\", \"new\"]")
+    let needs = container.graph().dependencies(of: AnyKey(Part.self)).edges.map(\.to)
+    #expect(Set(needs) == [AnyKey(Int.self), AnyKey(Part.self, named: "built"), AnyKey(Part.self, named: "new")])
+  }
+
+  @Test("A key with arguments is refused with the reason that resolve gives")
+  func argumentsAtTheEnd() async throws {
+    let container = try Container {
+      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
+    }
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    let late = await container.withOverrides { _ in
+    } operation: {
+      Task {
+        for await _ in ended {}
+        return code { _ = try container.resolve(AnyKey(Part.self, taking: Int.self), as: Part.self) }
+      }
+    }
+    end.finish()
+    #expect(await late.value == .shutDown)
+    #expect(code { _ = try container.resolve(AnyKey(Part.self, taking: Int.self), as: Part.self) } == .notRegistered)
+    try await container.shutdown(deadline: nil)
+    #expect(code { _ = try container.resolve(AnyKey(Part.self, taking: Int.self), as: Part.self) } == .shutDown)
   }
 
   @Test("Errors are those of resolve")
