@@ -273,15 +273,15 @@ def kernel(data, _):
     schedules = sum(entry["schedules"] for entry in scenarios)
     points = len(data["yieldPoints"])
     return f"{count(schedules)} schedules of {len(scenarios)} scenarios, for {len(scenarios) - len(open_ones)} of them every schedule within the bound; " \
-        f"threads change places at {points} places of the code{left}"
+        f"the explorer can switch threads at {points} places of the code{left}"
 
 
 def orderings(_, output):
     found = re.search(r"(\d+) orderings: (\d+) found, (\d+) needless, (\d+) not shown, (\d+) wrong", output)
     whole, broken, right, hidden, wrong = (found[number] for number in range(1, 6))
     tried = f"the {broken}" if "not looked for" in output else "all"
-    return f"{whole} atomic accesses. One step weaker, {broken} break a scenario, {right} are still strong enough, and {hidden} are too weak " \
-        f"in a way that the explorer cannot show. This run tried {tried}: {wrong} differ from what is written down"
+    return f"{whole} atomic accesses. One step weaker, {broken} break a scenario, {right} are still strong enough, and {hidden} " \
+        f"break nothing that the explorer can show. This run tried {tried}: {wrong} differ from what is written down"
 
 
 def tasks(data, _):
