@@ -107,7 +107,7 @@ struct DynamicKeyTests {
       $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
     }
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
-    let late = await container.withOverrides { _ in
+    let late = container.withOverrides { _ in
     } operation: {
       Task {
         for await _ in ended {}
