@@ -6,7 +6,7 @@ extension Asker {
     switch self {
     case .container(let container): try container.openScope(kind, seeds: seeds)
     case .scope(let scope): try scope.openScope(kind, seeds: seeds)
-    case .run, .concurrent, .other: nil
+    case .run, .concurrent, .other, .runTimeKey: nil
     }
   }
 
@@ -15,7 +15,7 @@ extension Asker {
     switch self {
     case .container(let container): try container.withScope { try body($0) }
     case .scope(let scope): try scope.withScope { try body($0) }
-    case .run, .concurrent, .other: return false
+    case .run, .concurrent, .other, .runTimeKey: return false
     }
     return true
   }
@@ -24,7 +24,7 @@ extension Asker {
     switch self {
     case .container(let container): try await container.withScope { scope in try await body(scope) }
     case .scope(let scope): try await scope.withScope { scope in try await body(scope) }
-    case .run, .concurrent, .other: return false
+    case .run, .concurrent, .other, .runTimeKey: return false
     }
     return true
   }

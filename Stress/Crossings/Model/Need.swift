@@ -8,6 +8,8 @@ enum Asker {
   case run(Resolution)
   case concurrent(ConcurrentResolution)
   case other(any Resolver & Sendable)
+  /// A container, by a key whose type only the run knows.
+  case runTimeKey(Container)
 }
 
 /// How to get the thing at one place, in every way that there is; made by the thing itself, as only it knows whether it wants arguments.
@@ -67,6 +69,7 @@ struct ByType<P: Place>: Access {
     case .run(let run): try run.resolve(Item<P>.self, named: name)
     case .concurrent(let run): try run.resolve(Item<P>.self, named: name)
     case .other(let resolver): try resolver.resolve(Item<P>.self, named: name)
+    case .runTimeKey(let container): try container.resolve(AnyKey(Item<P>.self, named: name), as: Item<P>.self)
     }
   }
 
@@ -77,7 +80,14 @@ struct ByType<P: Place>: Access {
     case .run(let run): try await run.resolve(Item<P>.self, named: name)
     case .concurrent(let run): try await run.resolve(Item<P>.self, named: name)
     case .other(let resolver): try await resolver.resolve(Item<P>.self, named: name)
+    case .runTimeKey(let container): try await later(by: container)
     }
+  }
+
+  /// There is no asynchronous form, and a task must not block the pool's thread: what is not there yet is awaited by its type.
+  nonisolated(nonsending) private func later(by container: Container) async throws -> Tracked {
+    if container.peek(Item<P>.self, named: name) == nil { return try await container.resolve(Item<P>.self, named: name) }
+    return try now(.runTimeKey(container))
   }
 
   func provider(_ asker: Asker) -> Way? {
@@ -86,7 +96,7 @@ struct ByType<P: Place>: Access {
     case .container(let container): provider = container.provider(Item<P>.self, named: name)
     case .scope(let scope): provider = scope.provider(Item<P>.self, named: name)
     case .run(let run): provider = run.provider(Item<P>.self, named: name)
-    case .concurrent, .other: return nil
+    case .concurrent, .other, .runTimeKey: return nil
     }
     return way(provider)
   }
@@ -103,7 +113,7 @@ struct ByType<P: Place>: Access {
     case .container(let container): lazy = container.lazy(Item<P>.self, named: name)
     case .scope(let scope): lazy = scope.lazy(Item<P>.self, named: name)
     case .run(let run): lazy = run.lazy(Item<P>.self, named: name)
-    case .concurrent, .other: return nil
+    case .concurrent, .other, .runTimeKey: return nil
     }
     return way(lazy)
   }
@@ -119,7 +129,7 @@ struct ByType<P: Place>: Access {
       try [way(container.resolve(Provider.self, named: name)), way(container.resolve(Lazy.self, named: name))]
     case .scope(let scope): try [way(scope.resolve(Provider.self, named: name)), way(scope.resolve(Lazy.self, named: name))]
     case .run(let run): try [way(run.resolve(Provider.self, named: name)), way(run.resolve(Lazy.self, named: name))]
-    case .concurrent, .other: []
+    case .concurrent, .other, .runTimeKey: []
     }
   }
 
@@ -140,7 +150,7 @@ struct ByType<P: Place>: Access {
     case .container(let container): try container.resolveAll(Item<P>.self)
     case .scope(let scope): try scope.resolveAll(Item<P>.self)
     case .run(let run): try run.resolveAll(Item<P>.self)
-    case .concurrent, .other: []
+    case .concurrent, .other, .runTimeKey: []
     }
   }
 
@@ -150,7 +160,7 @@ struct ByType<P: Place>: Access {
     case .container(let container): try await container.resolveAll(Item<P>.self)
     case .scope(let scope): try await scope.resolveAll(Item<P>.self)
     case .run(let run): try await run.resolveAll(Item<P>.self)
-    case .concurrent, .other: []
+    case .concurrent, .other, .runTimeKey: []
     }
   }
 
@@ -183,7 +193,8 @@ struct WithArgument<P: Place>: Access {
 
   func now(_ asker: Asker) throws -> Tracked {
     switch asker {
-    case .container(let container): try found(asOptional ? container.resolve(with: 1) : .some(container.resolve(with: 1)))
+    case .container(let container), .runTimeKey(let container):
+      try found(asOptional ? container.resolve(with: 1) : .some(container.resolve(with: 1)))
     case .scope(let scope): try found(asOptional ? scope.resolve(with: 1) : .some(scope.resolve(with: 1)))
     case .run(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
     case .concurrent(let run): try found(asOptional ? run.resolve(with: 1) : .some(run.resolve(with: 1)))
@@ -194,7 +205,7 @@ struct WithArgument<P: Place>: Access {
   nonisolated(nonsending) func later(_ asker: Asker) async throws -> Tracked {
     if asOptional { return try await laterAsOptional(asker) }
     switch asker {
-    case .container(let container): return try await container.resolve(Item<P>.self, with: 1)
+    case .container(let container), .runTimeKey(let container): return try await container.resolve(Item<P>.self, with: 1)
     case .scope(let scope): return try await scope.resolve(Item<P>.self, with: 1)
     case .run(let run): return try await run.resolve(Item<P>.self, with: 1)
     case .concurrent(let run): return try await run.resolve(Item<P>.self, with: 1)
@@ -204,7 +215,7 @@ struct WithArgument<P: Place>: Access {
 
   nonisolated(nonsending) private func laterAsOptional(_ asker: Asker) async throws -> Tracked {
     switch asker {
-    case .container(let container): try found(await container.resolve(Item<P>?.self, with: 1))
+    case .container(let container), .runTimeKey(let container): try found(await container.resolve(Item<P>?.self, with: 1))
     case .scope(let scope): try found(await scope.resolve(Item<P>?.self, with: 1))
     case .run(let run): try found(await run.resolve(Item<P>?.self, with: 1))
     case .concurrent(let run): try found(await run.resolve(Item<P>?.self, with: 1))
@@ -223,7 +234,7 @@ struct WithArgument<P: Place>: Access {
     case .container(let container): factory = container.factory(Item<P>.self, taking: Int.self)
     case .scope(let scope): factory = scope.factory(Item<P>.self, taking: Int.self)
     case .run(let run): factory = run.factory(Item<P>.self, taking: Int.self)
-    case .concurrent, .other: return nil
+    case .concurrent, .other, .runTimeKey: return nil
     }
     @Sendable func later() async throws -> Tracked { try await factory(1) }
     return Way(

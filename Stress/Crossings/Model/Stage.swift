@@ -12,6 +12,8 @@ struct Stage<P: Place>: Sendable {
   let layer: Int?
   /// The lifetime of a thing that has none of its own.
   let lifetime: Lifespan
+  /// Whom its factories ask: the resolver that they are given, or another one.
+  var asker: @Sendable (Resolution) throws -> Asker = { .run($0) }
   /// Lives as long as a factory that was registered here.
   private let token: Token
 
@@ -80,7 +82,7 @@ struct Stage<P: Place>: Sendable {
     var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
       let early = first ? try way?(next, r, scene) : nil
-      let direct = scene.isolated(try next.access.now(.run(r)))
+      let direct = scene.isolated(try next.access.now(asker(r)))
       held.append(direct)
       found = try early.map { keep($0, direct, next) } ?? wayTo(next, r, direct, way)
     }
@@ -97,7 +99,7 @@ struct Stage<P: Place>: Sendable {
     var held: [Tracked] = []
     var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
-      held.append(try await next.access.later(.run(r)))
+      held.append(try await next.access.later(asker(r)))
       if !next.isAsynchronous || next.lifetime != .transient { found = try wayTo(next, r, held[0], way) }
     }
     try await scene.passLater(.middle, P.role)

@@ -46,7 +46,7 @@ private struct Collective<P: Place>: Access {
 
   func all(_ asker: Asker) throws -> [Tracked] {
     switch asker {
-    case .container(let container): try container.resolveAll(Item<P>.self, includingParent: true)
+    case .container(let container), .runTimeKey(let container): try container.resolveAll(Item<P>.self, includingParent: true)
     case .scope(let scope): try scope.resolveAll(Item<P>.self, includingParent: true)
     case .run(let run): try run.resolveAll(Item<P>.self, includingParent: true)
     case .concurrent(let run): try run.resolve(Collected<P>.self).items
@@ -56,7 +56,7 @@ private struct Collective<P: Place>: Access {
 
   nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked] {
     switch asker {
-    case .container(let container): try await container.resolveAll(Item<P>.self, includingParent: true)
+    case .container(let container), .runTimeKey(let container): try await container.resolveAll(Item<P>.self, includingParent: true)
     case .scope(let scope): try await scope.resolveAll(Item<P>.self, includingParent: true)
     case .run(let run): try await run.resolveAll(Item<P>.self, includingParent: true)
     case .concurrent(let run): try await run.resolve(Collected<P>.self).items

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 
 /// A provider of what it needs.
 struct ProviderThing: Part {
@@ -66,5 +67,43 @@ struct CapturedThing: Part {
   let summary = "a factory that asks the container it captured"
   func install<P: Place>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime) { next, _, scene in (try next.access.now(.container(scene.container)), []) }
+  }
+}
+
+/// A factory that asks its container by a key whose type it is not told.
+struct RunTimeKeyThing: Part {
+  let name = "run-time-key"
+  let summary = "asks for what it needs by a key that is known only at run time, and callers ask so too"
+
+  func install<P: Place>(_ stage: Stage<P>) {
+    var stage = stage
+    stage.asker = { [scene = stage.scene] _ in try .runTimeKey(scene.container) }
+    stage.consume(stage.lifetime)
+  }
+
+  func now(_ asker: Asker, _ question: Question) throws {
+    if let asker = byKey(asker, question) { _ = try question.need.access.now(asker) }
+    try question.now(asker)
+  }
+
+  nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
+    if let asker = byKey(asker, question) { _ = try await question.need.access.later(asker) }
+    try await question.later(asker)
+  }
+
+  /// What is built was made with what it asked for so: the graph has to know.
+  func inspect(_ scene: Scene) throws {
+    let place = scene.place(of: self)
+    let (asker, asked) = (scene.needs[place].key, scene.needs[place + 1].key)
+    let graph = try scene.container.graph()
+    guard let node = graph.nodes.first(where: { $0.key == asker }), node.state == .ready else { return }
+    // By type: what takes arguments, or was contributed, has a key of its own.
+    let knows = graph.edges.contains { $0.from == asker && $0.to.valueType == asked.valueType }
+    scene.book.expect(knows, .told, "the graph does not know that \(asker) was made with \(asked)")
+  }
+
+  private func byKey(_ asker: Asker, _ question: Question) -> Asker? {
+    guard case .container(let container) = asker, !question.need.needsScope else { return nil }
+    return .runTimeKey(container)
   }
 }

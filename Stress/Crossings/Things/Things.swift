@@ -5,7 +5,7 @@ enum Things {
       SynchronousThing(), AsynchronousThing(), MainActorThing(), IsolatedThing(), ArgumentsThing(),
       LifetimeThing(.cached), LifetimeThing(.scoped), LifetimeThing(.weak), LifetimeThing(.graph), LifetimeThing(.transient),
       InjectorCircle(), ConstructorCircle(), DecoratorThing(), ForwardThing(), ProviderThing(), LazyThing(), FactoryThing(),
-      WrapperThing(), LazyWrapperThing(), CapturedThing(),
+      WrapperThing(), LazyWrapperThing(), CapturedThing(), RunTimeKeyThing(),
       ChildThing(), ChainThing(), LayerThing(), NestedScopeThing(), WarmUpThing(), AssemblyThing(), OptionalThing(), TwinsThing(),
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
       WrapperCircleThing(),

@@ -137,6 +137,10 @@ public final class Trial {
         let part = try model.resolve(step.key, in: scope?.target == step.target ? scope?.model : nil)
         if step.flag { modelHeld.append(part) }
         return part.identity
+      case .resolveByKey:
+        let part = try model.resolve(step.key)
+        if step.flag { modelHeld.append(part) }
+        return part.identity
       case .peek: return model.peek(step.key)?.identity ?? "nil"
       case .contains: return "\(model.contains(step.key))"
       case .keys: return model.order.map(\.rawValue).joined(separator: " ")
@@ -166,6 +170,10 @@ public final class Trial {
       case .seal: container.seal()
       case .resolve, .resolveIfRegistered:
         guard let part = try part(step, container) else { return "nil" }
+        if step.flag { held.append(part) }
+        return part.identity
+      case .resolveByKey:
+        let part = try container.resolve(AnyKey(Part.self, named: step.key.name), as: Part.self)
         if step.flag { held.append(part) }
         return part.identity
       case .peek: return container.peek(Part.self, named: step.key.name)?.identity ?? "nil"

@@ -5,6 +5,8 @@ public struct Step: Equatable, Sendable {
   public enum Verb: String, CaseIterable, Sendable {
     case register, registerIfAbsent, unregister, reset, resetAll, resetGroup, seal
     case resolve, resolveIfRegistered, peek, contains, keys
+    /// Asks the container itself, whatever scope is open, by a key that is known only at run time.
+    case resolveByKey
     /// Lets go of what the caller held on to.
     case letGo
     case openScope, openLayer
