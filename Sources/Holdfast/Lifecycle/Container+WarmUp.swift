@@ -22,7 +22,8 @@ extension Container {
   /// ```
   ///
   /// - Parameters:
-  ///   - keys: The keys to build, each where it is registered: here or in a parent. By default all singletons and cached values of this container.
+  ///   - keys: The keys to build, each where it is registered: here or in a parent. By default all singletons and cached values of this container
+  ///     that take no arguments.
   ///   - width: How many builds may run at the same time; by default twice the number of cores.
   ///   - progress: A closure that is called after each key, one call at a time. The error of a failed key is in its step.
   /// - Returns: A step for each key, the slowest first.
@@ -64,10 +65,13 @@ extension Container {
 extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
     guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
-    // If the end has begun, `build` says so for each key.
-    for key in keys where !isEnding && registered(key.unwrapped)?.registration.isResolvable != true { throw notRegistered(key) }
+    // If the end has begun, resolving says so for each key.
+    for key in keys where !isEnding && !isResolvable(key.unwrapped) { throw notRegistered(key) }
     return keys
   }
+
+  /// Whether there is something to build: what takes arguments is made from none here.
+  private func isResolvable(_ key: AnyKey) -> Bool { key.valueType == key.type && contains(key) }
 
   /// Builds some keys concurrently, no more than `width` at the same time.
   fileprivate func warmUp(
@@ -92,24 +96,15 @@ extension Core {
     let start = ContinuousClock.now
     var failure: ResolutionError?
     do throws(ResolutionError) {
-      try await build(key.unwrapped)
+      let key = key.unwrapped
+      try await build(key.type, key.name)
     } catch {
       failure = error
     }
     return WarmUpStep(key: key, duration: start.duration(to: .now), error: failure, completed: 0, total: 0)
   }
 
-  /// Builds a value here, or in the parent that has it.
-  private func build(_ key: AnyKey) async throws(ResolutionError) {
-    let core = innermost
-    if let layers = OverrideBinding.missing(for: core) {
-      return try await layers.run { () async throws(ResolutionError) in try await build(key) }
-    }
-    try core.checkPhase(key, for: .anonymous)
-    if let cell = core.cell(for: key), cell.registration.isResolvable { return try await cell.registration.warmUp(cell, in: core) }
-    let parents = core.parentCores
-    // One that is ending says so, if no other one has the key.
-    guard let parent = parents.first(where: { $0.contains(key) }) ?? parents.first(where: \.isEnding) else { throw core.notRegistered(key) }
-    try await parent.build(key)
+  private func build<Value>(_ type: Value.Type, _ name: Name?) async throws(ResolutionError) {
+    _ = try await miss(type, name, for: .anonymous)
   }
 }

@@ -146,12 +146,6 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     unbox(instance)
   }
 
-  // MARK: For callers that know its type only at run time
-
-  override func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
-    _ = try await core.produce(Value.self, cell, with: (), for: .anonymous)
-  }
-
   // MARK: The end of a value
 
   override func disposes(_ instance: AnyObject) -> Bool {

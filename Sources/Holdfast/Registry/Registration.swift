@@ -151,11 +151,6 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether its value can be had without arguments.
   var isResolvable: Bool { false }
 
-  /// Builds the shared instance if it is not there yet, for callers that know its type only at run time.
-  func warmUp(_ cell: OnceCell, in core: Core) async throws(ResolutionError) {
-    preconditionFailure("only a recipe is resolved")
-  }
-
   /// Puts away an instance that was kept for this registration.
   func dispose(_ instance: AnyObject) async throws {
     preconditionFailure("only a recipe is resolved")

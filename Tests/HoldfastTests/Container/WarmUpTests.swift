@@ -52,6 +52,38 @@ struct WarmUpTests {
     #expect(error?.code == .notRegistered && error?.key == AnyKey(Int.self))
   }
 
+  /// A parent that is no container; it counts how often it is asked.
+  private struct Adapter: Resolver, Sendable {
+    let rest: Container
+    let asked: Counter
+
+    func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
+      asked.add()
+      return try rest.resolve(request)
+    }
+
+    nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+      asked.add()
+      return try await rest.resolve(request)
+    }
+
+    func contains(_ key: AnyKey) -> Bool { rest.contains(key) }
+  }
+
+  @Test("A key that only a parent which is no container has is asked of that parent")
+  func adaptersKey() async throws {
+    let rest = try Container().register(Report.self, async: { _ in Report() }).register(Int.self, taking: String.self) { _, _ in 1 }
+    let asked = Counter()
+    let child = Container(parent: Adapter(rest: rest, asked: asked))
+    #expect(try await child.warmUp([AnyKey(Report.self)]).map(\.key) == [AnyKey(Report.self)])
+    #expect(asked.value == 1 && rest.peek(Report.self) != nil)
+    for key in [AnyKey(Connection.self), AnyKey(Int.self, taking: String.self)] {
+      let error = await #expect(throws: ResolutionError.self) { try await child.warmUp([key]) }
+      #expect(error?.code == .notRegistered && error?.key == key)
+    }
+    #expect(asked.value == 1)
+  }
+
   @Test("A parent's key is built with the overrides of a layer, and the parent itself builds nothing", arguments: [false, true])
   func parentsKeyInLayer(isInFrontOfParent: Bool) async throws {
     let parent = try Container { $0.register(Report.self) { _ in Report() }.register(Connection.self) { _ in Connection() } }
