@@ -31,16 +31,20 @@ extension Bool: Generated {
 /// A key with run-time arguments, which the harness generates.
 public struct ArgumentKey: Sendable {
   let key: AnyKey
-  let ask: Asking
+  /// How it is asked for in a run with this seed.
+  let asking: @Sendable (_ seed: UInt64) -> Asking
 
   /// What is made from arguments of these types.
+  ///
+  /// The sequence of the arguments depends only on the run's seed. All callers share the sequence, so which caller gets which of them depends on the
+  /// order of the threads.
   public static func key<T, each A: Generated & Hashable>(
     _ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> ArgumentKey {
-    let random = Locked(SeededRandom(seed: 0))
-    return ArgumentKey(
-      key: AnyKey(T.self, named: name, taking: repeat each arguments),
-      ask: Asking(
+    let key = AnyKey(T.self, named: name, taking: repeat each arguments)
+    return ArgumentKey(key: key) { seed in
+      let random = Locked(SeededRandom(seed: seed, name: key.description, number: 0))
+      return Asking(
         now: { resolver in
           let given = random.withLock { random in (repeat (each A).generated(using: &random)) }
           return Answer(try resolver.resolveNow(T.self, named: name, with: repeat each given))
@@ -48,6 +52,7 @@ public struct ArgumentKey: Sendable {
         inTask: { resolver in
           let given = random.withLock { random in (repeat (each A).generated(using: &random)) }
           return Answer(try await resolver.resolve(T.self, named: name, with: repeat each given))
-        }))
+        })
+    }
   }
 }

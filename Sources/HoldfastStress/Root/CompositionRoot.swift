@@ -25,7 +25,8 @@ public struct CompositionRoot: Sendable {
   ///   - arguments: the keys with run-time arguments that are asked for, and what with; others are left out, and listed.
   ///   - seeds: what each scope is given when it is opened.
   ///   - limits: how long things may take.
-  ///   - accepted: kinds that are listed in the report's notes and do not fail the run, such as a global that you want to have.
+  ///   - accepted: kinds that are listed in the report's notes and do not fail the run, such as a global that you want to have. A broken invariant
+  ///     of a workload always fails the run.
   ///   - makeContainer: makes a container; what it throws ends the run.
   public init(
     touching: Touching, leavingOut leftOut: [AnyKey] = [], arguments: [ArgumentKey] = [],

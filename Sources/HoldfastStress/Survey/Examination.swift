@@ -60,7 +60,7 @@ final class Examination: Sendable {
     for node in graph.nodes where !root.leftOut.contains(node.key) {
       let takesArguments = node.key.valueType != node.key.type
       if let argument = root.arguments.first(where: { $0.key == node.key }) {
-        targets.append(Target(node: node, asking: argument.ask, isExisting: false, takesArguments: true))
+        targets.append(Target(node: node, asking: argument.asking(seed), isExisting: false, takesArguments: true))
       } else if takesArguments {
         unasked.append(node.key)
       } else {

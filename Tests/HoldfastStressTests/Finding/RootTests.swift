@@ -130,6 +130,29 @@ extension Runs {
       }
     }
 
+    @Test func argumentsFollowFromTheSeed() async {
+      await #expect(processExitsWith: .success) {
+        // The survey asks for each key first, and nothing else runs meanwhile.
+        func firstArguments(seed: UInt64) async throws -> [Int] {
+          let given = Mutex<[Int]>([])
+          let root = CompositionRoot(touching: .everything, arguments: [.key(Letter.self, taking: Int.self)]) {
+            try Container {
+              $0.register(Letter.self, scope: .transient, taking: Int.self) { _, number in
+                given.withLock { $0.append(number) }
+                return Letter(text: "\(number)")
+              }
+            }
+          }
+          try await stress(root, seconds: 0.5, seed: seed)
+          return given.withLock { Array($0.prefix(2)) }
+        }
+        let first = try await firstArguments(seed: 1)
+        #expect(first.count == 2)
+        #expect(try await firstArguments(seed: 1) == first)
+        #expect(try await firstArguments(seed: 2) != first)
+      }
+    }
+
     @Test func whatTheContainerIsNotMadeOfIsThrown() async {
       await #expect(processExitsWith: .success) {
         await #expect(throws: NoServer.self) { try await stress(seconds: 1, touching: .everything) { throw NoServer() } }
@@ -156,6 +179,14 @@ extension Runs {
         }
         let report = try await stress(root, seconds: 1, seed: 1)
         #expect(report.notes.contains { $0.hasPrefix("accepted: global-object: ") })
+      }
+    }
+
+    @Test func aBrokenInvariantCannotBeAccepted() async {
+      await #expect(processExitsWith: .success) {
+        let root = CompositionRoot(touching: .everything, accepting: [.invariant]) { Container() }
+        let failure = await #expect(throws: StressFailure.self) { try await stress(root, seconds: 0.5, workloads: [Broken.self]) }
+        #expect(Set(failure?.report.findings.map(\.kind) ?? []) == [.invariant])
       }
     }
 
