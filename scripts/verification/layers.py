@@ -171,7 +171,7 @@ class Checks:
             lambda data, output: crossed(crossings, data, output), limit=plan.crossing_seconds + 300)
         if plan.sanitizers:
             self.check(
-                "crossings, in order", "the same programs under every order of their jobs that a bound allows",
+                "crossings, in order", "the same programs under the orders of their jobs that are close to the first order",
                 [explored("crossings"), "--orders", "--seconds", plan.crossing_seconds, *seed, "--json", "JSON"], crossed_in_order,
                 limit=plan.crossing_seconds + 300)
         self.check(
@@ -179,13 +179,13 @@ class Checks:
             [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", "KernelExplorerTests|TaskExplorerTests"],
             lambda _, output: re.search(r"Test run with (.*) passed", output)[1], narrow=True)
         self.check(
-            "kernel schedules", "the shipped container under every schedule of its threads that a bound allows, with weak memory",
+            "kernel schedules", "the shipped container under every schedule of its threads, with weak memory; of three threads or more, schedules that interrupt a thread only once or twice",
             [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit, narrow=True)
         self.check(
-            "orderings", "that each atomic access is ordered as strongly as it needs to be, or why that is not shown",
+            "orderings", "each atomic access, ordered one step weaker: what happens is what its verdict in OrderingVerdict.swift says",
             [explored("explore"), "kernel", "--orderings", *plan.orderings], orderings, limit=plan.limit, narrow=True)
         self.check(
-            "task schedules", "the container under every order of its jobs, then random ones",
+            "task schedules", "the container under every order of its jobs, of one scenario only those that are close to the first order; then random orders",
             [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit, narrow=True)
         if plan.guided_seconds:
             self.check(
@@ -215,7 +215,7 @@ class Checks:
 
     def faults(self):
         """The fault cases, and of them those that must not compile."""
-        faults = self.layer("faults", "every fault case with threads, with tasks and with both; the compiler rejects wrong code")
+        faults = self.layer("faults", "every fault case, in each form that Cases.txt gives it: with threads, with tasks, with both")
         refused = self.layer("compile-fail", "the compiler rejects wrong code with the expected message")
         rules = len(list((ROOT / "Tests" / "CompileFailTests" / "Cases").rglob("*.swift")))
 
@@ -272,7 +272,7 @@ def kernel(data, _):
     left = f"; there was no time for every schedule of {', '.join(open_ones)}" if open_ones else ""
     schedules = sum(entry["schedules"] for entry in scenarios)
     points = len(data["yieldPoints"])
-    return f"{count(schedules)} schedules of {len(scenarios)} scenarios, for {len(scenarios) - len(open_ones)} of them every schedule within the bound; " \
+    return f"{count(schedules)} schedules of {len(scenarios)} scenarios, all of these schedules for {len(scenarios) - len(open_ones)} of them; " \
         f"the explorer can switch threads at {points} places of the code{left}"
 
 
@@ -280,8 +280,8 @@ def orderings(_, output):
     found = re.search(r"(\d+) orderings: (\d+) found, (\d+) needless, (\d+) not shown, (\d+) wrong", output)
     whole, broken, right, hidden, wrong = (found[number] for number in range(1, 6))
     tried = f"the {broken}" if "not looked for" in output else "all"
-    return f"{whole} atomic accesses. One step weaker, {broken} break a scenario, {right} are still strong enough, and {hidden} " \
-        f"break nothing that the explorer can show. This run tried {tried}: {wrong} differ from what is written down"
+    return f"{whole} atomic accesses. By the verdicts, {broken} break a scenario when they are weaker, {right} are still strong enough, and the " \
+        f"explorer cannot show the break of {hidden}. This run tried {tried}, and {wrong} verdicts were wrong"
 
 
 def tasks(data, _):
@@ -291,4 +291,4 @@ def tasks(data, _):
     whole = sum(row["isComplete"] for row in searched.values())
     at_random = sum(row["schedules"] for row in searches if row["kind"] == "random")
     schedules = sum(row["schedules"] for row in searches)
-    return f"{count(schedules)} schedules of {len(searched)} scenarios, for {whole} of them every schedule within the bound; {count(at_random)} of the schedules are random"
+    return f"{count(schedules)} schedules of {len(searched)} scenarios, all of these orders for {whole} of them; {count(at_random)} of the schedules are random"

@@ -46,17 +46,19 @@
         (.waitGraph, "forgets-needs", "an object is published although an object that it received early is not published yet")
       case .publishesUnclosed: (.waitGraph, "publishes-unclosed", "an object is published before its closure has run")
       case .manyWriters: (.publication, "many-writers", "changes do not queue up: two threads write the table at once")
-      case .readerLetsGo: (.publication, "reader-lets-go", "a hit ends its visit between finding the cell and copying the value")
+      case .readerLetsGo: (.publication, "reader-lets-go", "a hit clears its mark after it finds the cell and before it copies the value")
       case .replacesInTwoSteps:
         (.publication, "replaces-in-two-steps", "a replacement takes the old cell away before it puts the new one in place")
       case .replaceKeepsInstance: (.publication, "replace-keeps-instance", "a replacement hands the old registration's instance on")
       case .unregistersLate: (.publication, "unregisters-late", "unregister returns before it has taken effect")
-      case .resetSparesBuild: (.publication, "reset-spares-build", "a reset leaves the build in flight where it publishes")
+      case .resetSparesBuild:
+        (.publication, "reset-spares-build", "a reset does not detach a running build, so the build still publishes in the key's cell")
       case .resetClearsWordOnly: (.publication, "reset-clears-word-only", "a reset empties the ready word, and the cell keeps the instance")
       case .leavesReadersBehind:
         (.publication, "leaves-readers-behind", "a replacement does not wait for readers who may have seen what was there before")
       case .entersUnseen: (.publication, "enters-unseen", "a reader's mark may be seen later than what the reader does after it")
-      case .shortcutsGoStale: (.publication, "shortcuts-go-stale", "a change leaves a scope's shortcut to what was registered before")
+      case .shortcutsGoStale:
+        (.publication, "shortcuts-go-stale", "a change does not clear a scope's lookup cache, which still leads to the old registration")
       case .buildFollowsKey:
         (.publication, "build-follows-key", "a build publishes in the new cell that its key got meanwhile")
       case .sealOvertakesChanges:
@@ -88,7 +90,7 @@
       case .failureStopsDisposal: (.asynchronous, "failure-stops-disposal", "a disposer that throws keeps the next ones from running")
       case .disposalsForgotten: (.asynchronous, "disposals-forgotten", "a shutdown does not wait for the disposals under way")
       case .scopeForgetsLate: (.asynchronous, "scope-forgets-late", "a scope's end misses an instance whose build ends later")
-      case .scopeLetsGo: (.asynchronous, "scope-lets-go", "a hit in a scope ends its visit before it looks for the instance")
+      case .scopeLetsGo: (.asynchronous, "scope-lets-go", "a hit in a scope clears its mark before it looks for the instance")
       case .layerBuildsInBase: (.asynchronous, "layer-builds-in-base", "what is built in an override layer stays in the container")
       }
     }
