@@ -9,9 +9,9 @@
 /// let checkout = try container.resolve(Checkout.self)
 /// ```
 ///
-/// You may call every function from any thread, task or actor, at any time, even inside a factory. A container builds a shared value once for
-/// each registration. While it builds, only callers of the same value wait. It holds no lock while a factory, a `deinit` or other code of yours
-/// runs. A cycle throws a `ResolutionError` that shows its path.
+/// You may call every function from any thread, task or actor, at any time; all but `shutdown` even inside a factory. A container builds a shared
+/// value once for each registration. While it builds, only callers of the same value wait. It holds no lock while a factory, a `deinit` or other
+/// code of yours runs. A cycle throws a `ResolutionError` that shows its path.
 public final class Container: Sendable {
   @usableFromInline let core: Core
   /// The caller that resolves here outside every factory.

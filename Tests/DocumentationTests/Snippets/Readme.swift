@@ -54,7 +54,7 @@ struct Readme {
   }
 
   @MainActor func show(_ user: User, from container: Container) throws -> String {
-    // Synchronously: this is the main actor. An argument's type is part of the key.
+    // Synchronously, because this is the main actor:
     let model = try container.resolve(ProfileModel.self)
     let page = try container.resolve(UserPage.self, with: user)
     return model.title + page.title
