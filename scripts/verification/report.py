@@ -28,7 +28,7 @@ def markdown(facts, layers, rows, control, left):
         result = f"skipped: {layer.skipped}" if layer.skipped else "holds" if layer.held else f"**fails**: {layer.complaint}"
         lines.append(f"| {layer.name} | {layer.shows} | {layer.amount} | {result} | {layer.seconds:.0f} |")
     if any(layer.name == "crossings" and layer.details for layer in layers):
-        lines += ["", "## Crossings", "", "Each cell says how many schedules of a feature and an event held.", "", "![The matrix of crossings](Pictures/crossings.svg)"]
+        lines += ["", "## Crossings", "", "Each cell says how many schedules of a feature and an event held.", "", "![The matrix of crossings](crossings.svg)"]
     if rows:
         lines += ["", "## Mutants", "", "Small defects in the shipped code, switched on one at a time. After two layers have found a mutant, no other layer searches for it.", ""]
         lines += ["| layer | mutants that it found |", "|---|---:|"]
