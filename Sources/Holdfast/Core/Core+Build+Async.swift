@@ -177,7 +177,7 @@ extension Core {
       let held = try steps.make(recipe, resolution)
       try steps.inject(held, of: recipe, resolution)
       // A transient is held by its box.
-      return unsafeDowncast(held, to: Box<T>.self)
+      return AnyBox.box(held, of: T.self)
     }
   }
 }

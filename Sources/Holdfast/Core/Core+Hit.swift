@@ -124,7 +124,7 @@ extension Core {
   @inlinable @inline(__always)
   static func value<T>(_ instance: AnyObject, as type: T.Type) -> T {
     // The key's type is part of what was looked up, and only this type's recipe fills its cell.
-    unsafeDowncast(instance, to: Box<T>.self).value
+    AnyBox.box(instance, of: type).value
   }
 
   /// Leaves the cell of a transient and makes its value.

@@ -16,7 +16,10 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
   }
 
   /// The type of the boxes for values of a type.
+  ///
+  /// For every class it is that of `AnyObject`, so that the runtime makes no type for each.
   static func box<Value>(of _: Value.Type) -> Box<Value>.Type {
+    if Value.self is AnyObject.Type { return unsafeBitCast(Box<AnyObject>.self, to: Box<Value>.Type.self) }  // see `AnyBox.box(_:of:)`
     let found: AnyBox.Type = boxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { Box<Value>.self })
     return unsafeBitCast(found, to: Box<Value>.Type.self)  // as above
   }

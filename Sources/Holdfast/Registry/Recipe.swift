@@ -156,7 +156,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     if extras?.dispose != nil { return true }
     guard let held = held(instance) else { return false }
     // The value is held by its box. `value(in:)` would copy the value, and a scope asks this for each of its values when it ends.
-    return Disposables.contain(unsafeDowncast(held, to: Box<Value>.self).value)
+    return Disposables.contain(AnyBox.box(held, of: Value.self).value)
   }
 
   override func dispose(_ instance: AnyObject) async throws {

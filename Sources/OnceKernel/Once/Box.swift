@@ -20,6 +20,14 @@ package class AnyBox {
   @inlinable
   init() {}
 
+  /// What holds a value of a type, as a box of that type: it may be a box of `AnyObject`, if the value is a class instance.
+  ///
+  /// Both have one reference in the same place, and who fills a cell chooses one of them. So this is no checked downcast.
+  @inlinable @inline(__always)
+  package static func box<Value>(_ holder: AnyObject, of type: Value.Type) -> Box<Value> {
+    _unsafeUncheckedDowncast(holder, to: Box<Value>.self)
+  }
+
   /// Whether boxes of this type are those of values of `type`.
   package class func isBox(of type: Any.Type) -> Bool { false }
 }

@@ -90,6 +90,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   }
 
   /// Runs `body` during a visit; it must be bounded and must not call out, nor visit a table.
+  @inlinable @inline(__always)
   package func visit<Result>(_ body: () -> Result) -> Result {
     let record = enter()
     defer { record.pointee.leave() }

@@ -133,7 +133,7 @@
     /// What is published under a name.
     func published(_ name: String) -> Instance? {
       // Only instances are registered by name, and all of them strongly.
-      cell(name)?.instance.map { unsafeDowncast($0, to: Box<Instance>.self).value }
+      cell(name)?.instance.map { AnyBox.box($0, of: Instance.self).value }
     }
 
     /// The builds in flight.

@@ -97,7 +97,7 @@
         name,
         inject: { instance, requester throws(Failure) in
           if let build = requester.build, let object = requester.container.cell(other)?.earlyReference(for: build) {
-            instance.parts = [unsafeDowncast(object, to: Box<Instance>.self).value]  // only instances are registered by name
+            instance.parts = [AnyBox.box(object, of: Instance.self).value]  // only instances are registered by name
           } else {
             instance.parts = [try requester.resolve(other)]
           }
