@@ -28,7 +28,7 @@ extension Container {
 
 extension Core {
   /// Why a key that is not to be had is refused here: it is not registered, or comes too late.
-  fileprivate func refusal(of key: AnyKey, for requester: Requester) -> ResolutionError {
+  func refusal(of key: AnyKey, for requester: Requester) -> ResolutionError {
     let core = innermost
     do throws(ResolutionError) {
       try core.checkPhase(key, for: requester.forRun(asking: key, in: core))

@@ -65,13 +65,15 @@ extension Container {
 extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
     guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
-    // If the end has begun, resolving says so for each key.
-    for key in keys where !isEnding && !isResolvable(key.unwrapped) { throw notRegistered(key) }
+    for key in keys {
+      let plain = key.unwrapped
+      // What takes arguments is registered under another type, and is made from none here.
+      if plain.valueType != plain.type { throw refusal(of: key, for: .anonymous) }
+      // Once an end has begun, the request of each key says so.
+      if !isEnding, !contains(plain) { throw notRegistered(key) }
+    }
     return keys
   }
-
-  /// Whether there is something to build: what takes arguments is made from none here.
-  private func isResolvable(_ key: AnyKey) -> Bool { key.valueType == key.type && contains(key) }
 
   /// Builds some keys concurrently, no more than `width` at the same time.
   fileprivate func warmUp(

@@ -25,7 +25,8 @@ package class AnyBox {
   /// Both have one reference in the same place, and who fills a cell chooses one of them. So this is no checked downcast.
   @inlinable @inline(__always)
   package static func box<Value>(_ holder: AnyObject, of type: Value.Type) -> Box<Value> {
-    _unsafeUncheckedDowncast(holder, to: Box<Value>.self)
+    assert(Value.self is AnyObject.Type || holder is Box<Value>)
+    return _unsafeUncheckedDowncast(holder, to: Box<Value>.self)
   }
 
   /// Whether boxes of this type are those of values of `type`.

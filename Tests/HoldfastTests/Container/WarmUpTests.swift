@@ -111,6 +111,28 @@ struct WarmUpTests {
     #expect(parent.peek(Report.self) != nil)
   }
 
+  @Test("A key with arguments is refused, also once an end has begun")
+  func argumentsAtTheEnd() async throws {
+    func refused(_ container: Container) async -> ResolutionError.Code? {
+      await #expect(throws: ResolutionError.self) { try await container.warmUp([AnyKey(Int.self, taking: String.self)]) }?.code
+    }
+    let parent = Container()
+    let child = try Container(parent: parent).register(Int.self, scope: .transient, taking: String.self) { _, text in text.count }
+    let shared = try Container().register(Int.self, taking: String.self) { _, text in text.count }
+    let chained = Container(parent: ResolverChain([parent, shared]))
+    _ = try await parent.shutdown()
+    #expect(await refused(child) == .notRegistered)
+    #expect(await refused(chained) == .notRegistered)
+    try await shared.withScope { scope in
+      // Inside the scope it only begins.
+      _ = try await shared.shutdown()
+      #expect(await refused(shared) == .notRegistered)
+      #expect(try await scope.resolve(Int.self, with: "four") == 4)
+    }
+    _ = try await shared.shutdown()
+    #expect(await refused(shared) == .shutDown)
+  }
+
   @Test("Each key is told of once, with how many are done, whatever becomes of it")
   func progress() async throws {
     struct Unreachable: Error {}
