@@ -182,7 +182,7 @@ extension Core {
     leaveParentsLayers()
     // What lives apart is never read without a lock.
     release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
-    if base == nil { observers.end() }
+    observers.end(self)
   }
 }
 

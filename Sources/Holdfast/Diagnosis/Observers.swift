@@ -18,8 +18,8 @@ final class Observers: Sendable {
     var next = 0
     /// Nil before the first.
     var list: List?
-    /// What is to be done at the end, by the number of the handler.
-    var endings: [Int: @Sendable () -> Void] = [:]
+    /// What is to be done at the end of the container that was given the handler, by the number of the handler.
+    var endings: [Int: (core: ObjectIdentifier, act: @Sendable () -> Void)] = [:]
     var isOver = false
   }
 
@@ -29,27 +29,32 @@ final class Observers: Sendable {
 
   var isListening: Bool { listening.loadAcquiring() == 1 }
 
-  /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
-  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil) -> Int {
+  /// - Parameter onEnd: called once, when the container of `core` ends, unless the handler was removed before.
+  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
     let (number, isOver) = state.withLock {
       $0.next += 1
       $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
-      if !$0.isOver { $0.endings[$0.next] = onEnd }
+      if !$0.isOver { $0.endings[$0.next] = onEnd.map { (ObjectIdentifier(core), $0) } }
       listening.storeReleasing(1)
       return ($0.next, $0.isOver)
     }
     if isOver { onEnd?() }
+    // A container that overrides others may have ended meanwhile, or before.
+    if core.base != nil, core.life.state.isClosed { end(core) }
     return number
   }
 
-  /// The container has ended: no event is to come.
-  func end() {
+  /// A container has ended: no event of it is to come, and none at all if it is no layer.
+  func end(_ core: Core) {
+    // No stream is of a layer that is no container.
+    if core.base != nil, !core.isContainer { return }
     let endings = state.withLock { state in
-      state.isOver = true
-      defer { state.endings = [:] }
-      return state.endings
+      if core.base == nil { state.isOver = true }
+      let ended = state.endings.filter { core.base == nil || $0.value.core == ObjectIdentifier(core) }
+      for number in ended.keys { state.endings[number] = nil }
+      return ended
     }
-    for ending in endings.values { ending() }
+    for ending in endings.values { ending.act() }
   }
 
   func remove(_ number: Int) {

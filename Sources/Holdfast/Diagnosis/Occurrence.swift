@@ -40,7 +40,7 @@ extension Container {
     _ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil
   ) -> @Sendable () -> Void {
     let observers = core.observers
-    let number = observers.add(handler, onEnd: onEnd)
+    let number = observers.add(handler, onEnd: onEnd, for: core)
     return { observers.remove(number) }
   }
 }

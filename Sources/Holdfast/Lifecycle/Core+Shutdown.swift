@@ -90,7 +90,7 @@ extension Core {
       core.leaveAlone(.run)
     }
     shutdown.complete()
-    if base == nil { observers.end() }
+    observers.end(self)
   }
 
   /// Counts this shutdown as a run of the cores above; answers those that are not closed yet.

@@ -225,6 +225,35 @@ struct EventTests {
     }
   }
 
+  @Test("The sequence of a container that overrides another ends with either", .timeLimit(.minutes(5)))
+  func sequenceOfOverriding() async throws {
+    func registered(in events: AsyncStream<ContainerEvent>) -> Pending<[String]> {
+      Pending.inTask { await events.reduce(into: []) { $0.append($1.short) } }
+    }
+    let base = registered(in: container.events())
+    var preview: Container? = try Container(overriding: container) { _ in }
+    let shutDown = registered(in: try #require(preview).events())
+    try container.register(Int.self, instance: 1)
+    _ = try await preview?.shutdown()
+    #expect(try await shutDown.value() == ["registered Int"])
+    let late = registered(in: try #require(preview).events())
+    #expect(try await late.value() == [])
+
+    preview = try Container(overriding: container) { _ in }
+    let released = registered(in: try #require(preview).events())
+    preview = nil
+    #expect(try await released.value() == [])
+
+    preview = try Container(overriding: container) { _ in }
+    let ofBase = registered(in: try #require(preview).events())
+    try container.register(Double.self, instance: 1)
+    _ = try await container.shutdown()
+    #expect(try await ofBase.value() == ["registered Double"])
+    #expect(try await base.value() == ["registered Int", "registered Double"])
+    let afterEnd = registered(in: try #require(preview).events())
+    #expect(try await afterEnd.value() == [])
+  }
+
   @Test("A sequence that is not read keeps the newest and drops the oldest", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let events = container.events(bufferingNewest: 2)
