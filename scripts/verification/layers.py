@@ -171,7 +171,7 @@ class Checks:
             lambda data, output: crossed(crossings, data, output), limit=plan.crossing_seconds + 300)
         if plan.sanitizers:
             self.check(
-                "crossings, in order", "the same programs under the orders of their jobs that are close to the first order",
+                "crossings, in order", "the same programs under the orders of their jobs that choose another job than the first ready one twice at most",
                 [explored("crossings"), "--orders", "--seconds", plan.crossing_seconds, *seed, "--json", "JSON"], crossed_in_order,
                 limit=plan.crossing_seconds + 300)
         self.check(
@@ -179,13 +179,13 @@ class Checks:
             [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", "KernelExplorerTests|TaskExplorerTests"],
             lambda _, output: re.search(r"Test run with (.*) passed", output)[1], narrow=True)
         self.check(
-            "kernel schedules", "the shipped container under every schedule of its threads, with weak memory; of three threads or more, schedules that interrupt a thread only once or twice",
+            "kernel schedules", "the shipped container under every schedule of its threads, with weak memory; where those are too many, every schedule that interrupts threads only once (in a full run, twice)",
             [explored("explore"), "kernel", *plan.kernel, "--json", "JSON"], kernel, limit=plan.limit, narrow=True)
         self.check(
             "orderings", "each atomic access, ordered one step weaker: what happens is what its verdict in OrderingVerdict.swift says",
             [explored("explore"), "kernel", "--orderings", *plan.orderings], orderings, limit=plan.limit, narrow=True)
         self.check(
-            "task schedules", "the container under every order of its jobs, of one scenario only those that are close to the first order; then random orders",
+            "task schedules", "the container under every order of its jobs (in one scenario, those that choose another job than the first ready one four times at most); then random orders",
             [explored("explore"), "tasks", *plan.tasks, *seed, "--json", "JSON"], tasks, limit=plan.limit, narrow=True)
         if plan.guided_seconds:
             self.check(

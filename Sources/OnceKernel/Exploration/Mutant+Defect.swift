@@ -44,7 +44,8 @@
       case .failsAlone: (.waitGraph, "fails-alone", "a member of an injection group fails without the others")
       case .forgetsNeeds:
         (.waitGraph, "forgets-needs", "an object is published although an object that it received early is not published yet")
-      case .publishesUnclosed: (.waitGraph, "publishes-unclosed", "an object is published before its closure has run")
+      case .publishesUnclosed:
+        (.waitGraph, "publishes-unclosed", "an object is published before the closure that was passed to later has run")
       case .manyWriters: (.publication, "many-writers", "changes do not queue up: two threads write the table at once")
       case .readerLetsGo: (.publication, "reader-lets-go", "a hit clears its mark after it finds the cell and before it copies the value")
       case .replacesInTwoSteps:

@@ -41,7 +41,7 @@ package struct CrossingsOptions: Equatable, Sendable {
         """
       ) { $0.seconds = $1 },
       .flag("--full", "try each pair of things in both orders") { $0.isFull = true },
-      .flag("--orders", "try every order of the jobs, in a build with --traits Exploration") { $0.orders = true },
+      .flag("--orders", "try orders of the jobs, close to the first one, in a build with --traits Exploration") { $0.orders = true },
       .text("--replay", "CHOICES", "with --program: run again the order of jobs that a violation printed") { $0.replay = $1 },
       .words(
         "--only", "PART,…", "run only programs that have all these parts", known: parts.contains,
