@@ -1,7 +1,6 @@
 import Foundation
 import Holdfast
 import HoldfastStress
-import Synchronization
 import Testing
 
 extension Runs {
@@ -134,7 +133,7 @@ extension Runs {
       await #expect(processExitsWith: .success) {
         // The survey asks for each key first, and nothing else runs meanwhile.
         func firstArguments(seed: UInt64) async throws -> [Int] {
-          let given = Mutex<[Int]>([])
+          let given = Locked<[Int]>([])
           let root = CompositionRoot(touching: .everything, arguments: [.key(Letter.self, taking: Int.self)]) {
             try Container {
               $0.register(Letter.self, scope: .transient, taking: Int.self) { _, number in
