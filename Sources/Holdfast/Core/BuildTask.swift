@@ -10,19 +10,32 @@ enum BuildTask {
     let running: Attempt?
     /// What the code resolves with. Its run is nil for a lazy reference that is read outside every run.
     let requester: Requester
-    let task: Int
+    private let task: RunningTask
+    /// 1 once the code has returned.
+    private let over = AtomicWord(0)
     /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
     let failure = Late<Failure>()
 
-    init(_ attempt: Attempt?, running: Attempt?, _ requester: Requester, _ task: Int) {
+    init(_ attempt: Attempt?, running: Attempt?, _ requester: Requester) {
       self.attempt = attempt
       self.running = running
       self.requester = requester
-      self.task = task
-      _ = BuildTask.made.next()
+      task = .here
+      BuildTask.marks.count(1)
     }
 
-    deinit { _ = BuildTask.gone.next() }
+    deinit { BuildTask.marks.count(-1) }
+
+    /// Whether the code has returned: then it speaks for nothing that it started.
+    var isOver: Bool { over.loadAcquiring() == 1 }
+
+    /// Whether the calling task runs the code.
+    ///
+    /// The task says that the code has returned before it can be freed. So a task that finds it running, and has the same address, is that task.
+    var isOwn: Bool { !isOver && task == .here }
+
+    /// Called by the task that ran the code.
+    func end() { over.storeReleasing(1) }
   }
 
   private final class Failure: Sendable {
@@ -35,17 +48,17 @@ enum BuildTask {
 
   @TaskLocal private static var bound: Mark?
 
-  /// How many marks were made, and how many of them are gone: while none is left, no task is asked for its own, which costs as much as a hit.
+  /// How many marks there are: while there is none, no task is asked for its own, which costs as much as a hit.
   ///
-  /// In a task that has a mark, this was counted as made before, and is not gone. So `gone`, which is read first, is less than `made`.
-  private static let made = AtomicWord(0)
-  private static let gone = AtomicWord(0)
+  /// A task that has a mark never reads 0, whatever the machine reorders: the values of one word have one order. There each mark is counted before it
+  /// is uncounted, and the task reads a value after that which counted its own.
+  private static let marks = AtomicWord(0)
 
-  private static var mark: Mark? { gone.loadAcquiring() == made.loadAcquiring() ? nil : bound }
+  private static var mark: Mark? { marks.loadAcquiring() == 0 ? nil : bound }
 
   /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
   static var current: Attempt? {
-    guard let mark, let attempt = mark.attempt, attempt.isLive, mark.task == identity else { return nil }
+    guard let mark, let attempt = mark.attempt, attempt.isLive, mark.isOwn else { return nil }
     return attempt
   }
 
@@ -62,23 +75,23 @@ enum BuildTask {
   }
 
   /// The same, if this is the build's own task.
-  static var runningHere: Attempt? { mark?.task == identity ? running : nil }
+  static var runningHere: Attempt? { mark?.isOwn == true ? running : nil }
 
-  /// Whose factory this task runs, or descends from.
+  /// Whose factory this task runs, or descends from, until the factory has returned.
   static var core: Core? {
-    guard let mark, mark.attempt?.isOver != true else { return nil }
+    guard let mark, !mark.isOver, mark.attempt?.isOver != true else { return nil }
     return mark.requester.run?.core
   }
 
   /// What the innermost run resolves with whose own task this is.
   static var requester: Requester? {
-    guard let mark, mark.requester.run != nil, mark.task == identity else { return nil }
+    guard let mark, mark.requester.run != nil, mark.isOwn else { return nil }
     return mark.requester
   }
 
   /// Has the run whose own task this is fail when its code returns.
   static func fail(with error: ResolutionError) {
-    guard let mark, mark.task == identity else { return }
+    guard let mark, mark.isOwn else { return }
     // The first one stays.
     _ = mark.failure.get { Failure(error) }
   }
@@ -87,7 +100,8 @@ enum BuildTask {
   nonisolated(nonsending) static func run<Result>(
     _ attempt: Attempt?, _ resolution: Resolution, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let mark = Mark(attempt, running: attempt, resolution.requester, identity)
+    let mark = Mark(attempt, running: attempt, resolution.requester)
+    defer { mark.end() }
     let result = try await $bound.withValue(mark) { try await body() }
     if let failure = mark.failure.existing { throw failure.error }
     return result
@@ -98,13 +112,11 @@ enum BuildTask {
     _ attempt: Attempt, _ requester: Requester, isolation: isolated (any Actor)? = #isolation,
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    try await $bound.withValue(Mark(attempt, running: mark?.running, requester, identity)) {
+    let mark = Mark(attempt, running: mark?.running, requester)
+    defer { mark.end() }
+    return try await $bound.withValue(mark) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       return try await body()
     }
-  }
-
-  private static var identity: Int {
-    withUnsafeCurrentTask { $0?.hashValue ?? 0 }
   }
 }

@@ -138,7 +138,7 @@ extension Core {
       case .singleton, .cached, .weak, .transient: Run.Scope?.none
       }
     let graph = recipe.form == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil)
+    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil, task: .here)
     return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
 
@@ -207,7 +207,7 @@ extension Core {
     }
     let run = Run(
       self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: requester.isLearning ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace)
+      transient: requester.isLearning ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace, task: .here)
     return Requester(run: run, depth: requester.depth + 1)
   }
 }

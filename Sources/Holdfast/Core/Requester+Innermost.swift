@@ -13,10 +13,11 @@ extension Requester {
   /// - Parameter record: the calling thread's.
   private static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)
-    if let onThread, !onThread.isHandle { return Requester(run: onThread, depth: depth) }
+    if let onThread, !onThread.isHandle, onThread.isOfTaskHere { return Requester(run: onThread, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
-    return onThread.map { Requester(run: $0, depth: depth) }
+    guard let onThread, onThread.isHandle else { return nil }
+    return Requester(run: onThread, depth: depth)
   }
 
   /// On whose behalf something is asked here: through a container or a scope, by code of a run, on behalf of that run.
@@ -52,21 +53,18 @@ extension Requester {
 }
 
 extension Run {
-  /// The innermost run here; nil outside every run.
-  static var innermost: Run? { Requester.innermost?.run }
-
   fileprivate static var onThread: Run? { innermost(on: Threads.current).run }
 
   /// The innermost run on the calling thread, whose record this is, and the number of runs that are nested in each other there.
   @inline(__always)
-  fileprivate static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> (run: Run?, depth: Int) {
+  static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> (run: Run?, depth: Int) {
     let (run, depth) = CurrentBuild.innermostRun(on: record)
     return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
   }
 
   /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.
   static func fail(with error: ResolutionError) {
-    guard let run = onThread else { return BuildTask.fail(with: error) }
+    guard let run = onThread, run.isOfTaskHere else { return BuildTask.fail(with: error) }
     if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
   }
 

@@ -86,24 +86,30 @@ struct Requester: Sendable {
   }
 
   /// The same in another scope.
-  func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core) }
+  func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core, task: run?.task) }
 
   /// The same in another object graph, or in none.
-  func with(graph: InstanceTable?, in core: Core) -> Requester { with(scope: scope, graph: graph, in: core) }
+  ///
+  /// - Parameter task: the task that asks; nil if several may.
+  func with(graph: InstanceTable?, in core: Core, task: RunningTask?) -> Requester {
+    with(scope: scope, graph: graph, in: core, task: task)
+  }
 
-  private func with(scope: Run.Scope?, graph: InstanceTable?, in core: Core) -> Requester {
-    Requester(run: run?.copy(for: core, scope: scope, graph: graph) ?? Run(core, scope: scope, graph: graph), depth: depth)
+  private func with(scope: Run.Scope?, graph: InstanceTable?, in core: Core, task: RunningTask?) -> Requester {
+    Requester(
+      run: run?.copy(for: core, scope: scope, graph: graph, task: task) ?? Run(core, scope: scope, graph: graph, task: task), depth: depth)
   }
 
   /// What a factory of `core` is given when it runs on this behalf.
   func resolution(in core: Core) -> Resolution {
-    Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core))
+    Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core, task: run?.task))
   }
 
   /// The same for a factory that is a build of its own.
   func resolution(in core: Core, by attempt: Attempt) -> Resolution {
     let own = Run(
-      core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace)
+      core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace,
+      task: .here)
     return Resolution(Requester(run: own, depth: depth))
   }
 }

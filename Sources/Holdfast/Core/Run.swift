@@ -28,10 +28,13 @@ final class Run: Sendable {
   let failure: ResolutionError?
   /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
   let isLater: Bool
+  /// The task that runs its code, where that is known; compared while the code runs. Nil also for what code of any task asks with.
+  let task: RunningTask?
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil, isLater: Bool = false
+    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil, isLater: Bool = false,
+    task: RunningTask? = nil
   ) {
     self.core = core
     self.attempt = attempt
@@ -44,27 +47,41 @@ final class Run: Sendable {
     self.trace = trace
     self.failure = failure
     self.isLater = isLater
+    self.task = task
+  }
+
+  /// Whether the calling task runs its code, as far as that is known; asked while the code runs, on the thread that it is on.
+  ///
+  /// Code that a synchronous factory started with `Task.immediate` begins on that thread, and is not the factory's.
+  var isOfTaskHere: Bool {
+    guard let task else { return true }
+    return task == .here
   }
 
   /// The same for what a run asks for later; that is not learned as a need of its factory.
-  func forLater(in core: Core) -> Run { Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true) }
+  func forLater(in core: Core) -> Run {
+    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true, task: task)
+  }
 
   /// The same for a factory of `core`, in another scope or graph.
-  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Run {
+  ///
+  /// - Parameter task: the task that runs the factory.
+  func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
     Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater)
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater,
+      task: task)
   }
 
   /// The same for the rest of a run that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isHandle: isHandle, transient: transient, trace: trace,
-      failure: error, isLater: isLater)
+      failure: error, isLater: isLater, task: task)
   }
 
   /// The same for a build of a lazy reference's, whose needs are its own.
   func copy(for attempt: Attempt) -> Run {
-    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace)
+    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, task: .here)
   }
 
   /// Whether it says nothing but whose it is.

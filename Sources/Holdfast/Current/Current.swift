@@ -17,12 +17,12 @@ enum Current {
       }
     }
 
-    /// The run in which it was bound: inside that one it counts, inside another one that run does. Compared only.
-    var run: ObjectIdentifier? {
+    /// Where it was bound; nil outside every run.
+    var place: Place? {
       switch self {
       case .nothing: nil
-      case .scope(let scope): scope.opener?.run
-      case .other(let binding): binding.run
+      case .scope(let scope): scope.opener?.place
+      case .other(let binding): binding.place
       }
     }
 
@@ -47,13 +47,13 @@ enum Current {
 
   private final class Binding: Sendable {
     let resolver: any Resolver & Sendable
-    let run: ObjectIdentifier?
+    let place: Place?
     let scope: Scope?
     let around: Around?
 
-    init(_ resolver: any Resolver & Sendable, _ run: ObjectIdentifier?, _ scope: Scope?, _ around: Around?) {
+    init(_ resolver: any Resolver & Sendable, _ place: Place?, _ scope: Scope?, _ around: Around?) {
       self.resolver = resolver
-      self.run = run
+      self.place = place
       self.scope = scope
       self.around = around
     }
@@ -64,7 +64,46 @@ enum Current {
     /// The innermost scope that the task was in, of whatever container.
     let scope: Scope?
     fileprivate let around: Around?
-    fileprivate let run: ObjectIdentifier?
+    fileprivate let place: Place?
+  }
+
+  /// The code of a run that bound something for an operation: in this code the binding counts, in that of another run the run does.
+  fileprivate final class Place: Sendable {
+    // Compared only while the operation runs. It is part of the run's code, so that neither the run nor its task can be freed.
+    private let position: Position
+    /// 1 once the operation has returned: what it left behind is in no run.
+    private let over = AtomicWord(0)
+
+    private init(_ position: Position) {
+      self.position = position
+    }
+
+    /// Nil outside every run.
+    static var here: Place? { Position.here.map { Place($0) } }
+
+    /// Whether the code that asks is that of the operation, and not of a run that began in it.
+    var isHere: Bool { over.loadAcquiring() == 0 && position == Position.here }
+
+    func end() { over.storeReleasing(1) }
+  }
+
+  /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart.
+  private struct Position: Equatable {
+    let run: ObjectIdentifier
+    let onThread: ObjectIdentifier?
+    let depth: Int
+    let task: RunningTask
+
+    /// Nil outside every run.
+    static var here: Position? {
+      guard let run = Requester.innermost?.run else { return nil }
+      let (onThread, depth) = Run.innermost(on: Threads.current)
+      // An asynchronous factory may have begun on the thread of another task's run.
+      guard let onThread, onThread.isOfTaskHere else {
+        return Position(run: ObjectIdentifier(run), onThread: nil, depth: 0, task: .here)
+      }
+      return Position(run: ObjectIdentifier(run), onThread: ObjectIdentifier(onThread), depth: depth, task: .here)
+    }
   }
 
   /// What lies around a scope that was made current elsewhere than where it was opened.
@@ -86,7 +125,7 @@ enum Current {
   /// What a scope is opened in here.
   static var opener: Opener {
     let bound = bound
-    return Opener(scope: bound.scope, around: bound.around, run: Run.innermost.map { ObjectIdentifier($0) })
+    return Opener(scope: bound.scope, around: bound.around, place: .here)
   }
 
   /// The scopes that the task is in and that have not ended, innermost first.
@@ -108,7 +147,7 @@ enum Current {
   static var resolver: (any Resolver & Sendable)? {
     let bound = bound
     let resolver = bound.resolver
-    if let run = Run.innermost, resolver == nil || bound.run != ObjectIdentifier(run) { return CoreResolver(run) }
+    if let run = Requester.innermost?.run, bound.place?.isHere != true { return CoreResolver(run) }
     if let resolver { return resolver }
     if let core = BuildTask.core { return CoreResolver(core: core) }
     return fallback.withLock { $0 }
@@ -128,7 +167,9 @@ enum Current {
   ) throws(Failure) -> Value {
     // Kept beside, as `withValue` knows neither typed errors nor values that cannot be copied.
     var result: Result<Value, Failure>?
-    $bound.withValue(.other(binding(resolver, inside: scope))) {
+    let binding = binding(resolver, inside: scope)
+    defer { binding.place?.end() }
+    $bound.withValue(.other(binding)) {
       do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
     }
     return try result.take()!.get()  // set just above
@@ -139,7 +180,9 @@ enum Current {
     _ body: nonisolated(nonsending) () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // as above
-    await $bound.withValue(.other(binding(resolver, inside: scope))) {
+    let binding = binding(resolver, inside: scope)
+    defer { binding.place?.end() }
+    await $bound.withValue(.other(binding)) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
     }
@@ -148,25 +191,28 @@ enum Current {
 
   /// Runs the operation that a scope was opened for here. Not generic: a generic one costs more than the scope itself.
   static func inside(_ scope: Scope, _ body: () -> (any Error)?) -> (any Error)? {
-    $bound.withValue(.scope(scope)) { body() }
+    defer { scope.opener?.place?.end() }
+    return $bound.withValue(.scope(scope)) { body() }
   }
 
   /// - Parameter isNew: otherwise it is the last operation in the scope, wherever that was opened.
   static func inside(
     _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async -> (any Error)?
   ) async -> (any Error)? {
-    await $bound.withValue(isNew ? .scope(scope) : .other(binding(scope, inside: scope))) {
+    let bound = isNew ? Bound.scope(scope) : .other(binding(scope, inside: scope))
+    defer { bound.place?.end() }
+    return await $bound.withValue(bound) {
       _ = isolation  // as above
       return await body()
     }
   }
 
   private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Binding {
-    let (bound, run) = (self.bound, Run.innermost.map { ObjectIdentifier($0) })
+    let (bound, place) = (self.bound, Place.here)
     guard let scope, scope.isOpenedByHand, let further = bound.scope else {
-      return Binding(resolver, run, scope ?? bound.scope, bound.around)
+      return Binding(resolver, place, scope ?? bound.scope, bound.around)
     }
-    return Binding(resolver, run, scope, Around(further, bound.around))
+    return Binding(resolver, place, scope, Around(further, bound.around))
   }
 
   /// Answers false when there is a default already.

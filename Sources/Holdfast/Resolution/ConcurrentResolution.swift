@@ -9,7 +9,9 @@ extension Resolution {
   ///   return try await Home(feed: feed, user: user)
   /// })
   /// ```
-  public var concurrent: ConcurrentResolution { ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core)) }
+  public var concurrent: ConcurrentResolution {
+    ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core, task: nil))
+  }
 }
 
 /// A `Sendable` resolver whose requests are part of the same build as those of the `Resolution` it came from.

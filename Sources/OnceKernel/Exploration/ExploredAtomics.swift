@@ -78,6 +78,15 @@
       return raw.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 
+    package func count(_ difference: Int, _ file: StaticString = #fileID, _ line: UInt = #line) {
+      let difference = UInt(bitPattern: difference)
+      if let scheduler = Seam.scheduler(of: identity) {
+        _ = scheduler.modify(identity, .relaxed, Site("count", file, line)) { $0 &+ difference }
+      } else {
+        raw.wrappingAdd(difference, ordering: .relaxed)
+      }
+    }
+
     /// Stores without ordering, as no code of the kernel does: for programs that must be found wrong.
     @usableFromInline
     package func storeUnordered(_ value: UInt, _ file: StaticString = #fileID, _ line: UInt = #line) {

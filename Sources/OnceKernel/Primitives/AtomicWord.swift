@@ -51,6 +51,11 @@
     package func next() -> UInt {
       raw.wrappingAdd(1, ordering: .relaxed).oldValue
     }
+
+    /// Adds one, or takes one away, without ordering: a reader learns nothing but the number.
+    package func count(_ difference: Int) {
+      raw.wrappingAdd(UInt(bitPattern: difference), ordering: .relaxed)
+    }
   }
 
   /// Sixty-four bits that threads share without a lock, whatever the width of the machine's word.

@@ -67,6 +67,9 @@
     private static let needless = [
       OrderingVerdict("Attempt.swift", "progress.", is: hint),
       OrderingVerdict(
+        "BuildTask.swift", "marks.", is: .needless("the values of one word have one order, which is all that is asked of it")),
+      OrderingVerdict("BuildTask.swift", "over.", is: after),
+      OrderingVerdict(
         "CellTable.swift", "version.loadAcquiring()", "slots[index].cell.load()", "slots[index].word.loadAcquiring()", is: writers),
       OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
       OrderingVerdict("Core+Inject.swift", "features.", is: after),
@@ -76,6 +79,7 @@
       OrderingVerdict("Core.swift", "features.", is: after),
       OrderingVerdict("ExploredAtomics.swift", "word.loadAcquiring() == 1", "word.storeReleasing(1)", is: after),
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
+      OrderingVerdict("Current.swift", "over.", is: after),
       OrderingVerdict("Holding.swift", "over.", is: .needless("what is read by it never changes")),
       OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
       OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
@@ -120,7 +124,6 @@
       OrderingVerdict(
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
-      OrderingVerdict("BuildTask.swift", "gone.loadAcquiring() == made.loadAcquiring()", is: inOrder),
       OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
       OrderingVerdict("LookupCache.swift", "first.version.", is: inOrder),
       OrderingVerdict(
