@@ -26,10 +26,20 @@ public struct Factory<Value, each Argument>: Sendable {
 
   /// Resolves the value for these arguments on the calling thread, as `resolve(with:)` does.
   ///
-  /// In an `async` function, write `factory.callAsFunction(…)` in a synchronous closure of one expression. Otherwise the compiler picks the
-  /// asynchronous form there.
+  /// In an `async` function the compiler picks the asynchronous form; `resolveNow` is this one there.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
     try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
+  }
+
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous call.
+  ///
+  /// ```swift
+  /// let details = cached ?? (try makeDetails.resolveNow(user))   // in an async function
+  /// ```
+  ///
+  /// Blocks while another thread or task builds the value.
+  public func resolveNow(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
+    try callAsFunction(repeat each arguments)
   }
 
   /// Resolves the value for these arguments, suspending while another caller builds it.

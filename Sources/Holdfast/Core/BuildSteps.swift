@@ -50,7 +50,30 @@ enum BuildSteps {
   }
 }
 
+/// What runs a build.
+enum BuildExecutor {
+  /// The thread that asks, also a task's.
+  case anyThread
+  case mainActor
+  /// A task of its own, for which no thread waits.
+  case ownTask
+}
+
 extension Core {
+  /// What runs a build of `recipe`. That of a forward runs where its target's would; a target that is chosen when it is resolved may need a task.
+  func executor(of recipe: Registration, _ steps: BuildSteps) -> BuildExecutor {
+    guard recipe.isForward else {
+      return recipe.isTaskBound ? .ownTask : steps.needsMainActor(for: recipe) ? .mainActor : .anyThread
+    }
+    var seen: Set<AnyKey> = [recipe.key]
+    var next = recipe.dependencies?.first?.key
+    while let key = next, seen.insert(key).inserted, let (target, core) = registered(key) {
+      if !target.isForward { return core.executor(of: target, core.steps(of: target)) }
+      next = target.dependencies?.first?.key
+    }
+    return .ownTask
+  }
+
   /// The recipe's factory with the decorators and the injector of its type.
   func steps(of recipe: Registration) -> BuildSteps { .own(typeExtension(for: recipe)) }
 

@@ -6,9 +6,7 @@ enum BuildTask {
   private final class Mark: Sendable {
     /// Nil in a transient's factory that runs outside every build.
     let attempt: Attempt?
-    /// The container's own build that counts as running: the same, or what is around a lazy reference that is read.
-    let running: Attempt?
-    /// What the code resolves with. Its run is nil for a lazy reference that is read outside every run.
+    /// What the code resolves with.
     let requester: Requester
     private let task: RunningTask
     /// 1 once the code has returned.
@@ -16,9 +14,8 @@ enum BuildTask {
     /// Why the run fails although its code returned: the first property wrapper in it that could not be filled.
     let failure = Late<Failure>()
 
-    init(_ attempt: Attempt?, running: Attempt?, _ requester: Requester) {
+    init(_ attempt: Attempt?, _ requester: Requester) {
       self.attempt = attempt
-      self.running = running
       self.requester = requester
       task = .here
       BuildTask.marks.count(1)
@@ -70,7 +67,7 @@ enum BuildTask {
 
   /// The build that this task descends from, until its code has returned.
   static var running: Attempt? {
-    guard let attempt = mark?.running, !attempt.hasLeft else { return nil }
+    guard let attempt = mark?.attempt, !attempt.hasLeft else { return nil }
     return attempt
   }
 
@@ -100,23 +97,10 @@ enum BuildTask {
   nonisolated(nonsending) static func run<Result>(
     _ attempt: Attempt?, _ resolution: Resolution, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
-    let mark = Mark(attempt, running: attempt, resolution.requester)
+    let mark = Mark(attempt, resolution.requester)
     defer { mark.end() }
     let result = try await $bound.withValue(mark) { try await body() }
     if let failure = mark.failure.existing { throw failure.error }
     return result
-  }
-
-  /// The same for what a lazy reference reads, on the caller's actor.
-  static func run<Result>(
-    _ attempt: Attempt, _ requester: Requester, isolation: isolated (any Actor)? = #isolation,
-    _ body: nonisolated(nonsending) () async throws -> Result
-  ) async throws -> Result {
-    let mark = Mark(attempt, running: mark?.running, requester)
-    defer { mark.end() }
-    return try await $bound.withValue(mark) {
-      _ = isolation  // captured, so that the closure does not leave the caller's actor
-      return try await body()
-    }
   }
 }

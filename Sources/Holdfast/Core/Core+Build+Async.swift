@@ -8,7 +8,7 @@ extension Core {
   /// - Parameter kept: what keeps a weak object until it is handed out. It has no other owner than the task that made it, which may be over before.
   @inline(__always)
   func start(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, as caller: Caller,
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for requester: Requester, as caller: Caller,
     keptIn kept: Guarded<AnyObject?>?, isolation: (any Actor)?
   ) -> Waiter? {
     // The waiter comes first: a build that fails at once must still tell the caller who started it.
@@ -21,11 +21,11 @@ extension Core {
     // For what is not a scope's, only the override layers come along of the caller's task-local values: they decide what is built.
     if let layers = OverrideBinding.all {
       task = TaskStart.waitedFor(inherits: inherits, depth: attempt.depth, isolation: isolation) { [self] in
-        await layers.run { () async in await run(recipe, attempt, cell, for: requester, keptIn: kept) }
+        await layers.run { () async in await run(recipe, attempt, cell, on: executor, for: requester, keptIn: kept) }
       }
     } else {
       task = TaskStart.waitedFor(inherits: inherits, depth: attempt.depth, isolation: isolation) { [self] in
-        await run(recipe, attempt, cell, for: requester, keptIn: kept)
+        await run(recipe, attempt, cell, on: executor, for: requester, keptIn: kept)
       }
     }
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
@@ -35,9 +35,10 @@ extension Core {
 
   /// Makes, injects and publishes the value of `attempt`, in the task made for it.
   nonisolated(nonsending) private func run(
-    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
+    _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for requester: Requester,
+    keptIn kept: Guarded<AnyObject?>?
   ) async {
-    if recipe.runsOnThread { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
+    if executor == .mainActor { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }

@@ -128,16 +128,17 @@ extension Core {
 
   /// What the factory of `attempt` resolves with.
   ///
-  /// Only what lives in a scope itself sees the scope; only a graph's own object sees the graph, anything shared opens one of its own, so that
-  /// what it holds never depends on who came first.
+  /// Only what lives in a scope itself, and a transient that a lazy reference keeps, sees the scope; only that and a graph's own object see the
+  /// graph, anything shared opens one of its own, so that what it holds never depends on who came first.
   func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Resolution {
     let scope =
       switch recipe.form {
-      case .scoped, .graph: requester.scope
+      case .scoped, .graph, .transient: requester.scope
       case .scopedTo: requester.scope?.nearest(for: recipe)
-      case .singleton, .cached, .weak, .transient: Run.Scope?.none
+      case .singleton, .cached, .weak: Run.Scope?.none
       }
-    let graph = recipe.form == .graph ? requester.graph : usesGraphs ? InstanceTable() : nil
+    let sharesGraph = recipe.form == .graph || recipe.form == .transient
+    let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
     let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil, task: .here)
     return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
@@ -157,6 +158,9 @@ extension Core {
       return try self.make(recipe, for: requester, on: thread, make) { () throws(ResolutionError) in
         try makeDeep(recipe, for: requester, make)
       }
+    }
+    if ext.needsMainActor, !recipe.isTaskBound, !MainThread.isCurrent {
+      throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site)
     }
     return try makeDeep(recipe, for: requester) { resolution in
       let value = try ext.decorate(make(resolution), resolution)

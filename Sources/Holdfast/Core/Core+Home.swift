@@ -7,7 +7,7 @@ extension Core {
     switch registration.form {
     case .singleton, .weak, .transient: cell = registered
     case .cached: cell = cachedCell(of: registration, registered)
-    case .graph: cell = requester.graph?.cell(for: registration)
+    case .graph: cell = requester.graph?.cell(for: registration, sharedWith: requester.run?.kept)
     case .scoped:
       guard let scope = requester.scope else { throw outsideScope(registration, for: requester) }
       cell = try self.cell(of: registration, in: scope)

@@ -39,6 +39,14 @@ extension Core {
     }
   }
 
+  /// The value, for a request that went on from elsewhere. What a lazy reference keeps is no hit.
+  nonisolated(nonsending) func resolveFurther<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    if requester.run?.kept != nil { return try await miss(type, name, with: arguments, for: requester) }
+    return try await resolve(type, name, with: arguments, for: requester)
+  }
+
   /// Gets the value of what is registered, whose place in the container's table is `registered`.
   ///
   /// What need not wait is done by `begin`, which is no part of what suspends: each asynchronous call takes memory of the task.
@@ -46,7 +54,10 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
-    if registration.form == .transient { return try await makeTransient(type, registration, with: arguments, for: requester) }
+    if registration.form == .transient {
+      if let kept = requester.run?.kept { return try await makeOnce(type, registration, in: kept, for: requester) }
+      return try await makeTransient(type, registration, with: arguments, for: requester)
+    }
     let held: AnyObject
     switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
     case .take(let ready): held = ready
@@ -55,6 +66,22 @@ extension Core {
     case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
     return sent(registration.value(in: held, as: type))
+  }
+
+  /// A transient that a lazy reference keeps.
+  @inline(never)
+  nonisolated(nonsending) private func makeOnce<T>(
+    _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
+  ) async throws(ResolutionError) -> sending T {
+    guard let cell = kept.cell(for: registration) else { throw gone(registration.key) }
+    let caller = Caller(requester, .suspending, in: self)
+    do throws(ResolutionError) {
+      let step = try step(at: cell, for: requester, as: caller, isolation: #isolation)
+      return sent(Core.value(try await goOn(step, at: cell, for: requester, as: caller), as: type))
+    } catch {
+      guard registration.mayAnswerOtherwise(after: error) else { throw error }
+      return try await makeTransient(type, registration, with: (), for: requester.keepingNothing(in: self))
+    }
   }
 
   /// A transient that is a miss, made on the thread that the task is on if that can be.
@@ -121,16 +148,16 @@ extension Core {
   ) throws(ResolutionError) -> Step {
     let recipe = cell.registration
     let steps = steps(of: recipe)
-    let needsMainActor = steps.needsMainActor(for: recipe)
-    let needsTask = recipe.runsAsynchronously || needsMainActor
+    let executor = executor(of: recipe, steps)
     while true {
-      switch try turn(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: requester, as: caller, on: executor) {
       case .take(let held): return .take(held)
       case .build(let attempt):
-        guard needsTask else { return try build(recipe, attempt, cell, steps, for: requester) }
+        if executor == .anyThread { return try build(recipe, attempt, cell, steps, for: requester) }
         let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
         defer { withExtendedLifetime(kept) {} }
-        guard let waiter = start(recipe, attempt, cell, for: requester, as: caller, keptIn: kept, isolation: isolation) else { continue }
+        guard let waiter = start(recipe, attempt, cell, on: executor, for: requester, as: caller, keptIn: kept, isolation: isolation)
+        else { continue }
         guard let outcome = waiter.settled else { return .await(waiter, keeping: kept) }
         if let held = try held(after: outcome, recipe, cell) { return .take(held) }
       case .wait(let waiter, let attempt, let stopwatch): return .wait(waiter, for: attempt, since: stopwatch)

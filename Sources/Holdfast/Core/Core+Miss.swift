@@ -40,6 +40,14 @@ extension Core {
     }
   }
 
+  /// The value, for a request that went on from elsewhere. What a lazy reference keeps is no hit.
+  func resolveFurther<T, Arguments>(
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    if requester.run?.kept != nil { return try miss(type, name, with: arguments, for: requester) }
+    return try resolve(type, name, with: arguments, for: requester)
+  }
+
   /// Gets the value of what is registered, whose place in the container's table is `registered`.
   func produce<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
@@ -61,6 +69,7 @@ extension Core {
     let registration = registered.registration
     switch registration.form {
     case .transient:
+      if let kept = requester.run?.kept { return try makeOnce(type, registration, in: kept, for: requester) }
       return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
       return try inGraph(requester) { requester throws(ResolutionError) in
@@ -73,6 +82,21 @@ extension Core {
       if let held = published(registration, cell) { return registration.value(in: held, as: type) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
       return registration.value(in: try share(cell, of: cell.subject, for: requester), as: type)
+    }
+  }
+
+  /// A transient that a lazy reference keeps.
+  // Not inlined: nested builds share the stack.
+  @inline(never)
+  private func makeOnce<T>(
+    _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    guard let cell = kept.cell(for: registration) else { throw gone(registration.key) }
+    do throws(ResolutionError) {
+      return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
+    } catch {
+      guard registration.mayAnswerOtherwise(after: error) else { throw error }
+      return try makeTransientOnThisThread(registration, for: requester.keepingNothing(in: self)) { try registration.make(type, $0, ()) }
     }
   }
 
@@ -91,10 +115,9 @@ extension Core {
       return try makeUnshared(recipe, steps, for: requester)
     }
     let caller = Caller(requester, .blocking, in: self)
-    let needsMainActor = steps.needsMainActor(for: recipe)
-    let needsTask = recipe.runsAsynchronously || needsMainActor
+    let executor = executor(of: recipe, steps)
     while true {
-      switch try turn(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor) {
+      switch try turn(at: cell, of: recipe, for: requester, as: caller, on: executor) {
       case .take(let held): return held
       case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
       case .wait(let waiter, _, let stopwatch):

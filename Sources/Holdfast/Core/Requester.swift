@@ -85,6 +85,21 @@ struct Requester: Sendable {
     return Requester(run: Run(core, scope: scope), depth: 0)
   }
 
+  /// The same for a lazy reference, which keeps in `instances` what each resolve would make anew; outside every object graph, they are one.
+  func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
+    let run = Run(
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, trace: run?.trace, isLater: isLater,
+      task: run?.task, kept: instances)
+    return Requester(run: run, depth: depth)
+  }
+
+  /// The same for a factory, which a lazy reference keeps nothing for.
+  func keepingNothing(in core: Core) -> Requester {
+    let run = Run(
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isLater: isLater, task: run?.task)
+    return Requester(run: run, depth: depth)
+  }
+
   /// The same in another scope.
   func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core, task: run?.task) }
 

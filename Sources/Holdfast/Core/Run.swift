@@ -17,7 +17,7 @@ final class Run: Sendable {
   @usableFromInline let isLearning: Bool
   /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
   let isHandle: Bool
-  /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned. Compared only.
+  /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned or kept. Compared only.
   @usableFromInline let plainCore: UInt
   /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
   /// key only, as a resolver that is kept must not keep the registration.
@@ -30,11 +30,13 @@ final class Run: Sendable {
   let isLater: Bool
   /// The task that runs its code, where that is known; compared while the code runs. Nil also for what code of any task asks with.
   let task: RunningTask?
+  /// Where a lazy reference that asks keeps what each resolve would make anew; no factory is handed it.
+  let kept: InstanceTable?
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
     isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil, isLater: Bool = false,
-    task: RunningTask? = nil
+    task: RunningTask? = nil, kept: InstanceTable? = nil
   ) {
     self.core = core
     self.attempt = attempt
@@ -42,12 +44,13 @@ final class Run: Sendable {
     self.graph = graph
     self.isLearning = isLearning
     self.isHandle = isHandle
-    plainCore = isLearning ? 0 : UInt(bitPattern: ObjectIdentifier(core))
+    plainCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
     self.trace = trace
     self.failure = failure
     self.isLater = isLater
     self.task = task
+    self.kept = kept
   }
 
   /// Whether the calling task runs its code, as far as that is known; asked while the code runs, on the thread that it is on.
@@ -69,7 +72,7 @@ final class Run: Sendable {
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater,
-      task: task)
+      task: task, kept: kept)
   }
 
   /// The same for the rest of a run that fails.
@@ -79,13 +82,8 @@ final class Run: Sendable {
       failure: error, isLater: isLater, task: task)
   }
 
-  /// The same for a build of a lazy reference's, whose needs are its own.
-  func copy(for attempt: Attempt) -> Run {
-    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, task: .here)
-  }
-
   /// Whether it says nothing but whose it is.
-  var isEmpty: Bool { attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning }
+  var isEmpty: Bool { attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning && kept == nil }
 
   /// The key whose factory runs, if what it resolves is to be learned.
   var learner: AnyKey? {

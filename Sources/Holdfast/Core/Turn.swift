@@ -42,13 +42,12 @@ extension OnceCell.Mode {
 }
 
 extension Core {
-  /// - Parameter needsTask: whether a build needs a task of its own, or the main actor.
+  /// - Parameter executor: what runs a build.
   func turn(
-    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool, needsMainActor: Bool
+    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> Turn {
-    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, as: caller, needsMainActor: needsMainActor) {
-      return .take(held)
-    }
+    let needsTask = executor != .anyThread
+    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, as: caller, on: executor) { return .take(held) }
     while true {
       try checkDepth(caller.depth, recipe)
       if caller.isCancelled {
@@ -64,7 +63,7 @@ extension Core {
       case .build(let attempt): return .build(attempt)
       case .mustSuspend(let attempt):
         // A build that is queued for the main actor is claimed by a caller that is there already.
-        guard needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+        guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
         if attempt.claim(onThisThread: true, for: caller.build) { return .build(attempt) }
         if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
       case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
@@ -77,11 +76,11 @@ extension Core {
 
   /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.
   private func passing(
-    _ cell: OnceCell, of recipe: Registration, as caller: Caller, needsMainActor: Bool
+    _ cell: OnceCell, of recipe: Registration, as caller: Caller, on executor: BuildExecutor
   ) throws(ResolutionError) -> AnyObject? {
     if let held = published(recipe, cell) { return held }
     if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
-    guard needsMainActor, !recipe.isTaskBound else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
     return nil
   }

@@ -21,6 +21,19 @@ extension InjectedWrapper {
     try request.resolve(from: resolver, with: (repeat each arguments))
   }
 
+  /// Asks again synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
+  ///
+  /// ```swift
+  /// let details = cached ?? (try screen.$details.resolveNow(with: user))   // in an async function
+  /// ```
+  ///
+  /// Blocks while another thread or task builds the value.
+  public func resolveNow<each A>(
+    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
+  ) throws(ResolutionError) -> Value {
+    try request.resolve(from: resolver, with: (repeat each arguments))
+  }
+
   /// Asks again, and suspends while another caller builds the value. The property keeps its value.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
@@ -50,17 +63,27 @@ public struct WrapperRequest<Value>: Sendable {
     try Current.resolver(or: given ?? resolver, for: key.erased, at: site)
   }
 
-  /// The containers that it leads to, as far as that is known.
-  func cores() throws(ResolutionError) -> [Core] { (try found() as? any CoreHolding)?.cores ?? [] }
-
   func resolve<Arguments>(from given: (any Resolver & Sendable)? = nil, with arguments: Arguments) throws(ResolutionError) -> Value {
-    try found(or: given).resolveIfNeeded(key, with: arguments)
+    try found(or: given).resolveIfNeeded(request(with: arguments))
   }
 
   nonisolated(nonsending) func resolve<Arguments>(
     from given: (any Resolver & Sendable)? = nil, with arguments: Arguments
   ) async throws(ResolutionError) -> Value {
-    try await found(or: given).resolveIfNeeded(key, with: arguments)
+    try await found(or: given).resolveIfNeeded(request(with: arguments))
+  }
+
+  private func request<Arguments>(with arguments: Arguments) -> ResolutionRequest<Value> {
+    ResolutionRequest(AnyKey(Value.self, named: name, madeFrom: Arguments.self), arguments, .anonymous)
+  }
+
+  /// What a lazy wrapper reads; see `LazyValue`.
+  func resolve(in instances: InstanceTable) throws(ResolutionError) -> Value {
+    try found().resolveIfNeeded(ResolutionRequest(key.erased, keptIn: instances))
+  }
+
+  nonisolated(nonsending) func resolve(in instances: InstanceTable) async throws(ResolutionError) -> Value {
+    try await found().resolveIfNeeded(ResolutionRequest(key.erased, keptIn: instances))
   }
 
   /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.
@@ -82,20 +105,5 @@ public struct WrapperRequest<Value>: Sendable {
   func weakly(_ value: Value) throws(ResolutionError) -> WeakBox {
     guard type(of: value as Any) is AnyClass else { throw .noObject(for: key.erased, at: site) }
     return WeakBox(value as AnyObject)
-  }
-}
-
-extension LazyValue {
-  /// What is remembered, else what `resolve` makes of what a wrapper asks for.
-  func value<Asked>(for request: WrapperRequest<Asked>, _ resolve: () throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
-    if let remembered { return remembered }
-    return try value(of: request.key.erased, in: request.cores(), resolve)
-  }
-
-  nonisolated(nonsending) func value<Asked>(
-    for request: WrapperRequest<Asked>, _ resolve: nonisolated(nonsending) () async throws(ResolutionError) -> Value
-  ) async throws(ResolutionError) -> Value {
-    if let remembered { return remembered }
-    return try await value(of: request.key.erased, in: request.cores(), resolve)
   }
 }

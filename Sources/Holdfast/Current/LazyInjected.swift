@@ -45,11 +45,20 @@ public struct LazyInjected<Value: Sendable>: InjectedWrapper {
 
   /// The value, or the error that prevented it. Blocks while another thread or task builds the value.
   public func get() throws(ResolutionError) -> Value {
-    try lazy.value(for: request) { () throws(ResolutionError) in try request.resolve(with: ()) }
+    try lazy.value { instances throws(ResolutionError) in try request.resolve(in: instances) }
   }
 
   /// The value, or the error that prevented it. Suspends while another thread or task builds the value.
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
-    try await lazy.value(for: request) { () async throws(ResolutionError) in try await request.resolve(with: ()) }
+    try await lazy.value { instances async throws(ResolutionError) in try await request.resolve(in: instances) }
   }
+
+  /// As `get()`, synchronously in `async` functions and autoclosures, where the compiler picks the asynchronous one.
+  ///
+  /// ```swift
+  /// let parser = given ?? (try $parser.getNow())   // in an async function
+  /// ```
+  ///
+  /// Blocks while another thread or task builds the value.
+  public func getNow() throws(ResolutionError) -> Value { try get() }
 }

@@ -55,8 +55,8 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
     switch state {
     case .filled(let result): box = try result.get()
     case .lazy(let lazy):
-      box = try lazy.value(for: request) { () throws(ResolutionError) in
-        let value = try request.resolve(with: ())
+      box = try lazy.value { instances throws(ResolutionError) in
+        let value = try request.resolve(in: instances)
         made = value
         return try request.weakly(value)
       }

@@ -66,8 +66,11 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   }
 
   /// The registration's cell, made at the first request; nil after `close()`.
-  func cell(for registration: Registration) -> OnceCell? {
-    table.findOrInsert(Self.word(of: registration)) { registration.makeInstanceCell() }
+  ///
+  /// - Parameter other: the table whose cell becomes this one's too, if there is none here yet.
+  func cell(for registration: Registration, sharedWith other: InstanceTable? = nil) -> OnceCell? {
+    let shared = other === self ? nil : other?.cell(for: registration)
+    return table.findOrInsert(Self.word(of: registration)) { shared ?? registration.makeInstanceCell() }
   }
 
   /// The registration's cell, if there is one.

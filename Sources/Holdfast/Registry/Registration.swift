@@ -105,14 +105,17 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether its factory itself suspends, so that no thread can run it in passing.
   final var isTaskBound: Bool { making == .async }
 
-  /// Whether a thread makes its values, the main actor's or any.
-  final var runsOnThread: Bool { making != .async && making != .forward }
-
   /// Whether its values are made from arguments, which are part of its key.
   final var takesArguments: Bool { key.type is any AnyWithArguments.Type }
 
   /// Whether it makes nothing itself, but hands out what another registration does.
   final var isForward: Bool { making == .forward }
+
+  /// Whether a caller that joined a build of it, or could not, and was told `error` may get another answer from a build of its own: of a forward,
+  /// whose target decides how it is made, and on which thread.
+  final func mayAnswerOtherwise(after error: ResolutionError) -> Bool {
+    isForward && (error.code == .asyncOnly || error.code == .mainActorOnly)
+  }
 
   /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.
   final var choosesName: Bool { isForward && dependencies == nil }

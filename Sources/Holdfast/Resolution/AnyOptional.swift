@@ -24,13 +24,13 @@ extension Optional: AnyOptional {
   static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) throws(ResolutionError) -> Wrapped? {
-    try core.resolve(Wrapped.self, name, with: arguments, for: requester)
+    try core.resolveFurther(Wrapped.self, name, with: arguments, for: requester)
   }
 
   nonisolated(nonsending) static func resolve<Arguments>(
     _ name: Name?, with arguments: Arguments, in core: Core, for requester: Requester
   ) async throws(ResolutionError) -> Wrapped? {
-    try await core.resolve(Wrapped.self, name, with: arguments, for: requester)
+    try await core.resolveFurther(Wrapped.self, name, with: arguments, for: requester)
   }
 }
 
@@ -50,10 +50,7 @@ enum OptionalTypes {
 
 extension Resolver {
   /// Resolves a wrapper's value: an Optional type means "if it is registered", as it does in wiring.
-  ///
-  /// - Parameter arguments: what it is made from; `Void` for what is made from none.
-  func resolveIfNeeded<T, Arguments>(_ key: Key<T>, with arguments: Arguments) throws(ResolutionError) -> T {
-    let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
+  func resolveIfNeeded<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     do throws(ResolutionError) {
       let value = try resolve(request)
       return leadsNowhere(request.key) ? request.nothing ?? value : value
@@ -62,10 +59,7 @@ extension Resolver {
     }
   }
 
-  nonisolated(nonsending) func resolveIfNeeded<T, Arguments>(
-    _ key: Key<T>, with arguments: Arguments
-  ) async throws(ResolutionError) -> T {
-    let request = ResolutionRequest<T>(AnyKey(T.self, named: key.name, madeFrom: Arguments.self), arguments, .anonymous)
+  nonisolated(nonsending) func resolveIfNeeded<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     do throws(ResolutionError) {
       let value = try await resolve(request)
       return leadsNowhere(request.key) ? request.nothing ?? value : value

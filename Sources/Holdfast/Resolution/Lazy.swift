@@ -7,8 +7,8 @@ import OnceKernel
 /// … try printer.value().print(page)
 /// ```
 ///
-/// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once, except if the main actor reads a
-/// main-actor transient synchronously while a task waits for it. After a failure the next call tries again.
+/// Several threads and tasks may share it: all get the same value, and the factory of a transient runs once. An asynchronous one runs in a task of
+/// its own, as that of a shared value does. A call waits, and fails, as `resolve` does. After a failure the next call tries again.
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?
@@ -25,17 +25,24 @@ public final class Lazy<Value: Sendable>: Sendable {
 
   /// The value. Blocks while another thread or task builds it.
   public func value() throws(ResolutionError) -> Value {
-    if let value = lazy.remembered { return value }
-    return try lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () throws(ResolutionError) in
-      try core.resolve(Value.self, name, for: requester)
+    try lazy.value { instances throws(ResolutionError) in
+      try core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
   }
 
   /// The value. Suspends while another thread or task builds it.
   nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
-    if let value = lazy.remembered { return value }
-    return try await lazy.value(of: AnyKey(Value.self, named: name), in: [core]) { () async throws(ResolutionError) in
-      try await core.resolve(Value.self, name, for: requester)
+    try await lazy.value { instances async throws(ResolutionError) in
+      try await core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
   }
+
+  /// The value, synchronously in `async` functions and autoclosures, where the compiler picks the asynchronous `value`.
+  ///
+  /// ```swift
+  /// let printer = fallback ?? (try lazy.valueNow())   // in an async function
+  /// ```
+  ///
+  /// Blocks while another thread or task builds it.
+  public func valueNow() throws(ResolutionError) -> Value { try value() }
 }

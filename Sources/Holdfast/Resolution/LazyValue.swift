@@ -2,182 +2,117 @@ import OnceKernel
 
 /// What a lazy reference remembers: one value for all of its readers.
 ///
-/// Where every resolve makes another value, the first reader makes it, with no lock held, and the others wait for that reader as for a build. A
-/// failure is not remembered.
+/// A reader that finds none asks as every caller does, with the reference's own `instances` as the place of what each resolve would make anew: the
+/// cells there are taken, built and waited for as those of a container. A failure is not remembered.
 final class LazyValue<Value: Sendable>: Sendable {
   private enum State {
     case unread
-    /// Where readers wait for the one that makes the value.
-    case making(OnceCell)
+    /// Where the readers make the value.
+    case reading(InstanceTable)
     case value(Value)
   }
 
-  /// What a reader does that finds no value.
+  /// What a reader finds.
   private enum Reading {
-    case make(at: OnceCell, Core)
-    /// The value is shared anyway, or nothing is known of it.
-    case resolve
+    case value(Value)
+    /// Nothing: it makes the value there, with the others that read now.
+    case make(in: InstanceTable)
   }
-
-  /// The reader that made the value was cancelled: the others make it anew.
-  private struct MakerCancelled: Error {}
 
   private let state = Guarded(State.unread)
 
-  /// The value, if it was read before.
-  var remembered: Value? {
-    state.withLock { if case .value(let value) = $0 { value } else { nil } }
-  }
-
-  /// Makes the value or waits for it, on the calling thread.
+  /// Reads the value on the calling thread.
   ///
-  /// - Parameter cores: where `key` is asked for.
-  func value(
-    of key: AnyKey, in cores: [Core], _ resolve: () throws(ResolutionError) -> Value
-  ) throws(ResolutionError) -> Value {
-    let build = CurrentBuild.onThisThread ?? BuildTask.current
-    guard case .make(let cell, let core) = reading(of: key, in: cores, for: build, waits: false) else { return keep(try resolve()) }
-    while true {
-      let entry = cell.enter(for: build, depth: depth(inside: build), mode: .blocking, buildsAsynchronously: false)
-      if case .build(let attempt) = entry {
-        let reader = Requester.reading(by: attempt)
-        let made: Result<Value, ResolutionError>
-        do throws(ResolutionError) {
-          defer { withExtendedLifetime(reader) {} }
-          made = .success(
-            try CurrentBuild.run(
-              attempt, on: Threads.current, context: reader.context, depth: reader.depth, failing: Core.failureOfRun(), resolve))
-        } catch {
-          made = .failure(error)
-        }
-        let isHeld = try end(attempt, cell, made, in: core)
-        if attempt.hasPostponed { core.workOff(attempt) }
-        let value = try made.get()
-        while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .blocking) {
-          guard let waiter = try core.waiter(in: entry, cell.registration) else { break }
-          if try box(after: waiter.park(), cell, in: core) != nil { break }
-        }
-        return keep(value)
+  /// - Parameter resolve: resolves it for a requester that keeps its values in the table.
+  func value(_ resolve: (InstanceTable) throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
+    switch begin() {
+    case .value(let value): return value
+    case .make(let instances):
+      do throws(ResolutionError) {
+        return keep(try resolve(instances))
+      } catch {
+        forget(instances, after: error)
+        throw error
       }
-      if let box = box(in: entry) { return keep(box) }
-      guard let waiter = try core.waiter(in: entry, cell.registration) else { continue }
-      if case .wait = entry { LongWaitWatch.noteWait() }
-      if let box = try box(after: waiter.park(), cell, in: core) { return keep(box) }
     }
   }
 
-  /// Makes the value or waits for it, in the calling task.
+  /// Reads the value in the calling task.
   nonisolated(nonsending) func value(
-    of key: AnyKey, in cores: [Core], _ resolve: nonisolated(nonsending) () async throws(ResolutionError) -> Value
+    _ resolve: nonisolated(nonsending) (InstanceTable) async throws(ResolutionError) -> Value
   ) async throws(ResolutionError) -> Value {
-    let build = BuildTask.current
-    guard case .make(let cell, let core) = reading(of: key, in: cores, for: build, waits: true) else { return keep(try await resolve()) }
-    while true {
-      // A thread may wait for it: where the factory is asynchronous, threads do not come here.
-      let entry = cell.enter(for: build, depth: depth(inside: build), mode: .suspending, buildsAsynchronously: false)
-      if case .build(let attempt) = entry {
-        let reader = Requester.reading(by: attempt)
-        let made: Result<Value, ResolutionError>
-        do {
-          made = .success(try await BuildTask.run(attempt, reader) { try await resolve() })
-        } catch {
-          made = .failure(core.joined(error, cell.registration))
-        }
-        let isHeld = try end(attempt, cell, made, in: core)
-        if attempt.hasPostponed { await core.workOff(attempt, isOwnTask: false) }
-        let value = try made.get()
-        while isHeld, let entry = cell.rejoin(attempt, for: build, mode: .suspending) {
-          guard let waiter = try core.waiter(in: entry, cell.registration) else { break }
-          if try box(after: await waiter.suspend(), cell, in: core) != nil { break }
-        }
-        return keep(value)
+    switch begin() {
+    case .value(let value): return value
+    case .make(let instances):
+      do throws(ResolutionError) {
+        return keep(try await resolve(instances))
+      } catch {
+        forget(instances, after: error)
+        throw error
       }
-      if let box = box(in: entry) { return keep(box) }
-      guard let waiter = try core.waiter(in: entry, cell.registration) else { continue }
-      if case .wait(_, let attempt) = entry {
-        LongWaitWatch.noteWait()
-        core.reportCircle(of: waiter, on: attempt, for: build)
+    }
+  }
+
+  private func begin() -> Reading {
+    if let known { return known }
+    let fresh = InstanceTable()
+    return state.withLock { state in
+      switch state {
+      case .value(let value): return .value(value)
+      case .reading(let instances): return .make(in: instances)
+      case .unread:
+        state = .reading(fresh)
+        return .make(in: fresh)
       }
-      if let box = try box(after: await waiter.suspend(), cell, in: core) { return keep(box) }
     }
   }
 
-  /// Ends the build of the value; answers whether it is held until what it needs is published.
-  private func end(
-    _ attempt: Attempt, _ cell: OnceCell, _ made: Result<Value, ResolutionError>, in core: Core
-  ) throws(ResolutionError) -> Bool {
-    switch made {
-    case .success(let value):
-      if case .held = cell.finish(attempt, Box(value)) { return true }
-    case .failure(let error):
-      // That the reader that made it was cancelled is nothing to the others.
-      attempt.fail(withUnsafeCurrentTask { $0?.isCancelled } == true ? MakerCancelled() : error)
-    }
-    return false
-  }
-
-  /// - Parameters:
-  ///   - build: the build that reads. One that is constructed reads for itself: what it makes may refer to it.
-  ///   - waits: whether the reader can wait for what is built asynchronously.
-  private func reading(of key: AnyKey, in cores: [Core], for build: Attempt?, waits: Bool) -> Reading {
-    if Mutant.lazyLastWins.isActive { return .resolve }
-    if build?.isConstructed == true { return .resolve }
-    guard let (registration, core) = cores.registered(key.unwrapped) else { return .resolve }
-    switch registration.form {
-    case .singleton, .weak, .scoped, .scopedTo, .cached: return .resolve
-    case .transient, .graph: if registration.runsAsynchronously, !waits { return .resolve }
-    }
-    let fresh = OnceCell(.shared, subject: registration)
-    let cell = state.withLock { state in
-      if case .making(let cell) = state { return cell }
-      if case .unread = state { state = .making(fresh) }
-      return fresh
-    }
-    if let value = remembered { cell.fill(Box(value)) }
-    return .make(at: cell, core)
-  }
-
-  private func depth(inside build: Attempt?) -> Int { build.map { $0.depth + 1 } ?? 0 }
-
-  private func box(in entry: OnceCell.Entry) -> AnyObject? {
-    switch entry {
-    case .ready(let box), .early(let box): box
-    case .build, .wait, .cycle, .mustSuspend, .failed, .overtaken: nil
+  private var known: Reading? {
+    state.withLock { state in
+      switch state {
+      case .value(let value): .value(value)
+      case .reading(let instances): .make(in: instances)
+      case .unread: nil
+      }
     }
   }
 
-  /// What a waiter got; nil: it asks again.
-  private func box(after outcome: Waiter.Outcome, _ cell: OnceCell, in core: Core) throws(ResolutionError) -> AnyObject? {
-    switch outcome {
-    case .ready(let box): return box
-    case .failed(let error):
-      if error is MakerCancelled { return nil }
-      throw core.joined(error, cell.registration)
-    case .overtaken(let error): throw core.own(error, cell.registration)
-    case .cancelled: throw .cancelled(cell.registration.key, site: cell.registration.site)
-    case .retry: return nil
+  /// After a failure the next reader finds nothing of what the failed ones made. A reader that was refused, or cancelled, says nothing of the build.
+  private func forget(_ instances: InstanceTable, after error: ResolutionError) {
+    if error.code == .asyncOnly || error.code == .mainActorOnly || error.code == .cancelled { return }
+    state.withLock { state in
+      if case .reading(let current) = state, current === instances { state = .unread }
     }
-  }
-
-  private func keep(_ box: AnyObject) -> Value {
-    keep(unsafeDowncast(box, to: Box<Value>.self).value)  // made above
   }
 
   /// The first value that arrives is every reader's.
   private func keep(_ value: Value) -> Value {
-    state.withLock { state in
-      if Mutant.lazyLastWins.isActive { state = .unread }
-      if case .value(let first) = state { return first }
+    // What it takes the place of is released outside the lock.
+    let (kept, replaced) = state.withLock { state -> (Value, State) in
+      let replaced = state
+      if case .value(let first) = state, !Mutant.lazyLastWins.isActive { return (first, replaced) }
       state = .value(value)
-      return value
+      return (value, replaced)
     }
+    withExtendedLifetime(replaced) {}
+    return kept
   }
 }
 
-extension Requester {
-  /// What a lazy reference's value is made with here, which is a build of its own.
-  fileprivate static func reading(by attempt: Attempt) -> Requester {
-    let innermost = Requester.innermost
-    return Requester(run: innermost?.run?.copy(for: attempt), depth: innermost?.depth ?? 0)
+extension Core {
+  /// Resolves what a lazy reference leads to, on this thread; what each resolve makes anew is made in `instances`.
+  func resolveLazily<T>(_ type: T.Type, _ name: Name?, in instances: InstanceTable, for requester: Requester) throws(ResolutionError) -> T {
+    try miss(type, name, for: keeping(instances, AnyKey(T.self, named: name), requester))
+  }
+
+  nonisolated(nonsending) func resolveLazily<T>(
+    _ type: T.Type, _ name: Name?, in instances: InstanceTable, for requester: Requester
+  ) async throws(ResolutionError) -> T {
+    try await miss(type, name, for: keeping(instances, AnyKey(T.self, named: name), requester))
+  }
+
+  private func keeping(_ instances: InstanceTable, _ key: AnyKey, _ requester: Requester) -> Requester {
+    if Mutant.lazyLastWins.isActive { return requester }
+    return requester.forRun(asking: key, in: self).keeping(instances, in: self)
   }
 }

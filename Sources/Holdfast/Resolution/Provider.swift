@@ -25,8 +25,7 @@ public struct Provider<Value>: Sendable {
 
   /// Resolves the value on the calling thread.
   ///
-  /// In an `async` function, write `provider.callAsFunction()` in a synchronous closure of one expression. Otherwise the compiler picks the
-  /// asynchronous form there.
+  /// In an `async` function the compiler picks the asynchronous form; `resolveNow` is this one there.
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value {
     if let cell = origin.cell, origin.core.table.phase.loadSequentiallyConsistent() == Phase.sealed,
@@ -37,6 +36,15 @@ public struct Provider<Value>: Sendable {
     guard let name = origin.name else { return sent(try origin.core.resolve(Value.self, for: origin.requester)) }
     return sent(try origin.core.resolve(Value.self, named: name, for: origin.requester))
   }
+
+  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous call.
+  ///
+  /// ```swift
+  /// let details = cached ?? (try provider.resolveNow())   // in an async function
+  /// ```
+  ///
+  /// Blocks while another thread or task builds the value.
+  public func resolveNow() throws(ResolutionError) -> sending Value { try callAsFunction() }
 
   /// Resolves the value, and suspends while another caller builds it.
   @inlinable

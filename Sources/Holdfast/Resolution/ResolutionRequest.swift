@@ -32,9 +32,19 @@ public struct ResolutionRequest<Value> {
   init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester, isNeeded: Bool = true) {
     let name = key.name
     self.init(key, requester, isNeeded: isNeeded) { core, requester throws(ResolutionError) in
-      try core.resolve(Value.self, name, with: arguments, for: requester)
+      try core.resolveFurther(Value.self, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
-      try await core.resolve(Value.self, name, with: arguments, for: requester)
+      try await core.resolveFurther(Value.self, name, with: arguments, for: requester)
+    }
+  }
+
+  /// A request of a lazy reference, which keeps in `instances` what each resolve would make anew.
+  init(_ key: AnyKey, keptIn instances: InstanceTable) {
+    let name = key.name
+    self.init(key, .anonymous) { core, requester throws(ResolutionError) in
+      try core.resolveLazily(Value.self, name, in: instances, for: requester)
+    } asynchronously: { core, requester async throws(ResolutionError) in
+      try await core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
   }
 

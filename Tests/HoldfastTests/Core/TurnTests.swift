@@ -9,15 +9,13 @@
     private let container = Container()
 
     /// Its turn, in a word.
-    private func turn(_ mode: OnceCell.Mode = .blocking, depth: Int = 0, needsMainActor: Bool = false) throws -> (String, Attempt?) {
+    private func turn(_ mode: OnceCell.Mode = .blocking, depth: Int = 0) throws -> (String, Attempt?) {
       let core = container.core
       let cell = try #require(core.cell(for: AnyKey(Int.self)))
       let requester = Requester(run: nil, depth: depth)
       let caller = Holdfast.Caller(requester, mode, in: core)
-      let needsTask = cell.registration.runsAsynchronously || needsMainActor
-      switch try core.turn(
-        at: cell, of: cell.registration, for: requester, as: caller, needsTask: needsTask, needsMainActor: needsMainActor)
-      {
+      let executor = core.executor(of: cell.registration, core.steps(of: cell.registration))
+      switch try core.turn(at: cell, of: cell.registration, for: requester, as: caller, on: executor) {
       case .take: return ("take", nil)
       case .build(let attempt): return ("build", attempt)
       case .wait(_, let attempt, _): return ("wait", attempt)
@@ -52,9 +50,9 @@
     @Test("Only the main actor's thread builds what is the main actor's")
     func mainActor() async throws {
       try container.register(Int.self, mainActor: { _ in 1 })
-      let error = await Task.detached { try? failure { try turn(needsMainActor: true) } }.value
+      let error = await Task.detached { try? failure { try turn() } }.value
       #expect(error?.code == .mainActorOnly)
-      try await MainActor.run { try fail(turn(needsMainActor: true)) }
+      try await MainActor.run { try fail(turn()) }
     }
 
     @Test("A cancelled task takes what is there and builds nothing")

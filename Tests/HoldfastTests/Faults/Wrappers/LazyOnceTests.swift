@@ -77,7 +77,8 @@ extension Faults {
           let plan = Plan(name, ledger).gated(go: go).checking { if $0 == 1 { throw Broken() } }
           try container.registerTransient(plan, as: form)
           let pending = (0..<8).map { reference.read(as: form.caller($0)) }
-          try await joined(7, on: name)
+          // Who starts an asynchronous build waits for it too.
+          try await joined(form.buildsAsynchronously ? 8 : 7, on: name)
           go.open()
           for reader in pending {
             if round == 1 {
@@ -125,27 +126,32 @@ extension Faults {
       }
     }
 
-    @Test("Case 105 A: the reader that makes the value is cancelled, and another one makes it")
+    @Test("Case 105 A: the reader that began is cancelled, and the others get the value; all are, and the factory is cancelled")
     func cancelled() async throws {
       for index in 0..<2 {
         let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
-        let started = Gate("the factory runs")
+        let (started, go) = ([Gate("the factory runs"), Gate("it runs again")], Gate("the first reader is cancelled"))
         try container.register(
           Part.self, named: name, scope: .transient,
           async: { _ in
             let number = ledger.begin(name)
-            started.open()
-            if number == 1 { while !Task.isCancelled { await Task.yield() } }
+            started[number - 1].open()
+            if number == 1 { while !Task.isCancelled { await Task.yield() } } else { try await go.pass() }
             try Task.checkCancellation()
             return Part(name, build: number)
           })
         let reference = Reference.all(name, container)[index]
+        let alone = reference.read(as: .task)
+        try await started[0].pass()
+        alone.cancel()
+        #expect(throws: (any Error).self) { try alone.block() }
         let first = reference.read(as: .task)
-        try await started.pass()
+        try await started[1].pass()
         let others = (0..<3).map { _ in reference.read(as: .task) }
-        try await joined(3, on: name)
+        try await joined(4, on: name)
         first.cancel()
         #expect(throws: (any Error).self) { try first.block() }
+        go.open()
         for other in others { #expect(try await other.value().build == 2) }
         #expect(ledger.builds(name) == 2)
       }
