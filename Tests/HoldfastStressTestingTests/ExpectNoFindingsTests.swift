@@ -51,9 +51,10 @@ import Testing
       comments.withLock { $0.append(contentsOf: issue.comments.map(\.rawValue)) }
       return true
     }
-    let all = comments.withLock { $0 }.joined()
-    #expect(all.hasPrefix("slow-start-up: "))
-    #expect(all.contains("Engine │███"), "\(all)")
+    // The issues of an exit test have a comment of the library's own with some toolchains.
+    let found = comments.withLock { $0 }
+    let text = found.first { $0.hasPrefix("slow-start-up: ") } ?? ""
+    #expect(text.contains("Engine │███"), "\(found)")
   }
 
   @Test func aSoundContainerHasNoIssue() async {

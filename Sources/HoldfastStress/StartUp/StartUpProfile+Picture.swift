@@ -43,8 +43,8 @@ private struct StartUpPicture {
       #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(figure(width))" height="\#(figure(height))" "#
       + #"viewBox="0 0 \#(figure(width)) \#(figure(height))" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="13">"#
     let background = ##"<rect width="100%" height="100%" fill="#ffffff"/>"##
-    let parts = [head, background] + title + scale(to: bottom) + needs + bars + legend(at: bottom + 42) + ["</svg>"]
-    return parts.joined(separator: "\n") + "\n"
+    let parts = [[head, background], title, scale(to: bottom), needs, bars, legend(at: bottom + 42), ["</svg>", ""]]
+    return parts.joined().joined(separator: "\n")
   }
 
   private var title: [String] {

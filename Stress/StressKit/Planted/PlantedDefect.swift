@@ -2,7 +2,7 @@ package import Holdfast
 package import HoldfastStress
 
 /// A small application with one thing wrong, which the harness for composition roots must find by name.
-package enum PlantedDefect: String, CaseIterable, Codable, Sendable {
+package enum PlantedDefect: String, CaseIterable, Sendable {
   case globalSingleton, blockingFactory, leakedDelegate, captive, overlappingDisposer
   case failingRetry, hiddenCycle, slowStartUp, sharedState, hangingShutdown, throwingDisposer
 

@@ -41,10 +41,14 @@ package struct PlantedTest: Sendable {
     }
   }
 
-  /// Looks at all of them, and blocks the calling thread; what hangs comes last, since it keeps threads of the pool.
-  package func run(report: (Finding) -> Void) throws -> [Finding] {
+  /// All applications, the sound one first. What hangs comes last, since it keeps threads of the pool.
+  package static var order: [PlantedDefect?] {
     let last: [PlantedDefect?] = [.hangingShutdown, .hiddenCycle]
-    let first = [nil] + PlantedDefect.allCases.map(Optional.some).filter { !last.contains($0) }
-    return try DefectHunt(first + last).run(tell: report) { defect in try Blocking.run { try await look(at: defect) } }
+    return [nil] + PlantedDefect.allCases.map(Optional.some).filter { !last.contains($0) } + last
+  }
+
+  /// Looks at all of them, and blocks the calling thread.
+  package func run(report: (Finding) -> Void) throws -> [Finding] {
+    try DefectHunt(Self.order).run(tell: report) { defect in try Blocking.run { try await look(at: defect) } }
   }
 }

@@ -8,27 +8,31 @@ import Testing
 /// The example server's container under the harness: its real database, one file for all containers.
 @Suite("Example: a server under stress", .serialized)
 struct ServerStressTests {
-  @Test("nothing is found, in connections and requests neither", arguments: ServerOptions.Scoped.allCases)
-  func survives(scoped: ServerOptions.Scoped) async {
+  @Test("nothing is found, in connections and requests neither")
+  func survives() async {
     // In a process of its own: the tests beside this one need the threads that it takes.
-    await #expect(processExitsWith: .success) { [scoped] in
-      try await withFile { file in
-        var options = ServerOptions(database: file)
-        options.scoped = scoped
-        let counters = Counters()
-        let assembly = ServerAssembly(options, counters)
-        let root = CompositionRoot(
-          touching: .everything, seeds: { [.value(Request("/hello/ada")), .value(Logger(request: "a request", sink: nil))] }
-        ) {
-          try Container(assembly)
-        }
-        let report = try await expectNoFindings(root, seconds: 4)
-        // On a busy machine the time may be over before every workload has begun.
-        #expect(report.notes.filter { !$0.hasPrefix("did not run") } == [], "everything was asked for")
-        await counters.settle()
-        #expect(counters.objects.total > 0)
-        #expect(counters.objects.alive == 0)
+    await #expect(processExitsWith: .success) {
+      for scoped in ServerOptions.Scoped.allCases { try await Self.run(scoped) }
+    }
+  }
+
+  private static func run(_ scoped: ServerOptions.Scoped) async throws {
+    try await withFile { file in
+      var options = ServerOptions(database: file)
+      options.scoped = scoped
+      let counters = Counters()
+      let assembly = ServerAssembly(options, counters)
+      let root = CompositionRoot(
+        touching: .everything, seeds: { [.value(Request("/hello/ada")), .value(Logger(request: "a request", sink: nil))] }
+      ) {
+        try Container(assembly)
       }
+      let report = try await expectNoFindings(root, seconds: 4)
+      // On a busy machine the time may be over before every workload has begun.
+      #expect(report.notes.filter { !$0.hasPrefix("did not run") } == [], "everything was asked for, \(scoped)")
+      await counters.settle()
+      #expect(counters.objects.total > 0, "\(scoped)")
+      #expect(counters.objects.alive == 0, "\(scoped)")
     }
   }
 }

@@ -30,7 +30,7 @@ extension Registrar {
     _ type: Value.Type, named name: Name? = nil, scope: SharedScope = .singleton, as form: Form,
     _ factory: @escaping @Sendable (Resolution) throws -> Value
   ) throws(Failure) {
-    try register(type, named: name, scope: scope, as: form, factory, async: factory)
+    try register(type, named: name, scope: scope, as: form, factory, async: { r in try factory(r) })
   }
 
   /// Registers a transient in the same manner.
@@ -38,6 +38,6 @@ extension Registrar {
     _ type: Value.Type, named name: Name? = nil, scope: TransientScope, as form: Form,
     _ factory: @escaping @Sendable (Resolution) throws -> Value
   ) throws(Failure) {
-    try register(type, named: name, scope: scope, as: form, factory, async: factory)
+    try register(type, named: name, scope: scope, as: form, factory, async: { r in try factory(r) })
   }
 }
