@@ -30,6 +30,7 @@ extension Registrar {
 
   /// Adds an existing value to the collection of a type.
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure is a factory, and no value
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {

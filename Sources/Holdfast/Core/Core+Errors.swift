@@ -57,11 +57,33 @@ extension Core {
     return .notRegistered(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
   }
 
-  /// The error for a key that lives in a scope and was asked for where none is known.
+  /// The error for a key that lives in a scope, or in one of a kind, and was asked for where no such scope is open around the one that asks.
   func outsideScope(_ registration: Registration, for requester: Requester) -> ResolutionError {
-    let (key, site) = (registration.key, registration.site)
-    if let holder = requester.attempt?.registration { return .outsideScope(key, heldBy: holder, site: site) }
-    let isInside = Current.openScopes.contains { $0.core.container === container }
-    return isInside ? .askedOfContainer(key, site: site) : .outsideScope(key, site: site)
+    let (key, site, kind) = (registration.key, registration.site, registration.scopeKind)
+    if let scope = requester.scope, scope.isInsideEnded(for: registration) { return .scopeEnded(key, site: site) }
+    let isOpen = Current.openScopes.contains {
+      $0.core.container === container && $0.requester.scope?.nearest(for: registration) != nil
+    }
+    if let holder = requester.attempt?.registration, holder.outlives(registration, openedHere: isOpen) {
+      return .outsideScope(key, of: kind, heldBy: holder, site: site)
+    }
+    guard isOpen else { return .outsideScope(key, of: kind, site: site) }
+    return .askedElsewhere(key, of: kind, isOfScope: requester.scope != nil, site: site)
+  }
+}
+
+extension Registration {
+  /// The kind of the scopes that its instances live in, if they live in scopes of a kind.
+  var scopeKind: ScopeKind? { if case .scopedTo(let kind) = lifetime { kind } else { nil } }
+
+  /// Whether its instances live longer than the scopes in which those of `other` live.
+  ///
+  /// - Parameter isOpen: whether such a scope is open where a factory of this one runs, which then is not inside it.
+  fileprivate func outlives(_ other: Registration, openedHere isOpen: Bool) -> Bool {
+    switch lifetime {
+    case .singleton, .weak, .cached: true
+    case .scopedTo(let own): isOpen || other.scopeKind?.isInside(own) == true
+    case .scoped, .graph, .transient: false
+    }
   }
 }

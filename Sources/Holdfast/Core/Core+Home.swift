@@ -8,11 +8,8 @@ extension Core {
     case .singleton, .weak, .transient: cell = registered
     case .cached: cell = cachedCell(of: registration, registered)
     case .graph: cell = requester.graph?.cell(for: registration, sharedWith: requester.run?.kept)
-    case .scoped:
-      guard let scope = requester.scope else { throw outsideScope(registration, for: requester) }
-      cell = try self.cell(of: registration, in: scope)
-    case .scopedTo:
-      guard let scope = requester.scope?.nearest(for: registration) else { throw outsideKind(registration, for: requester) }
+    case .scoped, .scopedTo:
+      guard let scope = requester.scope?.nearest(for: registration) else { throw outsideScope(registration, for: requester) }
       cell = try self.cell(of: registration, in: scope)
     }
     if let cell { return cell }
@@ -34,11 +31,6 @@ extension Core {
     else { return nil }
     if scope.instances.isClosed { throw .scopeEnded(registration.key, site: registration.site) }
     return seed
-  }
-
-  private func outsideKind(_ registration: Registration, for requester: Requester) -> ResolutionError {
-    guard case .scopedTo(let kind) = registration.lifetime else { return outsideScope(registration, for: requester) }
-    return .outsideKind(registration.key, kind, site: registration.site)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would

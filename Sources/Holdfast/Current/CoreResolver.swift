@@ -25,6 +25,17 @@ struct CoreResolver: Resolver, Sendable {
     }
   }
 
+  /// What asks as `resolver` does, and keeps no container alive. A resolver of another module's decides for itself what it keeps.
+  static func keepingNoContainer(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
+    switch resolver {
+    case let container as Container: container.resolver
+    case let scope as Scope: CoreResolver(requester: scope.requester, core: scope.core)
+    case let resolver as ConcurrentResolution: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
+    case let chain as ResolverChain: ResolverChain(chain.resolvers.map(keepingNoContainer))
+    default: resolver
+    }
+  }
+
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
     let requester = request.requester(at: requester).forRun(asking: request.key, in: core)
     // A transient that is made on the fast path does not count itself.

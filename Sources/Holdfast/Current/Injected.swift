@@ -14,8 +14,9 @@
 /// the container keeps nothing. It releases the object without its disposer, which could read the property. Elsewhere, reading the property stops
 /// the program with the error's text. `$store.get()` throws the error instead.
 ///
-/// `$store.resolve()` asks again. `$store = Injected()` fills the property again, for example inside a test's overrides. The property does not keep
-/// a container alive, so both ask the container that is current at that moment.
+/// `$store.resolve()` asks again: the resolver that you passed, or else the container that is current at that moment. `$store = Injected()` fills the
+/// property again, for example inside a test's overrides. The property does not keep a container alive; a resolver of your own that you pass it
+/// does keep.
 @propertyWrapper
 public struct Injected<Value>: InjectedWrapper where Value: Sendable {
   /// Plumbing: what the wrapper asks for.

@@ -13,8 +13,8 @@ public protocol InjectedWrapper: Sendable {
 }
 
 extension InjectedWrapper {
-  /// Asks the current container again, or the one that you pass, with run-time arguments if there are any. The property keeps its value. A lazy
-  /// property asks its own container.
+  /// Asks again, with run-time arguments if there are any: the resolver that you pass, else the one that the wrapper was given, else the current
+  /// container. The property keeps its value. A lazy property asks its own container.
   public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
@@ -47,14 +47,14 @@ extension InjectedWrapper {
 public struct WrapperRequest<Value>: Sendable {
   private let name: Name?
   private let site: RegistrationSite
-  /// Of a lazy wrapper, the one that was given, else the one that was current when it was made; nil: the one that is current when it asks. A
-  /// wrapper that is filled at once keeps none, as its owner may live in that container, and must not keep it alive.
+  /// The one that was given; else, of a lazy wrapper, the one that was current when it was made; nil: the one that is current when it asks. A
+  /// wrapper that is filled at once does not keep that container alive, as its owner may live there.
   private let resolver: (any Resolver & Sendable)?
 
   init(_ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, at site: RegistrationSite) {
     self.name = name
     self.site = site
-    resolver = isLazy ? (given ?? Current.resolver).map(ResolverInLayers.here) : nil
+    resolver = isLazy ? (given ?? Current.resolver).map(ResolverInLayers.here) : given.map(CoreResolver.keepingNoContainer)
   }
 
   var key: Key<Value> { Key(named: name) }

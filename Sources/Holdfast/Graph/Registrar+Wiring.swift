@@ -36,6 +36,7 @@ extension Registrar {
   /// try container.register(Mirror.self, wiring: Mirror.init, keys: Key(named: "primary"), Key(named: "replica"))
   /// ```
   @discardableResult
+  @_disfavoredOverload  // so that a trailing closure without parameters is none of a wiring without keys
   public func register<T: Sendable, each D>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -49,6 +49,11 @@ extension Run.Scope {
     return first { $0.surroundings?.isKind(of: registration) == true && $0.isOpen }
   }
 
+  /// Whether it is, or lies inside, a scope that would hold the instances of a registration that is scoped to a kind, and that has ended.
+  func isInsideEnded(for registration: Registration) -> Bool {
+    first { $0.surroundings?.isKind(of: registration) == true && !$0.isOpen } != nil
+  }
+
   /// What it, or a scope around it, was given in the place of an instance of `registration`.
   func seed(for registration: Registration) -> AnyObject? {
     guard registration.isSeeded || surroundings?.replacesFactories == true else { return nil }

@@ -167,35 +167,36 @@ extension ResolutionError {
       remedy: "Resolve it with await, or inject it on the main actor.")
   }
 
-  static func outsideScope(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  // Of what is scoped to no kind and of what is scoped to one: the same, but for what names the kind.
+
+  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope, but it was asked for outside a scope.",
-      remedy: "Open a scope and ask it: container.withScope { scope in try scope.resolve(\(key.call)) }.")
+      message: "\(key) lives in \(ScopeKind.spoken(kind)), but it was asked for outside \(ScopeKind.spoken(kind)).",
+      remedy: "Open a scope and ask it: \(asking(for: key, in: kind)).")
   }
 
-  static func outsideScope(_ key: AnyKey, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
+  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
-      message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in a scope. "
-        + "\(holder.key) lives longer than a scope. It is registered at \(holder.site).",
-      remedy: "Register \(holder.key) as scoped too, or pass \(key) to its functions inside a scope.")
+      message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in \(ScopeKind.spoken(kind)). "
+        + "\(holder.key) lives longer than \(ScopeKind.spoken(kind)). It is registered at \(holder.site).",
+      remedy:
+        "Register \(holder.key) as scoped\(kind.map { "(to: \($0.literal))" } ?? "") too, or pass \(key) to its functions inside a scope.")
   }
 
-  static func askedOfContainer(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
-      .outsideScope, key, site: site,
-      message: "\(key) lives in a scope. A scope is open here, but the code asked the container.",
-      remedy: "Ask the scope: container.withScope { scope in try scope.resolve(\(key.call)) }.")
-  }
-
-  static func outsideKind(_ key: AnyKey, _ kind: ScopeKind, site: RegistrationSite) -> ResolutionError {
-    let name = Escaped(kind.name, limit: 80)
+  /// - Parameter isOfScope: whether it was asked of a scope that is not inside the one where the key lives.
+  static func askedElsewhere(_ key: AnyKey, of kind: ScopeKind?, isOfScope: Bool, site: RegistrationSite) -> ResolutionError {
+    let asked = isOfScope ? "a scope that is not inside it" : "the container"
     return ResolutionError(
       .outsideScope, key, site: site,
-      message: "\(key) lives in a scope of the kind \(name), but no such scope is open here.",
-      remedy:
-        "Open one: let session = try container.openScope(\(name)). Open inner scopes with session.withScope or session.openScope.")
+      message: "\(key) lives in \(ScopeKind.spoken(kind)). A scope\(kind.map { " of the kind \($0.literal)" } ?? "") is open here, "
+        + "but the code asked \(asked).",
+      remedy: "Ask the scope: \(asking(for: key, in: kind)).")
+  }
+
+  private static func asking(for key: AnyKey, in kind: ScopeKind?) -> String {
+    "container.withScope\(kind.map { "(\($0.literal))" } ?? "") { scope in try scope.resolve(\(key.call)) }"
   }
 
   static func notSeeded(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
@@ -224,7 +225,7 @@ extension ResolutionError {
       case .notRegistered: ("a value for a key that is not registered", "Register it first: register(seeded: \(key.call)).")
       case .notScoped(let lifetime): ("a value that is registered as \(lifetime)", "Register the key as scoped, or with register(seeded:).")
       case .otherKind(let kind):
-        ("a value that belongs to scopes of the kind \(Escaped(kind.name, limit: 80))", "Pass it when you open a scope of that kind.")
+        ("a value that belongs to scopes of the kind \(kind.literal)", "Pass it when you open a scope of that kind.")
       }
     return ResolutionError(
       .invalidSeed, key, site: site, message: "The scope opened at \(opening) was given \(reason): \(key).", remedy: remedy)

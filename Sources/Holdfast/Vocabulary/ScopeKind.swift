@@ -51,6 +51,12 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
     return false
   }
 
+  /// As code may write it.
+  var literal: String { Escaped(name, limit: 80).description }
+
+  /// What an error calls a scope of a kind, or of any.
+  static func spoken(_ kind: ScopeKind?) -> String { kind.map { "a scope of the kind \($0.literal)" } ?? "a scope" }
+
   public static func == (left: ScopeKind, right: ScopeKind) -> Bool {
     // Mostly it is one and the same constant.
     left.storage === right.storage || left.name == right.name

@@ -50,13 +50,13 @@ struct ScopeKindTests {
     let container = try container()
     let error = try container.withScope(.request) { request in try failure { try request.resolveNow(Page.self) } }
     #expect(error.code == .outsideScope && error.key == AnyKey(Cart.self))
-    #expect(error.remedy.contains(#"openScope("session")"#))
+    #expect(error.remedy.contains(#"withScope("session")"#))
     let session = try container.openScope("session")
     _ = try session.withScope(.request) { request in try request.resolveNow(Page.self) }
     // A request that goes on after its session has ended has lost what was the session's.
     let request = try session.openScope(.request)
     await session.end()
-    #expect(try failure { try request.resolveNow(Page.self) }.code == .outsideScope)
+    #expect(try failure { try request.resolveNow(Page.self) }.code == .shutDown)
     await request.end()
   }
 
@@ -107,7 +107,7 @@ struct ScopeKindTests {
     await nested.end()
     for _ in 0..<2 { #expect(try within.resolveNow(Cart.self) === outer) }
     await first.end()
-    for scope in [within, inner, one] { #expect(try failure { try scope.resolveNow(Cart.self) }.code == .outsideScope) }
+    for scope in [within, inner, one] { #expect(try failure { try scope.resolveNow(Cart.self) }.code == .shutDown) }
     for scope in [within, inner, one, other, second] { await scope.end() }
   }
 

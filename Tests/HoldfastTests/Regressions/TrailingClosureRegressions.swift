@@ -34,6 +34,28 @@ extension Regressions {
       #expect(types == [AnyKey(A.self), AnyKey(B.self), AnyKey(Two.self)])
     }
 
+    private static func makeA() throws -> A { A() }
+
+    @Test("A closure without parameters makes the value, and needs nothing")
+    func withoutParameters() async throws {
+      let container = Container()
+      try container.register { A() }
+      try container.register(named: "throwing") { try Self.makeA() }
+      try container.register(B.self) { B() }
+      try container.register(B.self, named: "transient", scope: .transient) { B() }
+      try container.register(named: "scoped", scope: .scoped) { B() }
+      try container.register(named: "statements") {
+        let a = A()
+        return Two(a: a, b: B())
+      }
+      try container.contribute { Two(a: A(), b: B()) }
+      _ = (try container.resolveNow(A.self), try container.resolveNow(A.self, named: "throwing"), try container.resolveNow(B.self))
+      _ = try container.resolveNow(B.self, named: "transient")
+      _ = try container.withScope { scope in try scope.resolveNow(B.self, named: "scoped") }
+      #expect(try container.resolveAllNow(Two.self).count == 2)
+      #expect(container.graph().edges.isEmpty)
+    }
+
     @Test("A closure that takes the resolver is a factory as ever, and a function is still a value")
     func others() throws {
       typealias Roll = @Sendable () -> Int
