@@ -21,30 +21,21 @@ extension Container: Registrar {
   public func registerAll(_ register: (Batch) throws -> Void) throws -> Container {
     let batch = Batch()
     try register(batch)
-    let registrations = batch.registrations
-    try target.apply(registrations)
+    try target.apply(batch.contents)
     return self
   }
 
-  /// Applies the registrations only if none of their keys is registered yet. Returns whether it applied them.
+  /// Applies the registrations only if none of their keys is registered yet, here or in a parent. Returns whether it applied them.
   ///
   /// ```swift
   /// let accepted = try container.registerIfAbsent { $0.register(Logger.self) { _ in Logger() } }
   /// ```
+  ///
+  /// It looks where a resolve would look, but asks no resolver of your own. An ordinary registration replaces such a default at any time, and is no
+  /// duplicate. `Batch` has the same function, for defaults that apply after everything else.
   @discardableResult
   public func registerIfAbsent(_ register: (Batch) -> Void) throws(ResolutionError) -> Bool {
-    let batch = Batch()
-    register(batch)
-    let (registrations, target) = (batch.registrations, target)
-    // What stands behind a layer is registered too, although its own registry does not know.
-    if target.base != nil, registrations.contains(where: { target.isRegistered($0.key) }) { return false }
-    do {
-      try target.apply(registrations, onlyIfAbsent: true)
-      return true
-    } catch {
-      if error.code == .duplicate || error.code == .duplicateInjector { return false }
-      throw error
-    }
+    try target.apply(Batch().registerIfAbsent(register).contents).accepted.first == 0
   }
 
   /// Removes a registration and its instance. Returns whether there was one.

@@ -1,23 +1,13 @@
 import OnceKernel
 
 extension Core {
-  /// Changes the registry and releases what the change took away, outside every lock. Answers whether anything was.
-  @discardableResult
-  func change(
-    _ body: @escaping @Sendable (isolated Registry) -> Result<[OnceCell], ResolutionError>
-  ) throws(ResolutionError) -> Bool {
-    try counted { () throws(ResolutionError) in
-      let gone = try registry.enter(body).get()
-      if gone.isEmpty { return false }
-      giveUp(consume gone)
-      return true
-    }
-  }
-
   /// Applies one registration and tells of it.
   func apply(_ registration: Registration) throws(ResolutionError) {
     // An observer is told what was there before, and a layer may first take something over.
-    if base != nil || observers.isListening { return try apply([registration]) }
+    if base != nil || observers.isListening {
+      try apply(BatchContents(registrations: [registration]))
+      return
+    }
     try counted { () throws(ResolutionError) in
       guard let gone = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
       learnedIfAny.existing?.forget([registration.key]) { contains($0) }
@@ -25,28 +15,38 @@ extension Core {
     }
   }
 
-  /// Applies registrations and tells of them.
-  func apply(_ registrations: [Registration], onlyIfAbsent: Bool = false) throws(ResolutionError) {
-    adoptExtensions(of: registrations)
-    let isListening = observers.isListening
-    let known = isListening ? Set(registrations.map(\.key).filter { cell(for: $0) != nil }) : []
-    try counted { () throws(ResolutionError) in
-      try applyCounted(registrations, onlyIfAbsent: onlyIfAbsent, known: isListening ? known : nil)
+  /// Applies registrations, with the defaults that nothing else has the keys of, and tells of them.
+  ///
+  /// - Parameters:
+  ///   - change: what assemblies change, if they made the batch. The answer says whether it came too late, and nothing was applied.
+  ///   - isTold: whether observers are told of it.
+  @discardableResult
+  func apply(
+    _ contents: BatchContents, by change: AssemblyChange? = nil, isTold: Bool = true
+  ) throws(ResolutionError) -> Applied {
+    let isTaken = contents.defaults.map { $0.contains(where: isTakenFurtherOut) }
+    adoptExtensions(of: contents.registrations + contents.defaults.joined())
+    let isListening = isTold && observers.isListening
+    let known = isListening ? Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil }) : []
+    return try counted { () throws(ResolutionError) in
+      var applied = try registry.enter { $0.apply(contents, isTaken: isTaken, by: change) }.get()
+      // What an old factory resolved says nothing of the new one.
+      if !applied.gone.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
+      if isListening {
+        for registration in applied.registrations where registration.isNode {
+          observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+        }
+      }
+      // Last: what is disposed of is told of after what caused it.
+      giveUp(applied.takeGone())
+      return applied
     }
   }
 
-  /// - Parameter known: those of them that were registered before, if there is an observer.
-  private func applyCounted(_ registrations: [Registration], onlyIfAbsent: Bool, known: Set<AnyKey>?) throws(ResolutionError) {
-    let gone = try registry.enter { $0.apply(registrations, onlyIfAbsent: onlyIfAbsent) }.get()
-    // What an old factory resolved says nothing of the new one.
-    if !gone.isEmpty { learnedIfAny.existing?.forget(registrations.map(\.key)) { contains($0) } }
-    if let known {
-      for registration in registrations where registration.isNode {
-        observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
-      }
-    }
-    // Last: what is disposed of is told of after what caused it.
-    giveUp(consume gone)
+  /// Whether a container that this one asks, or that it is a layer of, has what `registration` would be a default for.
+  private func isTakenFurtherOut(_ registration: Registration) -> Bool {
+    if let existing = base?.registration(for: registration.key), registration.conflicts(with: existing) { return true }
+    return registration.isNode && parentCores.registered(registration.key) != nil
   }
 
   /// Has a layer take over the injector and decorators that its base has for a type, so that those that come to it are added to them.
@@ -99,6 +99,7 @@ extension Core {
     try counted { () throws(ResolutionError) in
       // What cached keys and definitions keep lies apart.
       let gone = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
+      _ = registry.enter { $0.forgetAssemblies() }
       let keys = gone.map(\.registration).filter(\.isNode).map(\.key)
       learnedIfAny.existing?.forget(keys) { contains($0) }
       for key in keys { observers.tell(.unregistered, key) }
@@ -182,6 +183,7 @@ extension Core {
     leaveParentsLayers()
     // What lives apart is never read without a lock.
     release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
+    _ = registry.enter { $0.forgetAssemblies() }
     observers.end(self)
   }
 }

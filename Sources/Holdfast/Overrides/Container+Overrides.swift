@@ -92,9 +92,10 @@ extension Container {
     let base = core.innermost
     let layers = OverrideBinding(inFrontOf: core, onLive: onLive, site)
     // The batch lives as long as the operation, and what is replaced there must not.
-    let registrations = overrides.taken()
+    let contents = overrides.taken()
+    let applied: Applied
     do throws(ResolutionError) {
-      try layers.apply(registrations)
+      applied = try layers.layer.apply(contents, isTold: false)
     } catch {
       if let error = error as? Failure { throw error }
       layers.layer.link?.failure = error
@@ -102,19 +103,11 @@ extension Container {
       return layers
     }
     if let onUnknown {
-      for registration in registrations where registration.isNode && !base.hasUse(for: registration.key) {
+      for registration in applied.registrations where registration.isNode && !base.hasUse(for: registration.key) {
         onUnknown(registration.key, NearMiss.of(registration.key, among: base.registrations))
       }
     }
     return layers
-  }
-}
-
-extension OverrideBinding {
-  /// Puts the overrides into the layer, before it is in force.
-  func apply(_ registrations: [Registration]) throws(ResolutionError) {
-    layer.adoptExtensions(of: registrations)
-    try layer.change { $0.apply(registrations) }
   }
 }
 
@@ -173,7 +166,7 @@ extension Container {
   ) throws {
     let batch = try Batch(overrides)
     let layers = OverrideBinding(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
-    try layers.apply(batch.registrations)
+    try layers.layer.apply(batch.contents, isTold: false)
     self.init(layers, keeping: base)
   }
 }

@@ -9,7 +9,7 @@ import OnceKernel
 /// }
 /// ```
 public final class Batch: Registrar, Sendable {
-  private let collected = Guarded<[Registration]>([])
+  private let collected = Guarded(BatchContents())
 
   init() {}
 
@@ -22,17 +22,44 @@ public final class Batch: Registrar, Sendable {
   /// Adds one registration to the batch. Call `register` and similar functions instead; they call this one.
   @_documentation(visibility: internal)
   public func add(_ registration: Registration) {
-    collected.withLock { $0.append(registration) }
+    collected.withLock { $0.registrations.append(registration) }
   }
 
-  /// What was collected, in order.
-  var registrations: [Registration] { collected.withLock { $0 } }
-
-  /// What was collected, in order, for who does not let go of the batch itself: it keeps nothing alive any more.
-  func taken() -> [Registration] {
+  /// Adds default registrations: they apply only if none of their keys is registered by then, in the container or where it asks.
+  ///
+  /// ```swift
+  /// struct SearchModule: Assembly {
+  ///   func register(in batch: Batch) { batch.registerIfAbsent { $0.register(Logger.self) { _ in PrintLogger() } } }
+  /// }
+  /// ```
+  ///
+  /// They apply after all other registrations of the same `apply`, `registerAll` or initializer, in order. An ordinary registration replaces a
+  /// default at any time, and is no duplicate. You may call it on any thread.
+  @discardableResult
+  public func registerIfAbsent(_ register: (Batch) -> Void) -> Batch {
+    let contents = Batch(register).contents
     collected.withLock { collected in
-      defer { collected = [] }
+      collected.defaults.append(contents.registrations)
+      collected.defaults += contents.defaults
+    }
+    return self
+  }
+
+  /// What was collected.
+  var contents: BatchContents { collected.withLock { $0 } }
+
+  /// What was collected, for who does not let go of the batch itself: it keeps nothing alive any more.
+  func taken() -> BatchContents {
+    collected.withLock { collected in
+      defer { collected = BatchContents() }
       return collected
     }
   }
+}
+
+/// What is applied in one step, in order.
+struct BatchContents: Sendable {
+  var registrations: [Registration] = []
+  /// Groups that apply after `registrations`: each as a whole, or not at all.
+  var defaults: [[Registration]] = []
 }

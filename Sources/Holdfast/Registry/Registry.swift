@@ -20,13 +20,19 @@ actor Registry {
   // Each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
-  private(set) var assemblies: [AnyKey: String] = [:]
+  var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private(set) var declared: Set<AnyKey> = []
+  /// What is registered as a default, which an ordinary registration replaces. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
+  var defaults: Set<AnyKey> = []
+  /// Which assemblies were applied here. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
+  var applied = AppliedAssemblies()
   /// What is registered with a name. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private var namedKeys = NamedKeys()
@@ -67,19 +73,17 @@ actor Registry {
     guard registration.leavesNothingToNote else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
     if let mistake = registration.mistake { return .failure(mistake) }
-    if duplicates == .reject, let existing = cell(for: registration.key)?.registration, registration.conflicts(with: existing) {
+    if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
     forgetOrigin(of: registration)
     return .success(place(registration, given: registration))
   }
 
-  /// Applies a batch: all of it, seen by all threads at once, or nothing.
-  ///
-  /// - Parameter onlyIfAbsent: refuses the batch, whatever the policy, when a key is there already.
-  func apply(_ batch: [Registration], onlyIfAbsent: Bool = false) -> Result<[OnceCell], ResolutionError> {
+  /// Applies registrations: all of them, seen by all threads at once, or none.
+  func apply(_ batch: [Registration]) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
-    if let refusal = refusal(of: batch, first, onlyIfAbsent: onlyIfAbsent) { return .failure(refusal) }
+    if let refusal = refusal(of: batch, first) { return .failure(refusal) }
     if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
     let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
     let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
@@ -114,10 +118,10 @@ actor Registry {
   }
 
   /// Why a batch cannot be applied, if it cannot.
-  private func refusal(of batch: [Registration], _ first: Registration, onlyIfAbsent: Bool) -> ResolutionError? {
+  private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
     if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
-    guard duplicates == .reject || onlyIfAbsent else { return nil }
+    guard duplicates == .reject else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }
     let isAlone = found.count == 1 || first.refused.extendsType != nil
@@ -178,13 +182,9 @@ actor Registry {
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
     if new.site != site { declared.remove(old.key) }
+    if defaults.remove(old.key) != nil { return }
     guard replacedSites[old.key]?.contains(site) != true else { return }
     replacedSites[old.key, default: []].append(site)
-  }
-
-  /// Remembers which assemblies registered what.
-  func note(_ assemblies: [AnyKey: String]) {
-    self.assemblies.merge(assemblies) { $1 }
   }
 
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
@@ -216,6 +216,7 @@ actor Registry {
     replacedSites[key] = nil
     assemblies[key] = nil
     declared.remove(key)
+    defaults.remove(key)
     namedKeys.remove(key)
     if Mutant.unregistersLate.isActive {
       Mutant.later { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
@@ -230,6 +231,7 @@ actor Registry {
     replacedSites = [:]
     assemblies = [:]
     declared = []
+    defaults = []
     namedKeys.removeAll()
     return .success(table.removeAll())
   }
@@ -323,12 +325,17 @@ actor Registry {
     table.find(key.word) { $0.registration.key == key }?.takeUnretainedValue()
   }
 
+  /// What is registered under a key, unless it is a default.
+  private func ordinary(_ key: AnyKey) -> Registration? {
+    defaults.contains(key) ? nil : cell(for: key)?.registration
+  }
+
   // MARK: Inside
 
   /// Whether no change is taken any more.
   private var isFixed: Bool { shutDownBy != nil || sealedBy != nil }
 
-  private func refusal(of key: AnyKey) -> ResolutionError? {
+  func refusal(of key: AnyKey) -> ResolutionError? {
     if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
     if Mutant.sealedTakesChanges.isActive { return nil }
     if let sealedBy { return .sealed(key, by: sealedBy) }
@@ -340,7 +347,7 @@ actor Registry {
     var inBatch: [AnyKey: Registration] = [:]
     for registration in batch {
       let key = registration.key
-      if let first = cell(for: key)?.registration ?? inBatch[key], registration.conflicts(with: first) {
+      if let first = ordinary(key) ?? inBatch[key], registration.conflicts(with: first) {
         found.append((first, registration))
       } else if batch.count > 1 {
         inBatch[key] = registration

@@ -13,6 +13,8 @@ final class ModelContainer {
   /// Of cached registrations.
   private var cached: [Step.Word: ModelCell] = [:]
   private(set) var isSealed = false
+  /// What is registered as a default, which another registration replaces.
+  private var defaults: Set<Step.Word> = []
   private var failed: Set<Int> = []
 
   init(parent: ModelContainer? = nil, rejectsDuplicates: Bool, census: Census, defect: PlantedDifference?) {
@@ -38,9 +40,11 @@ final class ModelContainer {
 
   func register(_ key: Step.Word, _ registration: ModelRegistration, onlyIfAbsent: Bool = false) throws(ModelFailure) -> Bool {
     if isSealed, defect != .sealIgnored { throw ModelFailure("sealed", key) }
-    if registrations[key] != nil {
-      if onlyIfAbsent { return false }
-      if rejectsDuplicates { throw ModelFailure("duplicate", key) }
+    if onlyIfAbsent {
+      if contains(key) { return false }
+      defaults.insert(key)
+    } else if registrations[key] != nil, defaults.remove(key) == nil, rejectsDuplicates {
+      throw ModelFailure("duplicate", key)
     }
     order.removeAll { $0 == key }
     order.append(key)
@@ -53,6 +57,7 @@ final class ModelContainer {
   func unregister(_ key: Step.Word) throws(ModelFailure) -> Bool {
     if isSealed { throw ModelFailure("sealed", key) }
     guard registrations.removeValue(forKey: key) != nil else { return false }
+    defaults.remove(key)
     order.removeAll { $0 == key }
     if defect != .unregisterKeepsInstance { cells[key] = nil }
     cached[key] = nil

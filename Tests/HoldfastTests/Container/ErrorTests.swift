@@ -196,7 +196,7 @@ struct ErrorTests {
     let plain = Container()
     try plain.register(Int.self, scope: .scoped(to: "session")) { _ in 1 }.register(String.self, scope: .cached("mail")) { _ in "" }
     let error = try failure { try plain.resolve(Int.self) }
-    #expect(error.message.contains("of the kind \"session\"") && error.remedy.contains("container.openScope(\"session\")"))
+    #expect(error.message.contains("of the kind \"session\"") && error.remedy.contains("container.withScope(\"session\")"))
     #expect(plain.graph().nodes.map { "\($0.lifetime)" } == ["scoped(session)", "cached(mail)"])
   }
 
