@@ -31,28 +31,29 @@ public struct OverridesTrait: TestTrait, SuiteTrait, TestScoping {
     let container = container()
     let live = live
     let onLive: @Sendable (AnyKey) -> Void = { key in
-      if !live.allows(key) { Self.fail(key) }
+      if !live.allows(key) { Self.reportLive(key, in: test) }
     }
     try await container.withCurrent { () async throws -> Void in
       try await container.withOverrides(
-        overrides, onLive: live.allowsEverything ? nil : onLive, onUnknown: reportUnknown, fileID: fileID, line: line, operation: function)
+        overrides, onLive: live.allowsEverything ? nil : onLive, onUnknown: { reportUnknown($0, $1, in: test) }, fileID: fileID, line: line,
+        operation: function)
     }
   }
 }
 
 extension OverridesTrait {
-  private static let fail: @Sendable (AnyKey) -> Void = { key in
-    Issue.record("\(key) was resolved live: this test's overrides have no registration of it")
+  private static func reportLive(_ key: AnyKey, in test: Test) {
+    Issue.record("\(key) was resolved live: this test's overrides have no registration of it", sourceLocation: test.sourceLocation)
   }
 
-  private func reportUnknown(_ key: AnyKey, _ nearest: [String]) {
+  private func reportUnknown(_ key: AnyKey, _ nearest: [String], in test: Test) {
     if added.contains(ObjectIdentifier(key.valueType)) { return }
     let near = nearest.isEmpty ? "" : "; registered are: \(nearest.joined(separator: ", "))"
     Issue.record(
       """
       \(key) is overridden, and the container has no registration of it, so nothing may come to use it\(near).
       Register what is registered, or say that it is new: .overrides(of: …, adding: [X.self]) { … }
-      """)
+      """, sourceLocation: test.sourceLocation)
   }
 }
 

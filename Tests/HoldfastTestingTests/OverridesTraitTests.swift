@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import HoldfastTesting
 import Testing
@@ -91,6 +92,35 @@ struct OverridesTraitTests {
   @Test("The trait applies to the test it is written on", .overrides(of: app) { $0.register(instance: Greeting(text: "trait")) })
   func appliesToItsTest() throws {
     #expect(try app.resolve(Greeting.self).text == "trait")
+  }
+
+  @Test("Its issues are located at the test, whichever thread or task finds them")
+  func issuesBelongToTheTest() async throws {
+    let here = try #require(Test.current).sourceLocation
+    let trait: OverridesTrait = .overrides(of: app, live: .forbidden) { $0.register(named: "formal", instance: Greeting(text: "mine")) }
+    try await withKnownIssue {
+      try await scoped(trait) {
+        _ = try app.resolveNow(Greeting.self)
+        async let greeter = app.resolve(Greeter.self)
+        _ = try await greeter
+      }
+    } matching: { issue in
+      issue.sourceLocation == here
+    }
+  }
+
+  @Test("Each issue that the library records says where it belongs")
+  func issuesAreLocated() throws {
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardizedFileURL
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+    var recorded = 0
+    for file in files where file.pathExtension == "swift" {
+      for call in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "Issue.record(").dropFirst() {
+        recorded += 1
+        #expect(call.prefix(500).contains("sourceLocation:"), "\(file.lastPathComponent)")
+      }
+    }
+    #expect(recorded > 0)
   }
 
   /// Runs `body` as a test case of this very test would run under `trait`.
