@@ -15,8 +15,8 @@ public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #
 }
 
 /// Records an issue if an object that is made asynchronously is still alive after its last caller has released it.
-nonisolated(nonsending) public func expectReleased<Object: AnyObject>(
-  sourceLocation: SourceLocation = #_sourceLocation, _ make: nonisolated(nonsending) () async throws -> Object
+public func expectReleased<Object: AnyObject>(
+  isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation, _ make: () async throws -> Object
 ) async rethrows {
   report(Watched(try await make()).survivors, sourceLocation)
 }

@@ -18,6 +18,20 @@ struct ExpectReleasedTests {
     try await expectReleased { () async throws in try await container.resolve(Model.self) }
   }
 
+  @Test("An object may be made by one that is not Sendable")
+  func madeByOneThatIsNotSendable() async throws {
+    final class Maker {
+      private var made = 0
+
+      func make() async throws -> Model {
+        made += 1
+        return Model()
+      }
+    }
+    let maker = Maker()
+    try await expectReleased { try await maker.make() }
+  }
+
   @Test("An object that is kept is reported with its type")
   func kept() throws {
     let container = try Container { $0.register(Model.self) { _ in Model() } }

@@ -177,7 +177,7 @@ enum Current {
 
   static func with<Value: ~Copyable, Failure: Error>(
     _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation,
-    _ body: nonisolated(nonsending) () async throws(Failure) -> Value
+    _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // as above
     let binding = binding(resolver, inside: scope)
@@ -197,7 +197,7 @@ enum Current {
 
   /// - Parameter isNew: otherwise it is the last operation in the scope, wherever that was opened.
   static func inside(
-    _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async -> (any Error)?
+    _ scope: Scope, isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: () async -> (any Error)?
   ) async -> (any Error)? {
     let bound = isNew ? Bound.scope(scope) : .other(binding(scope, inside: scope))
     defer { bound.place?.end() }

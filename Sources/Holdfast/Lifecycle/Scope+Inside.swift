@@ -5,14 +5,18 @@ extension Scope {
   /// try await scope.endAfter { for try await row in rows { try await writer.write(row) } }
   /// ```
   ///
-  /// It returns after the disposers have run. They learn whether `operation` returned or threw. `operation` stays on the caller's actor.
+  /// It returns after the disposers have run. They learn whether `operation` returned or threw. `operation` stays on the caller's actor, as that of
+  /// `withScope` does.
   ///
   /// - Throws: what `operation` throws.
   @inlinable
-  nonisolated(nonsending) public func endAfter<Result: ~Copyable, Failure: Error>(
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  public func endAfter<Result: ~Copyable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await run(isNew: false) { (_: Scope) async throws(Failure) in try await operation() }
+    try await run(isNew: false) { (_: Scope) async throws(Failure) in
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
+      return try await operation()
+    }
   }
 
   /// Runs the first part of the scope's work as `withCurrent` does, and ends the scope if the work throws.
@@ -24,11 +28,11 @@ extension Scope {
   /// ```
   ///
   /// If it returns, the scope is still open; call `endAfter` or `end()` later. If it throws, the disposers have run and have received the error.
-  /// `operation` stays on the caller's actor.
+  /// `operation` stays on the caller's actor, as that of `withScope` does.
   ///
   /// - Throws: what `operation` throws.
-  nonisolated(nonsending) public func endOnError<Result: ~Copyable, Failure: Error>(
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  public func endOnError<Result: ~Copyable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     do throws(Failure) {
       return try await withCurrent(operation)
@@ -44,11 +48,12 @@ extension Scope {
   ///
   /// - Parameter isNew: whether it was opened for `operation`, here.
   @inlinable
-  nonisolated(nonsending) func run<Value: ~Copyable, Failure: Error>(
-    isNew: Bool = true, _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Value
+  func run<Value: ~Copyable, Failure: Error>(
+    isNew: Bool = true, isolation: isolated (any Actor)? = #isolation, _ operation: (Scope) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?
     await runToEnd(isNew: isNew) { () async -> (any Error)? in
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
       do throws(Failure) {
         result = .success(try await operation(self))
         return nil
@@ -78,7 +83,7 @@ extension Scope {
 
   /// - Parameter body: answers the error that the operation threw.
   @usableFromInline
-  nonisolated(nonsending) func runToEnd(isNew: Bool, _ body: nonisolated(nonsending) () async -> (any Error)?) async {
+  func runToEnd(isNew: Bool, isolation: isolated (any Actor)? = #isolation, _ body: () async -> (any Error)?) async {
     let error = await Current.inside(self, isNew: isNew, body)
     await end(error.map { .failed($0) } ?? .completed)
   }

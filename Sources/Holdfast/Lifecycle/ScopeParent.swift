@@ -36,17 +36,20 @@ extension ScopeParent {
   /// }
   /// ```
   ///
-  /// Inside, the scope is the current resolver. `operation` stays on the caller's actor. An empty scope takes less than half a microsecond.
-  /// Disposers learn whether `operation` returned or threw. If a disposer throws, its error is in the report of the container's `shutdown()`.
+  /// Inside, the scope is the current resolver. An empty scope takes less than half a microsecond. Disposers learn whether `operation` returned or
+  /// threw. If a disposer throws, its error is in the report of the container's `shutdown()`.
+  ///
+  /// `operation` stays on the caller's actor, and may use captured values that are not `Sendable`, as the closure of `TaskLocal.withValue` may. As
+  /// there, it leaves the actor if the caller is a `nonisolated(nonsending)` function: Swift then isolates the closure to no actor.
   ///
   /// `kind` is the kind of the scope, for registrations that are scoped to a kind.
   ///
   /// - Throws: `.notSeeded` before `operation` runs, if the scope needs a seed; otherwise any error that `operation` throws. If `operation` cannot
   ///   throw a `ResolutionError`, it runs, and its first resolve of the missing value throws.
   @inlinable
-  nonisolated(nonsending) public func withScope<Result: ~Copyable, Failure: Error>(
-    _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ operation: nonisolated(nonsending) (Scope) async throws(Failure) -> Result
+  public func withScope<Result: ~Copyable, Failure: Error>(
+    _ kind: ScopeKind? = nil, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ operation: (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let parent = access
     return try await parent.core.scope(kind, inside: parent.scope, RegistrationSite(fileID, line), Failure.self).run(operation)
@@ -79,9 +82,9 @@ extension ScopeParent {
   ///
   /// - Throws: `.notSeeded`, `.invalidSeed` or `.shutDown` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
-  nonisolated(nonsending) public func withScope<Result: ~Copyable>(
-    _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ operation: nonisolated(nonsending) (Scope) async throws -> Result
+  public func withScope<Result: ~Copyable>(
+    _ kind: ScopeKind? = nil, seeds: [Seed], isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt32 = #line, _ operation: (Scope) async throws -> Result
   ) async throws -> Result {
     let parent = access
     return try await parent.core.scope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line)).run(operation)
@@ -139,11 +142,11 @@ extension ScopeParent {
   /// }
   /// ```
   ///
-  /// `operation` stays on the caller's actor. A scope is not ended.
+  /// `operation` stays on the caller's actor, as that of `withScope` does. A scope is not ended.
   ///
   /// - Throws: what `operation` throws.
-  nonisolated(nonsending) public func withCurrent<Result: ~Copyable, Failure: Error>(
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  public func withCurrent<Result: ~Copyable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     try await Current.with(self, inside: access.scope, operation)
   }

@@ -34,29 +34,30 @@ extension Container {
 
   /// Runs an asynchronous `operation` with overrides of this container's registrations, which no other task sees.
   ///
-  /// `operation` stays on the caller's actor. Before this returns, it disposes of the instances that were built in the layer.
+  /// `operation` stays on the caller's actor, as that of `withScope` does. Before this returns, it disposes of the instances that were built in the
+  /// layer.
   ///
   /// - Throws: The same errors as the synchronous form.
-  nonisolated(nonsending) public func withOverrides<Result: ~Copyable, Failure: Error>(
-    _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  public func withOverrides<Result: ~Copyable, Failure: Error>(
+    _ overrides: (Batch) -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
+    operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     try await withLayer(of: Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
   }
 
   /// Runs an asynchronous `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
-  nonisolated(nonsending) public func withOverrides<Result: ~Copyable>(
-    _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line,
-    operation: nonisolated(nonsending) () async throws -> Result
+  public func withOverrides<Result: ~Copyable>(
+    _ overrides: (Batch) throws -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+    line: UInt32 = #line, operation: () async throws -> Result
   ) async throws -> Result {
     try await withLayer(of: try Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
   }
 
   /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used, and `onUnknown`, beforehand, of every
   /// override of what the container does not have, with what comes near it.
-  nonisolated(nonsending) package func withOverrides<Result: ~Copyable>(
+  package func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
-    fileID: StaticString, line: UInt32, operation: nonisolated(nonsending) () async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, fileID: StaticString, line: UInt32, operation: () async throws -> Result
   ) async throws -> Result {
     try await withLayer(of: try Batch(overrides), onLive: onLive, onUnknown: onUnknown, RegistrationSite(fileID, line), operation)
   }
@@ -69,9 +70,9 @@ extension Container {
     return try layers.run(operation)
   }
 
-  nonisolated(nonsending) private func withLayer<Result: ~Copyable, Failure: Error>(
+  private func withLayer<Result: ~Copyable, Failure: Error>(
     of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let layers = try makeLayer(of: overrides, onLive: onLive, onUnknown: onUnknown, site, Failure.self)
     do throws(Failure) {
@@ -135,9 +136,9 @@ public struct OverrideLayers: Sendable {
   /// The layers of the calling task.
   public static var current: OverrideLayers { OverrideLayers(layers: OverrideBinding.all) }
 
-  /// Runs `body` with these layers in force, on the caller's actor. Throws what `body` throws.
-  nonisolated(nonsending) public func apply<Result: ~Copyable, Failure: Error>(
-    _ body: nonisolated(nonsending) () async throws(Failure) -> Result
+  /// Runs `body` with these layers in force, on the caller's actor, as `withScope` does. Throws what `body` throws.
+  public func apply<Result: ~Copyable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     guard let layers else { return try await body() }
     return try await layers.run(body)

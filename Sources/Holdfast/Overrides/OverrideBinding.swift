@@ -210,7 +210,7 @@ final class OverrideBinding: Sendable {
   }
 
   func run<Value: ~Copyable, Failure: Error>(
-    isolation: isolated (any Actor)? = #isolation, _ body: nonisolated(nonsending) () async throws(Failure) -> Value
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var result: Result<Value, Failure>?  // as above
     await OverrideBinding.$kept.withValue(self) {

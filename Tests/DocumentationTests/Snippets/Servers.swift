@@ -90,7 +90,7 @@ struct Servers {
   }
 
   typealias Body =
-    nonisolated(nonsending) @Sendable (
+    @Sendable (
       _ write: (String) async throws -> Void
     ) async throws -> Void
 
