@@ -40,12 +40,14 @@ public final class Container: Sendable {
   /// Makes a container with the registrations that `register` adds to the batch.
   ///
   /// - Throws: `ResolutionError` if the container refuses the batch; any error that `register` throws.
+  @inline(never)  // inlined, its release of the container makes the optimizer of Swift 6.3.1 crash in loops of asynchronous functions
   public convenience init(duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void) throws {
     self.init(duplicates: duplicates)
     try registerAll(register)
   }
 
   /// Makes a container with a parent and with the registrations that `register` adds to the batch.
+  @inline(never)  // as above
   public convenience init(
     parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
   ) throws {

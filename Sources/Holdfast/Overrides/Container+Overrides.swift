@@ -162,6 +162,7 @@ extension Container {
   /// has those overrides and ends with them.
   ///
   /// - Throws: `ResolutionError` if the container refuses the overrides; any error that `overrides` throws.
+  @inline(never)  // as `init(duplicates:_:)`
   public convenience init(
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {

@@ -24,13 +24,29 @@ struct Compiler {
     self.modules = modules
   }
 
-  /// Compiles one file as far as SIL, which is where the compiler checks what is sent from one isolation domain to another.
-  func compile(_ file: URL) async throws -> Compilation {
+  /// How far a file is compiled.
+  enum Stage {
+    /// As far as SIL, which is where the compiler checks what is sent from one isolation domain to another.
+    case checked
+    /// To optimized code.
+    case optimized
+
+    fileprivate var arguments: [String] {
+      switch self {
+      case .checked: ["-emit-sil"]
+      case .optimized: ["-c", "-O", "-parse-as-library"]
+      }
+    }
+  }
+
+  /// Compiles one file.
+  func compile(_ file: URL, to stage: Stage = .checked) async throws -> Compilation {
     try await Self.slots.withSlot {
-      let arguments = [
-        "-emit-sil", "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
-        "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
-      ]
+      let arguments =
+        stage.arguments + [
+          "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
+          "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
+        ]
       return try await Compilation(Command(executable, arguments, limit: Self.limit, inheriting: Self.inherited).run(merging: true))
     }
   }
@@ -39,11 +55,11 @@ struct Compiler {
   private static let inherited: Set<String> = ["PATH", "HOME", "TMPDIR", "LANG", "SDKROOT", "DEVELOPER_DIR", "TOOLCHAINS"]
 
   /// The same for a text that is in no file.
-  func compile(_ text: String) async throws -> Compilation {
+  func compile(_ text: String, to stage: Stage = .checked) async throws -> Compilation {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try await compile(file)
+    return try await compile(file, to: stage)
   }
 
   struct Missing: Error, CustomStringConvertible {
