@@ -23,6 +23,12 @@ extension ContainerResolver {
   public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = false) throws(ResolutionError) -> [T] {
     try access.core.resolveAll(T.self, includingParent, except: [], for: access.requester)
   }
+
+  /// The keys of what is contributed to a type, or to any, in the order of registration.
+  package func contributions(to type: Any.Type? = nil) -> [AnyKey] {
+    let core = access.core
+    return (type.map { core.registrations(of: $0) } ?? core.registrations).map(\.key).filter(\.isContribution)
+  }
 }
 
 extension Core {

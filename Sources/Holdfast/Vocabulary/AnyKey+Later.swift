@@ -8,7 +8,7 @@ extension AnyKey {
   /// How code near it asks for it: the type, and the name if it has one.
   var call: String { "\(spelledShort).self" + (name.map { ", named: \($0)" } ?? "") }
 
-  var isContribution: Bool { name?.isContribution == true }
+  package var isContribution: Bool { name?.isContribution == true }
 
   /// The value's type as code near it says it: without its module, if that is all there is before its name.
   private var spelledShort: String {

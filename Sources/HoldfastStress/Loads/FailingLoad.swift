@@ -54,7 +54,7 @@ final class FailingLoad: Sendable {
       examination.patience.inTask(examination.limit) { try await target.asking.inTask(made.container) }
     }
     if case .failed(let error) = ask(), Self.isPlanned(error) {
-      let node = made.container.graph().nodes.first { $0.key == target.key }
+      let node = made.container.graph().nodes.first { examination.contributions.common($0.key) == target.key }
       if target.isShared, node?.state == .ready {
         findings.add(.keptFailure, target, in: name, "a value is there although its build failed, as \(need.key) did")
       }

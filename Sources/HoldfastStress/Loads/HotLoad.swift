@@ -13,7 +13,8 @@ final class HotLoad: Sendable {
     self.examination = examination
     let made = try MadeContainer(examination)
     let targets = examination.buildShared(in: made)
-    let states = Dictionary(made.container.graph().nodes.map { ($0.key, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let states = Dictionary(
+      made.container.graph().nodes.map { (examination.contributions.common($0.key), $0.state) }, uniquingKeysWith: { first, _ in first })
     ready = targets.filter { states[$0.key] == .ready }
     round = SharedRound(made, ready)
     asker = Asker(examination, Self.name)

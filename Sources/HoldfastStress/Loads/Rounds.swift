@@ -57,6 +57,8 @@ final class Rounds<Round: Sendable>: Sendable {
         worker.pulse.end()
         return await setting.gate.arriveInTask(last: {})
       })
+    // When the second round begins, all have acted in the first one.
+    performance.hasBegun = { self.state.withLock { $0.number > 1 } }
     performance.finish = { self.endRound(setting.ledger) }
     performance.report = {
       guard let round = self.state.withLock({ $0.round }) else { return "nothing" }

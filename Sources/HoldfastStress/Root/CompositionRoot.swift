@@ -21,7 +21,8 @@ public struct CompositionRoot: Sendable {
   ///
   /// - Parameters:
   ///   - touching: which factories may run: the real ones, or the real ones but for those that you put something else in the place of.
-  ///   - leftOut: keys that are never asked for. What needs them still builds them.
+  ///   - leftOut: keys that are never asked for. What needs them still builds them. What is contributed has no key of its own: the key of its type
+  ///   stands for all that is contributed to it.
   ///   - arguments: the keys with run-time arguments that are asked for, and what with; others are left out, and listed.
   ///   - seeds: what each scope is given when it is opened.
   ///   - limits: how long things may take.

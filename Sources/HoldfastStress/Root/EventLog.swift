@@ -17,14 +17,14 @@ package final class EventLog: Sendable {
     /// Keys in the order in which they were disposed of.
     var disposals: [AnyKey] = []
 
-    mutating func note(_ event: ContainerEvent) {
-      switch event.kind {
-      case .building: entries[event.key, default: Entry()].started += 1
-      case .built: entries[event.key, default: Entry()].built += 1
-      case .failed: entries[event.key, default: Entry()].failed += 1
+    mutating func note(_ kind: ContainerEvent.Kind, _ key: AnyKey) {
+      switch kind {
+      case .building: entries[key, default: Entry()].started += 1
+      case .built: entries[key, default: Entry()].built += 1
+      case .failed: entries[key, default: Entry()].failed += 1
       case .disposed:
-        entries[event.key, default: Entry()].disposed += 1
-        disposals.append(event.key)
+        entries[key, default: Entry()].disposed += 1
+        disposals.append(key)
       case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break
       }
     }
@@ -33,10 +33,14 @@ package final class EventLog: Sendable {
   private let state: Locked<State>
   private let observation: EventObservation
 
-  package init(of container: Container) {
+  /// - Parameter naming: the key under which an event is noted.
+  package init(of container: Container, naming: @escaping @Sendable (AnyKey) -> AnyKey = { $0 }) {
     let state = Locked(State())
     self.state = state
-    observation = container.observe { event in state.withLock { $0.note(event) } }
+    observation = container.observe { event in
+      let key = naming(event.key)
+      state.withLock { $0.note(event.kind, key) }
+    }
   }
 
   package var entries: [AnyKey: Entry] { state.withLock { $0.entries } }

@@ -6,6 +6,8 @@ final class MadeContainer: Sendable {
   let log: EventLog
   /// What the overrides stand in front of.
   private let base: Container?
+  /// Its own keys of what is contributed, by those that are common to all containers of the root.
+  private let contributed: [AnyKey: AnyKey]
 
   /// What the closure handed out.
   var original: Container { base ?? container }
@@ -14,15 +16,21 @@ final class MadeContainer: Sendable {
   init(_ examination: Examination, extra: (@Sendable (Batch) throws -> Void)? = nil) throws {
     let root = examination.root
     let original = try root.makeContainer()
-    let overrides = [root.touching.overrides, extra, Defused.overrides(examination.findings.hanging)].compactMap { $0 }
+    let contributed = examination.contributions.learn(original)
+    let hanging = Set(examination.findings.hanging.map { contributed[$0] ?? $0 })
+    let overrides = [root.touching.overrides, extra, Defused.overrides(hanging)].compactMap { $0 }
     if overrides.isEmpty {
-      (container, base) = (original, nil)
+      (container, base, self.contributed) = (original, nil, contributed)
     } else {
       container = try Container(overriding: original) { batch in for override in overrides { try override(batch) } }
       base = original
+      self.contributed = examination.contributions.learn(container)
     }
-    log = EventLog(of: container)
+    log = EventLog(of: container) { [contributions = examination.contributions] in contributions.common($0) }
   }
+
+  /// This container's own key.
+  func ownKey(_ key: AnyKey) -> AnyKey { contributed[key] ?? key }
 
   /// Shuts it down, and what it stands in front of.
   func shutDown(_ policy: ShutdownPolicy = .drain, within limit: Duration) async -> ShutdownReport? {

@@ -17,13 +17,24 @@ struct Asking: Sendable {
   }
 
   /// A key without arguments.
-  init(_ key: AnyKey) {
-    self = Asking.open(key.type, key.name)
+  ///
+  /// - Parameter contribution: which of the contributions to its type it is; nil for none of them.
+  init(_ key: AnyKey, contribution: Int?) {
+    self = contribution.map { Asking.contribution(key.type, $0, key.name) } ?? Asking.open(key.type, key.name)
   }
 
   private static func open<T>(_ type: T.Type, _ name: Name?) -> Asking {
     let key = Key<T>(named: name)
     return Asking(now: { Answer(try $0.resolve(key)) }, inTask: { Answer(try await $0.resolve(key)) })
+  }
+
+  /// - Parameter first: the name in the first container, of which the error speaks where a container has no such contribution.
+  private static func contribution<T>(_ type: T.Type, _ place: Int, _ first: Name?) -> Asking {
+    let own: @Sendable (any Resolver & Sendable) -> Key<T> = { resolver in
+      let keys = (resolver as? any ContainerResolver)?.contributions(to: type) ?? []
+      return Key(named: keys.indices.contains(place) ? keys[place].name : first)
+    }
+    return Asking(now: { Answer(try $0.resolve(own($0))) }, inTask: { Answer(try await $0.resolve(own($0))) })
   }
 }
 

@@ -2,18 +2,26 @@
 package struct Load: Sendable {
   package let name: String
   package let summary: String
-  /// Whether the objects that the load builds count themselves in the ledger, so that a run that did nothing or built none is a mistake.
-  package let countsObjects: Bool
+  /// What a run has to have done; otherwise it says nothing, and is a mistake.
+  package let demand: Demand
   /// Makes what the workers of one run do.
   package let start: @Sendable (Setting) throws -> Performance
 
   package init(
-    name: String, summary: String, countsObjects: Bool = false, start: @escaping @Sendable (Setting) throws -> Performance
+    name: String, summary: String, demand: Demand = .nothing, start: @escaping @Sendable (Setting) throws -> Performance
   ) {
     self.name = name
     self.summary = summary
-    self.countsObjects = countsObjects
+    self.demand = demand
     self.start = start
+  }
+
+  package enum Demand: Sendable {
+    /// There may be nothing to do.
+    case nothing
+    case operations
+    /// Operations, and objects, which count themselves in the ledger.
+    case objects
   }
 }
 
@@ -23,6 +31,8 @@ package struct Performance: Sendable {
   package var turn: @Sendable (Worker) -> Bool
   /// One turn of a worker that is a task; false ends the worker.
   package var turnInTask: @Sendable (Worker) async -> Bool
+  /// Whether the work has begun: a run goes on until then, however short its time.
+  package var hasBegun: @Sendable () -> Bool = { true }
   /// Called once all workers are done and hold nothing; not after a stall.
   package var finish: @Sendable () -> Void = {}
   /// What is under load says about itself; asked when a run stalls.

@@ -53,7 +53,7 @@ extension Workload {
 extension Workload {
   /// This workload on one composition root.
   static func load(_ examination: Examination) -> Load {
-    Load(name: name, summary: summary) { setting in
+    Load(name: name, summary: summary, demand: .operations) { setting in
       let made = try MadeContainer(examination)
       let workload = try Self(setting, made.container)
       var performance = Performance(

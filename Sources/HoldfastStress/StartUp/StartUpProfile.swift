@@ -35,7 +35,10 @@ public struct StartUpProfile: Sendable, CustomStringConvertible {
   init(_ rounds: [[BuildTimeline.Span]], _ examination: Examination) {
     var best: [AnyKey: Duration] = [:]
     for spans in rounds {
-      for (key, own) in StartUpProfile.ownTimes(spans) { best[key] = min(best[key] ?? own, own) }
+      for (key, own) in StartUpProfile.ownTimes(spans) {
+        let key = examination.contributions.common(key)
+        best[key] = min(best[key] ?? own, own)
+      }
     }
     let edges = examination.edges.mapValues { $0.filter { best[$0] != nil } }
     self.init(own: best, needs: edges)

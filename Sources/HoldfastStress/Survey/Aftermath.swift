@@ -77,7 +77,11 @@ struct Aftermath {
       guard let target = examination.target(key), target.isShared, let own = place[key] else { continue }
       for need in needs where examination.edges[need]?.contains(key) != true {
         guard let other = place[need], other < own, examination.target(need)?.isShared == true else { continue }
-        findings.add(.wrongDisposal, target, in: workload, "it was disposed of after \(need), which it needs")
+        let what =
+          examination.areOne(key, need)
+          ? "it hands out the object of \(need), and that object was disposed of under both keys; register it with forward"
+          : "it was disposed of after \(need), which it needs"
+        findings.add(.wrongDisposal, target, in: workload, what)
       }
     }
   }

@@ -8,6 +8,7 @@ final class Examination: Sendable {
   let seed: UInt64
   let findings: Findings
   let meter = LoadMeter()
+  let contributions = Contributions()
   /// What is registered, once the survey has looked.
   private let known = Locked<[Target]>([])
   /// What could be built only after warming up.
@@ -15,6 +16,8 @@ final class Examination: Sendable {
   /// False once something hangs: a task that takes part may hold a thread of the pool.
   let poolIsWhole = Locked(true)
   private let needs = Locked<[AnyKey: Set<AnyKey>]>([:])
+  /// The keys of each object that several shared keys hand out.
+  private let oneObject = Locked<[Set<AnyKey>]>([])
   private let profile = Locked<StartUpProfile?>(nil)
   private let scopeKinds = Locked<[ScopeKind]>([])
   /// The kind of scope that each key belongs to, of those that belong to one.
@@ -40,13 +43,14 @@ final class Examination: Sendable {
 
   /// Notes something that was found with a key, whose registration is looked up.
   func add(_ kind: StressFinding.Kind, _ key: AnyKey?, in workload: String, _ message: String) {
+    let key = key.map(contributions.common)
     findings.add(kind, key, key.flatMap(target)?.node.site, in: workload, message)
   }
 
   /// What may be asked for, with what is needed before what needs it.
   var targetsByDepth: [Target] {
     let edges = edges
-    return targets.sorted { Self.reach(of: $0.key, edges).count < Self.reach(of: $1.key, edges).count }
+    return targets.sorted { edges.reach(of: $0.key).count < edges.reach(of: $1.key).count }
   }
 
   func target(_ key: AnyKey) -> Target? { known.withLock { $0 }.first { $0.key == key } }
@@ -57,14 +61,17 @@ final class Examination: Sendable {
   func learn(_ graph: DependencyGraph) {
     var targets: [Target] = []
     var unasked: [AnyKey] = []
-    for node in graph.nodes where !root.leftOut.contains(node.key) {
+    for node in graph.nodes where !isLeftOut(node.key) {
       let takesArguments = node.key.valueType != node.key.type
       if let argument = root.arguments.first(where: { $0.key == node.key }) {
         targets.append(Target(node: node, asking: argument.asking(seed), isExisting: false, takesArguments: true))
       } else if takesArguments {
         unasked.append(node.key)
       } else {
-        targets.append(Target(node: node, asking: Asking(node.key), isExisting: node.state == .ready, takesArguments: false))
+        targets.append(
+          Target(
+            node: node, asking: Asking(node.key, contribution: contributions.place(of: node.key)), isExisting: node.state == .ready,
+            takesArguments: false))
       }
     }
     let found = targets
@@ -73,6 +80,13 @@ final class Examination: Sendable {
     for key in unasked { findings.note("\(key) is not asked for: name its arguments with ArgumentKey.key(_:taking:)") }
     if !root.leftOut.isEmpty { findings.note("left out: \(root.leftOut.map(\.description).sorted().joined(separator: ", "))") }
     learnEdges(graph)
+  }
+
+  /// What is contributed has no key of its own to leave out: its type stands for it, and so does the collection.
+  private func isLeftOut(_ key: AnyKey) -> Bool {
+    func collection<T>(of type: T.Type) -> AnyKey { AnyKey([T].self) }
+    guard key.isContribution else { return root.leftOut.contains(key) }
+    return root.leftOut.contains(AnyKey(key.type)) || root.leftOut.contains(collection(of: key.type))
   }
 
   /// Takes in the kinds of scopes, those of keys that are left out too: they may have to be given.
@@ -91,9 +105,21 @@ final class Examination: Sendable {
   /// Takes in what needs what.
   func learnEdges(_ graph: DependencyGraph) {
     needs.withLock { needs in
-      for edge in graph.edges where edge.kind.known.isImmediate { needs[edge.from, default: []].insert(edge.to) }
+      for edge in graph.edges where edge.kind.known.isImmediate {
+        needs[contributions.common(edge.from), default: []].insert(contributions.common(edge.to))
+      }
     }
   }
+
+  /// Takes in which keys hand out one object.
+  func learnObjects(_ kept: [(target: Target, answer: Answer)]) {
+    let byObject = Dictionary(grouping: kept) { $0.answer.identity }
+    let groups = byObject.filter { $0.key != nil && $0.value.count > 1 }.map { Set($0.value.map(\.target.key)) }
+    oneObject.withLock { $0 = groups }
+  }
+
+  /// Whether two keys hand out one object.
+  func areOne(_ key: AnyKey, _ other: AnyKey) -> Bool { oneObject.withLock { $0 }.contains { $0.isSuperset(of: [key, other]) } }
 
   /// Whether a key needs, however far below, one that is not asked for any more because it hangs or blocks.
   private func dependsOnExcluded(_ key: AnyKey) -> Bool {
@@ -105,15 +131,7 @@ final class Examination: Sendable {
 
   /// Whether a key is one of some, or needs one of them, however far below.
   private func needsOne(of keys: Set<AnyKey>, _ key: AnyKey) -> Bool {
-    !keys.isEmpty && !Self.reach(of: key, edges).isDisjoint(with: keys)
-  }
-
-  /// A key and all that it needs, however far below.
-  private static func reach(of key: AnyKey, _ edges: [AnyKey: Set<AnyKey>]) -> Set<AnyKey> {
-    var seen: Set<AnyKey> = [key]
-    var open = [key]
-    while let next = open.popLast() { for need in edges[next] ?? [] where seen.insert(need).inserted { open.append(need) } }
-    return seen
+    !keys.isEmpty && !edges.reach(of: key).isDisjoint(with: keys)
   }
 
   /// Builds what the container keeps, as a program does that warms up before it answers; answers with what was asked for.
@@ -160,15 +178,19 @@ final class Examination: Sendable {
     return error.code == .asyncOnly || error.code == .mainActorOnly || error.underlying.map(isTooEarly) == true
   }
 
-  /// The key whose factory is to blame for an error.
+  /// The key whose registration has to change: that of the factory that threw, or of the one that asks for what it cannot have.
   static func culprit(of error: any Error, asked: AnyKey) -> AnyKey {
     guard let error = error as? ResolutionError else { return asked }
-    return error.path.last ?? error.key
+    switch error.code {
+    case .notRegistered, .outsideScope, .notSeeded, .forgottenArguments, .ambiguous: return error.path.dropLast().last ?? error.key
+    default: return error.path.last ?? error.key
+    }
   }
 
-  /// An error in one line.
+  /// An error in one line, with the way from what was asked for.
   static func text(_ error: any Error) -> String {
     guard let error = error as? ResolutionError else { return "\(error)" }
-    return error.underlying.map { "\($0)" } ?? error.message
+    let text = error.underlying.map { "\($0)" } ?? error.message
+    return error.path.count > 1 ? "\(text) (path: \(ResolutionError.text(of: error.path)))" : text
   }
 }

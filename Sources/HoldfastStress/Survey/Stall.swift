@@ -12,28 +12,28 @@ struct Stall {
   }
 
   /// Looks at the builds in flight of one container, in which something is stuck.
+  ///
+  /// - Parameter asked: what callers outside wait for, once for each caller; empty if that is not known.
   func explain(_ made: MadeContainer, asked: [AnyKey]) {
     let inFlight = made.log.inFlight
-    let builds = LongWaits.buildsInFlight.filter { inFlight.contains($0.key) }
-    let waiting = Set(builds.flatMap(\.waitsFor))
+    let all = LongWaits.buildsInFlight.map { WaitingBuild($0, examination.contributions) }
+    let builds = WaitingBuilds(all.filter { inFlight.contains($0.key) }, asked: asked, edges: examination.edges)
     // A build that waits for none, as far as the container sees, is where it hangs.
-    for build in builds where build.waitsFor.isEmpty && !examination.findings.hanging.contains(build.key) {
-      let waiters = builds.filter { $0.waitsFor.contains(build.key) && $0.key != build.key }
-      // It was asked for by no caller outside, and by no build: a task that the hanging factory started asks for it.
-      let strangers = waiters.filter { !asked.contains($0.key) && !waiting.contains($0.key) && !needs($0.key, asked) }
-      if let stranger = strangers.first {
-        add(
-          .hiddenCycle, build,
-          "its factory waits, where the container cannot see it, for a task that asks for \(stranger.key), which waits for it: "
-            + "\(build.key) → (a task of its factory) → \(stranger.key) → \(build.key)")
+    for build in builds.all where build.waitsFor.isEmpty && !examination.findings.hanging.contains(build.key) {
+      if let circle = builds.hiddenCircle(through: build) {
+        let stranger = circle.count > 1 ? "\(circle[0]), which waits for it" : "the same value"
+        let steps = ([build.key.description, "(a task of its factory)"] + circle.map(\.description)).joined(separator: " → ")
+        add(.hiddenCycle, build, "its factory waits, where the container cannot see it, for a task that asks for \(stranger): \(steps)")
       } else {
+        let path = builds.path(toward: build)
+        let way = path.count > 1 ? ": \(path.map(\.description).joined(separator: " → "))" : ""
         add(
           .stuck, build,
           "no answer in \(Figures.duration(examination.limit)): its factory has run for \(Figures.duration(build.elapsed)) and waits for "
-            + "nothing that the container knows; \(build.waiters) wait for it")
+            + "nothing that the container knows; \(build.waiters) wait for it\(way)")
       }
     }
-    if builds.isEmpty {
+    if builds.all.isEmpty {
       if asked.isEmpty {
         examination.findings.add(
           .stuck, nil, nil, in: workload, "a caller got no further, although it asked for nothing and nothing is being built")
@@ -46,12 +46,90 @@ struct Stall {
     }
   }
 
-  /// Whether what was asked for needs a key, as far as that is known.
-  private func needs(_ key: AnyKey, _ asked: [AnyKey]) -> Bool {
-    asked.contains { examination.edges[$0]?.contains(key) == true }
+  private func add(_ kind: StressFinding.Kind, _ build: WaitingBuild, _ message: String) {
+    examination.findings.add(kind, build.key, build.site, in: workload, message)
+  }
+}
+
+/// A build in progress, under the keys that all containers of the root have in common.
+struct WaitingBuild {
+  let key: AnyKey
+  let site: RegistrationSite
+  let elapsed: Duration
+  let waiters: Int
+  let waitsFor: Set<AnyKey>
+  /// How many ask for it: those that wait, and the one whose thread builds it. An asynchronous factory has a task of its own.
+  let askers: Int
+
+  init(_ build: LongWaitReport.Build, _ contributions: Contributions) {
+    key = contributions.common(build.key)
+    site = build.site
+    elapsed = build.elapsed
+    waiters = build.waiters
+    waitsFor = Set(build.waitsFor.map(contributions.common))
+    askers = build.waiters + (build.isAsynchronous ? 0 : 1)
+  }
+}
+
+/// The builds of one container that do not end, and the callers that wait for them.
+struct WaitingBuilds {
+  let all: [WaitingBuild]
+  private let asked: [AnyKey]
+  private let edges: [AnyKey: Set<AnyKey>]
+
+  init(_ all: [WaitingBuild], asked: [AnyKey], edges: [AnyKey: Set<AnyKey>]) {
+    self.all = all
+    self.asked = asked
+    self.edges = edges
   }
 
-  private func add(_ kind: StressFinding.Kind, _ build: LongWaitReport.Build, _ message: String) {
-    examination.findings.add(kind, build.key, build.site, in: workload, message)
+  /// The way from a value that only a task of the hanging factory can have asked for to that factory, which it waits for.
+  func hiddenCircle(through hanging: WaitingBuild) -> [AnyKey]? {
+    if asked.isEmpty { return nil }
+    for build in all where build.askers > knownAskers(of: build.key) {
+      if let path = path(from: build.key, to: hanging.key) { return path }
+    }
+    return nil
+  }
+
+  /// What was asked for, and what it waits for, up to this build.
+  func path(toward build: WaitingBuild) -> [AnyKey] {
+    for key in asked {
+      if let path = path(from: key, to: build.key) { return path }
+    }
+    return []
+  }
+
+  /// How many callers and builds are known to ask for a key, at most.
+  private func knownAskers(of key: AnyKey) -> Int {
+    let building = Set(all.map(\.key))
+    // A transient is no build: what its factory needs is asked for by its caller.
+    let callers = asked.filter { $0 == key || !building.contains($0) && edges.reach(of: $0).contains(key) }
+    return callers.count + all.count { $0.waitsFor.contains(key) }
+  }
+
+  /// The shortest way along which builds wait for each other, with both ends; one key if the ends are the same.
+  private func path(from start: AnyKey, to end: AnyKey) -> [AnyKey]? {
+    let waitsFor = Dictionary(all.map { ($0.key, $0.waitsFor) }, uniquingKeysWith: { $0.union($1) })
+    var open = [[start]]
+    var seen: Set<AnyKey> = [start]
+    var index = 0
+    while index < open.count {
+      let path = open[index]
+      index += 1
+      guard let last = path.last, last != end else { return path }
+      for next in waitsFor[last] ?? [] where seen.insert(next).inserted { open.append(path + [next]) }
+    }
+    return nil
+  }
+}
+
+extension [AnyKey: Set<AnyKey>] {
+  /// A key and all that it needs, however far below.
+  func reach(of key: AnyKey) -> Set<AnyKey> {
+    var seen: Set<AnyKey> = [key]
+    var open = [key]
+    while let next = open.popLast() { for need in self[next] ?? [] where seen.insert(need).inserted { open.append(need) } }
+    return seen
   }
 }

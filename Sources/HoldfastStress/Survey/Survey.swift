@@ -58,6 +58,7 @@ struct Survey {
     if lap.isWhole { askInScope(lap) }
     guard let made = lap.made else { return lap }
     examination.learnEdges(made.container.graph())
+    examination.learnObjects(lap.kept)
     if !Aftermath(examination, Self.name).shutDown(made) { lap.isWhole = false }
     return lap
   }
@@ -111,10 +112,10 @@ struct Survey {
   }
 
   private func report(_ error: any Error, asked target: Target) {
-    let key = Examination.culprit(of: error, asked: target.key)
-    if (error as? ResolutionError)?.code == .notSeeded {
-      findings.note("\(target.key) is not asked for: \(key) has to be given to the scope; see `seeds`")
+    if let error = error as? ResolutionError, error.code == .notSeeded {
+      findings.note("\(target.key) is not asked for: \(error.path.last ?? error.key) has to be given to the scope; see `seeds`")
     } else {
+      let key = Examination.culprit(of: error, asked: target.key)
       examination.add(.failedFactory, key, in: Self.name, "it cannot be built: \(Examination.text(error))")
     }
     findings.exclude([target.key])

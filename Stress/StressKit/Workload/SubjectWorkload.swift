@@ -103,7 +103,7 @@ package final class Stage: Sendable {
 extension SubjectWorkload {
   /// This workload on the containers that `makeSubject` makes, one for each run.
   package static func load(on makeSubject: @escaping @Sendable () -> any StressSubject) -> Load {
-    Load(name: name, summary: summary, countsObjects: true) { setting in
+    Load(name: name, summary: summary, demand: .objects) { setting in
       let workload = Self(setting)
       let stage = Stage(subject: makeSubject(), setting: setting)
       setting.ledger.expectSuccess("preparing \(name)") { try workload.prepare(stage.subject) }

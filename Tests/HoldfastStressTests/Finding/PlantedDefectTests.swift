@@ -25,7 +25,7 @@ extension Runs {
         let report = try await stress(PlantedDefect.root(nil), seconds: 4, threads: 4, tasks: 4, seed: 1)
         #expect(report.held)
         #expect(report.findings.isEmpty)
-        #expect(report.notesButOnTime.isEmpty, "\(report.notes)")
+        #expect(report.notes.isEmpty, "\(report.notes)")
         #expect(report.startUp?.steps.count == 7, "what is built outside of scopes, and by factories")
         #expect(report.description == "all held")
       }

@@ -4,8 +4,3 @@ import Testing
 /// Tests that put containers under load: one at a time, each in a process of its own, since a run takes the threads of the cooperative pool for
 /// moments, and some of what it finds keeps them.
 @Suite(.serialized) enum Runs {}
-
-extension StressReport {
-  /// The notes, but not that the time was over before every workload had begun, as it is on a busy machine.
-  var notesButOnTime: [String] { notes.filter { !$0.hasPrefix("did not run") } }
-}
