@@ -6,14 +6,20 @@ extension Container {
     let registrations = knownRegistrations
     let targets = NeedTargets(self, registrations)
     return DependencyGraph(
-      nodes: registrations.map(DependencyGraph.Node.init),
-      edges: registrations.flatMap { registration in
-        targets.targets(of: registration).map { need in
-          DependencyGraph.Edge(
-            from: registration.key, to: need.key, kind: DeclaredDependency.Kind(need.kind),
-            origin: registration.areNeedsDeclared ? .declared : .observed)
-        }
-      })
+      nodes: registrations.map(DependencyGraph.Node.init), edges: registrations.flatMap { DependencyGraph.edges(of: $0, targets) })
+  }
+}
+
+extension DependencyGraph {
+  /// Each once: what is declared and observed counts as declared.
+  fileprivate static func edges(of registration: KnownRegistration, _ targets: NeedTargets) -> [Edge] {
+    var seen: Set<Dependency> = []
+    func edges(_ needs: [Dependency], _ origin: Edge.Origin) -> [Edge] {
+      needs.flatMap { targets.targets(of: $0, by: registration.key) }
+        .filter { seen.insert(Dependency($0.key, $0.kind)).inserted }
+        .map { Edge(from: registration.key, to: $0.key, kind: DeclaredDependency.Kind($0.kind), origin: origin) }
+    }
+    return edges(registration.declared, .declared) + edges(registration.observed, .observed)
   }
 }
 
@@ -22,7 +28,7 @@ extension DependencyGraph.Node {
     self.init(
       key: registration.key, lifetime: Lifetime(value: registration.lifetime), site: registration.site, assembly: registration.assembly,
       isAsynchronous: registration.isAsynchronous, isOnMainActor: registration.isOnMainActor, state: State(registration.state),
-      buildTime: registration.buildTime, areNeedsKnown: registration.areNeedsKnown)
+      buildTime: registration.buildTime, areNeedsKnown: registration.unknown == nil)
   }
 }
 

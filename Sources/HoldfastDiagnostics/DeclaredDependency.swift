@@ -10,8 +10,12 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     case optional
     /// Every registration of the type.
     case all
+    /// The value itself, which `Resolution.later` hands over when the object is built: it closes no cycle.
+    case later
     /// A reference that resolves later: it closes no cycle.
     case provider, lazy, factory
+    /// What may be asked for later and need not be registered: what a `forward(_:toName:)` chose, or a lazy property whose type is an Optional.
+    case possible
   }
 
   /// What is needed.
@@ -72,6 +76,8 @@ extension DeclaredDependency.Kind {
       case .provider: .provider
       case .lazy: .lazy
       case .factory: .factory
+      case .later: .later
+      case .possible: .possible
       }
   }
 
@@ -83,6 +89,8 @@ extension DeclaredDependency.Kind {
     case .provider: .provider
     case .lazy: .lazy
     case .factory: .factory
+    case .later: .later
+    case .possible: .possible
     }
   }
 }

@@ -16,7 +16,9 @@ extension DependencyGraph {
       let more = isNew || below.isEmpty ? "" : " …"
       lines.append(String(repeating: "  ", count: depth) + how + "\(drawing.name(of: key)) (\(details))" + more)
       guard isNew else { return }
-      for edge in below { show(edge.to, edge.kind == .value ? "" : "\(edge.kind.rawValue) of ", depth + 1) }
+      for edge in below {
+        show(edge.to, edge.kind == .value ? "" : edge.kind.isManner ? "\(edge.kind.rawValue) " : "\(edge.kind.rawValue) of ", depth + 1)
+      }
     }
     for node in nodes where !needed.contains(node.key) { show(node.key, "", 0) }
     // What is only in cycles has no root.
@@ -86,4 +88,9 @@ extension DependencyGraph {
     text.replacing("#", with: "#35;").replacing("`", with: "#96;").replacing("&", with: "#amp;").replacing("\"", with: "#quot;")
       .replacing("<", with: "#lt;").replacing(">", with: "#gt;")
   }
+}
+
+extension DeclaredDependency.Kind {
+  /// Whether it says how the value itself is needed, and not what is needed of it.
+  fileprivate var isManner: Bool { self == .later || self == .possible }
 }

@@ -8,7 +8,8 @@ public import Holdfast
 /// try graph.dependencies(of: AnyKey(Checkout.self)).mermaid.write(…)   // the part below one key, as a picture
 /// ```
 ///
-/// Edges are declared (by wiring or `declare`) or observed (a factory resolved it when it ran).
+/// Edges are declared (by wiring or `declare`) or observed (a factory, a decorator or an injector asked for it when it ran). A registration may have
+/// both.
 public struct DependencyGraph: Sendable {
   /// One registration.
   public struct Node: Sendable, Hashable {
@@ -62,8 +63,9 @@ public struct DependencyGraph: Sendable {
     public let state: State
     /// How long its latest build took, including its dependencies. Known only if a timeline or an observer existed during the build.
     public let buildTime: Duration?
-    /// Whether all that it needs is among the edges: it was declared, or no factory is run for it, or a build has run its factory. What is made
-    /// for a caller of the container itself and kept nowhere, a transient, is not observed.
+    /// Whether all that it needs is among the edges: it was declared, or its factory is wired, or a build has run its factory; and a build has run
+    /// its decorators and its injector, if it has any. What is made for a caller of the container itself and kept nowhere, a transient, is not
+    /// observed.
     public let areNeedsKnown: Bool
   }
 
@@ -73,7 +75,7 @@ public struct DependencyGraph: Sendable {
     public enum Origin: String, Sendable {
       /// By wiring, or by `declare`.
       case declared
-      /// A factory resolved it when it ran.
+      /// A factory, a decorator or an injector asked for it when it ran.
       case observed
     }
 

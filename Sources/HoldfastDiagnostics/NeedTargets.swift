@@ -2,43 +2,58 @@ import Holdfast
 
 /// Where needs lead. An Optional is never registered, and a reference seldom is: what a caller gets by them is what they wrap or refer to.
 struct NeedTargets {
+  /// Where one need leads.
+  enum Target {
+    case one(Dependency)
+    /// To every registration of the key's type.
+    case members(of: AnyKey, Dependency)
+  }
+
   private let container: Container
   private let registrations: [KnownRegistration]
   /// The place of each key in `registrations`.
   let places: [AnyKey: Int]
+  private let placesByType: [ObjectIdentifier: [Int]]
 
   init(_ container: Container, _ registrations: [KnownRegistration]) {
     self.container = container
     self.registrations = registrations
     places = Dictionary(registrations.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    placesByType = Dictionary(grouping: registrations.indices) { ObjectIdentifier(registrations[$0].key.type) }
   }
 
   /// Here or in a parent.
   func isRegistered(_ key: AnyKey) -> Bool { places[key] != nil || container.contains(key) }
 
-  /// What all needs of a registration lead to, each once.
-  func targets(of registration: KnownRegistration) -> [Dependency] {
-    var seen: Set<Dependency> = []
-    return registration.needs.flatMap(targets(of:)).filter { seen.insert($0).inserted }
+  /// The places of what is registered of a type, with a name or without.
+  func places(of type: Any.Type) -> [Int] { placesByType[ObjectIdentifier(type)] ?? [] }
+
+  /// What one need of a registration leads to: several only if it is for a collection, which leaves out what collects its own type.
+  func targets(of need: Dependency, by asker: AnyKey) -> [Dependency] {
+    switch target(of: need) {
+    case .one(let target): [target]
+    case .members(let all, let target):
+      places(of: all.type).map { registrations[$0].key }.filter { $0 != asker }.map { target.with($0, target.kind) }
+    }
   }
 
-  /// What one need leads to: several only if a reference refers to a collection.
-  func targets(of need: Dependency) -> [Dependency] {
+  /// Where a need leads; of a collection, every member is needed in the manner of the dependency that is answered.
+  func target(of need: Dependency) -> Target {
     let direct = need.unwrapped
-    guard need.kind != .all, !isRegistered(direct.key), let further = direct.key.reference else { return [direct] }
-    if further.kind == .all {
-      return keys(of: further).map { Dependency($0, need.kind.isImmediate ? .all : need.kind) }
+    if need.kind == .all {
+      // An array that is registered itself is meant itself.
+      let array = AnyKey(Self.array(of: direct.key.type), named: direct.key.name)
+      return places[array] != nil ? .one(need.with(array, .value)) : .members(of: direct.key, direct)
     }
-    return targets(of: further).map { target in
-      switch need.kind {
-      // It resolves later, whatever it is that it resolves.
-      case .provider, .lazy, .factory: Dependency(target.key, need.kind)
-      case .optional where !isRegistered(target.key): Dependency(target.key, .optional)
-      case .value, .optional, .all: target
-      }
+    guard !isRegistered(direct.key), let further = direct.key.reference else { return .one(direct) }
+    switch target(of: need.with(further.key, further.kind)) {
+    case .members(let all, let target): return .members(of: all, need.kind.isImmediate ? target : need.with(target.key, need.kind))
+    case .one(let target):
+      // What resolves later does so whatever it is that it resolves.
+      if !need.kind.isImmediate { return .one(need.with(target.key, need.kind)) }
+      return .one(need.kind == .optional && !isRegistered(target.key) ? need.with(target.key, .optional) : target)
     }
   }
 
-  /// The keys that a need for all of a type stands for.
-  func keys(of all: Dependency) -> [AnyKey] { registrations.map(\.key).filter { $0.type == all.key.type } }
+  private static func array<Element>(of type: Element.Type) -> Any.Type { [Element].self }
 }

@@ -31,7 +31,7 @@ extension Core {
   func refusal(of key: AnyKey, for requester: Requester) -> ResolutionError {
     let core = innermost
     do throws(ResolutionError) {
-      try core.checkPhase(key, for: requester.forRun(asking: key, in: core))
+      try core.checkPhase(key, for: requester.forRun(asking: Dependency(key), in: core))
       return core.notRegistered(key)
     } catch {
       return error

@@ -115,7 +115,7 @@ extension Core {
     let keys = registrations(of: type).map(\.key).filter { !shadowed.contains($0) }
     // After that: one that is over has no registrations, and that there are none is not the answer.
     try checkPhase(AnyKey(type), for: requester.forRun(in: self))
-    if requester.isLearning, let asking = requester.run?.core { for key in keys { asking.learn(key, by: requester) } }
+    requester.learn(Dependency(AnyKey(type), .all), askedOf: self)
     return keys
   }
 

@@ -77,10 +77,23 @@ extension Registrar {
       Recipe(
         AnyKey(T.self), .transient, RegistrationSite(fileID, line),
         .forward { r in
-          try r.resolve(T.self, named: name(r))
+          try r.resolve(chosen: name(r), as: T.self)
         } inTask: { r in
           let chosen = try r.run { try name(r) }
-          return try await r.resolve(T.self, named: chosen)
+          return try await r.resolveInTask(chosen: chosen, as: T.self)
         }))
+  }
+}
+
+extension Resolution {
+  /// Resolves what a forward chose to stand for.
+  fileprivate func resolve<T>(chosen name: Name, as type: T.Type) throws(ResolutionError) -> T {
+    requester.learn(Dependency(AnyKey(T.self, named: name), .possible), askedOf: core)
+    return try core.resolve(T.self, named: name, for: requester)
+  }
+
+  nonisolated(nonsending) fileprivate func resolveInTask<T>(chosen name: Name, as type: T.Type) async throws(ResolutionError) -> T {
+    requester.learn(Dependency(AnyKey(T.self, named: name), .possible), askedOf: core)
+    return try await core.resolve(T.self, name, for: requester)
   }
 }

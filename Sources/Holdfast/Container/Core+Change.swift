@@ -49,10 +49,14 @@ extension Core {
     return registration.isNode && parentCores.registered(registration.key) != nil
   }
 
-  /// Has a layer take over the injector and decorators that its base has for a type, so that those that come to it are added to them.
+  /// Has a layer take over the injector and decorators that its base has: those of a type, so that those that come to it are added to them, and those
+  /// of what exists already, whose cell is filled if nothing decorates it.
   func adoptExtensions(of registrations: [Registration]) {
-    if base == nil { return }
-    for registration in registrations where registration.extendsType != nil { _ = cell(for: registration.key) }
+    guard base != nil, hasExtensions else { return }
+    for registration in registrations {
+      if registration.extendsType != nil { _ = cell(for: registration.key) }
+      if registration.making == .existing { _ = typeExtension(for: registration) }
+    }
   }
 
   func reset(_ key: AnyKey) throws(ResolutionError) -> Bool {
@@ -100,9 +104,8 @@ extension Core {
       // What cached keys and definitions keep lies apart.
       let gone = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
       _ = registry.enter { $0.forgetAssemblies() }
-      let keys = gone.map(\.registration).filter(\.isNode).map(\.key)
-      learnedIfAny.existing?.forget(keys) { contains($0) }
-      for key in keys { observers.tell(.unregistered, key) }
+      learnedIfAny.existing?.forget(gone.map(\.registration.key)) { contains($0) }
+      for registration in gone.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration.key) }
       giveUp(consume gone)
     }
   }

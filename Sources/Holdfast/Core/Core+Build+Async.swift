@@ -98,7 +98,7 @@ extension Core {
   private func injectOnMain<T>(_ ext: TypeExtension<T>, _ value: T, _ resolution: Resolution) async throws {
     // unsafe: main-actor injectors are registered for Sendable types only, and the resolution is used by one task at a time.
     nonisolated(unsafe) let (value, resolution) = (value, resolution)
-    try await MainActor.run { try ext.inject(value, resolution) }
+    try await MainActor.run { try resolution.injecting { try ext.inject(value, $0) } }
   }
 
   /// A transient that a thread cannot make in passing.
@@ -113,7 +113,11 @@ extension Core {
     }
     let ext = typeExtension(of: T.self, for: recipe)
     let deeper = try deeper(requester, recipe)
-    guard recipe.isTaskBound, let make = recipe.makeInTask else { return sent(try await makeInNoTask(recipe, for: deeper)) }
+    guard recipe.isTaskBound, let make = recipe.makeInTask else {
+      let value: T = try await makeInNoTask(recipe, for: deeper)
+      if deeper.isLearning { noteRun(of: recipe) }
+      return sent(value)
+    }
     let own = try beginRun(of: recipe, for: deeper)
     let attempt = own ?? requester.attempt ?? BuildTask.current
     let resolution = own.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
@@ -125,7 +129,11 @@ extension Core {
           var value: T = try await make(sent(resolution))
           if let ext {
             value = try ext.decorate(value, resolution)
-            if ext.needsMainActor { try await injectOnMain(ext, value, resolution) } else { try ext.inject(value, resolution) }
+            if ext.needsMainActor {
+              try await injectOnMain(ext, value, resolution)
+            } else {
+              try resolution.injecting { try ext.inject(value, $0) }
+            }
           }
           return Box(value)
         }
@@ -134,6 +142,7 @@ extension Core {
         throw error
       }
       if let error = await endRun(own) { throw error }
+      if deeper.isLearning { noteRun(of: recipe) }
       return sent(box.value)
     } catch {
       throw failure(error, of: recipe)

@@ -104,16 +104,21 @@ extension Core {
     return failure
   }
 
-  /// Remembers that the factory that runs needed `key`.
-  @usableFromInline @inline(never)
-  func learn(_ key: AnyKey, by requester: Requester) {
-    guard let learner = requester.run?.learner, requester.attempt != nil else { return }
-    learned.noteNeed(of: key, by: learner) { contains($0) }
+  /// Remembers what the code that runs asked for, as a need of the registration that it serves.
+  @inline(never)
+  func learn(_ need: Dependency, by requester: Requester) {
+    guard let run = requester.run, let learner = run.learner, requester.attempt != nil else { return }
+    // What is asked for while a `later` is served can wait as that did.
+    let kind = run.isLater && need.kind.isImmediate ? .later : need.kind
+    learned.note(Dependency(need.key, kind, isInjected: run.isInjecting), by: learner) { contains($0) }
   }
 
-  /// Remembers that all that a factory needs was learned, where neither its registration nor its instance says so.
-  private func noteRun(of recipe: Registration) {
-    if recipe.dependencies == nil, !recipe.showsThatItRan { learned.noteRun(of: recipe.key) { contains($0) } }
+  /// Remembers that all that a factory needs was learned, where neither its registration nor its instance says so; and so of what is done to
+  /// what the factory made.
+  func noteRun(of recipe: Registration) {
+    let isKnown = recipe.showsThatItRan || recipe.dependencies?.contains(.resolver) == false
+    if !isKnown { learned.noteRun(of: recipe.key) { contains($0) } }
+    if let ext = typeExtension(for: recipe) { learned.noteRun(of: recipe.key, extendedBy: ext.key) { contains($0) } }
   }
 
   /// Publishes what was made; when no caller wants it any more, `left` puts it away.
@@ -139,7 +144,7 @@ extension Core {
       }
     let sharesGraph = recipe.form == .graph || recipe.form == .transient
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: recipe.dependencies == nil, task: .here)
+    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: true, task: .here)
     return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
 
@@ -164,7 +169,7 @@ extension Core {
     }
     return try makeDeep(recipe, for: requester) { resolution in
       let value = try ext.decorate(make(resolution), resolution)
-      try ext.inject(value, resolution)
+      try resolution.injecting { try ext.inject(value, $0) }
       return value
     }
   }
@@ -186,10 +191,12 @@ extension Core {
   private func makeDeep<T>(
     _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
   ) throws(ResolutionError) -> T {
-    let requester = requester.forRun(asking: recipe.key, in: self)
+    let requester = requester.forRun(asking: Dependency(recipe.key), in: self)
     let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
-      return try resolution.run { try make(resolution) }
+      let value = try resolution.run { try make(resolution) }
+      if resolution.requester.isLearning { noteRun(of: recipe) }
+      return value
     } catch {
       throw failure(error, of: recipe)
     }
@@ -199,7 +206,6 @@ extension Core {
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
     try checkDepth(requester.depth, recipe)
     guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
-    if requester.isLearning { noteRun(of: recipe) }
     let outer = requester.run?.trace
     var trace = outer
     if requester.depth >= Requester.tracedDepth {

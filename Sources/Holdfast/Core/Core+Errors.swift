@@ -7,7 +7,7 @@ extension Core {
     guard let error = error as? ResolutionError else { return .factoryFailed(recipe.key, error, site: recipe.site) }
     // What the registration says of itself needs no further step.
     if error.path == [recipe.key], Self.ownCodes.contains(error.code) { return error }
-    return error.needed(by: recipe.key, at: recipe.site)
+    return error.asked(by: recipe).needed(by: recipe.key, at: recipe.site)
   }
 
   private static let ownCodes: Set<ResolutionError.Code> = [

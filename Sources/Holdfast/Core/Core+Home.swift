@@ -25,12 +25,25 @@ extension Core {
     return instances.cell(for: registration)
   }
 
+  /// What a scope was given in the place of an instance.
+  enum Given {
+    /// This, as it is.
+    case instance(AnyObject)
+    /// What is decorated, in this cell and on this behalf.
+    case decorated(OnceCell, Requester)
+  }
+
   /// What the scope that asks, or one around it, was given in the place of an instance of `registration`.
-  func seed(for registration: Registration, of requester: Requester) throws(ResolutionError) -> AnyObject? {
-    guard registration.isScoped, let scope = requester.scope?.nearest(for: registration), let seed = scope.seed(for: registration)
+  func seed(for registration: Registration, of requester: Requester) throws(ResolutionError) -> Given? {
+    guard registration.isScoped, let scope = requester.scope?.nearest(for: registration),
+      let (seed, giving) = scope.seed(for: registration)
     else { return nil }
-    if scope.instances.isClosed { throw .scopeEnded(registration.key, site: registration.site) }
-    return seed
+    if !scope.instances.isClosed {
+      guard let decorated = seed.decorated else { return .instance(seed.instance) }
+      // What decorates it lives as long as the scope that was given it.
+      if let cell = instances(of: giving).cell(for: decorated) { return .decorated(cell, requester.with(scope: giving, in: self)) }
+    }
+    throw .scopeEnded(registration.key, site: registration.site)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would

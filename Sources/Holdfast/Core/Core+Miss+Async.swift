@@ -61,7 +61,7 @@ extension Core {
     let held: AnyObject
     switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
     case .take(let ready): held = ready
-    case .goOn(let step, let cell, let caller): held = try await goOn(step, at: cell, for: requester, as: caller)
+    case .goOn(let step, let cell, let caller, let requester): held = try await goOn(step, at: cell, for: requester, as: caller)
     case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
     case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
@@ -99,7 +99,7 @@ extension Core {
   private enum Beginning {
     /// It has this, which holds the value.
     case take(AnyObject)
-    case goOn(Step, at: OnceCell, as: Caller)
+    case goOn(Step, at: OnceCell, as: Caller, for: Requester)
     case inGraph
     /// The registration was replaced, so the caller asks again.
     case again
@@ -110,15 +110,23 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester, isolation: (any Actor)?
   ) throws(ResolutionError) -> Beginning {
     if registered.registration.form == .graph { return .inGraph }
-    if let seed = try seed(for: registered.registration, of: requester) { return .take(seed) }
+    switch try seed(for: registered.registration, of: requester) {
+    case .instance(let seed): return .take(seed)
+    case .decorated(let cell, let requester): return try begin(at: cell, for: requester, isolation: isolation)
+    case nil: break
+    }
     let cell = try place(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.
     if let held = published(registered.registration, cell) { return .take(held) }
     if isReplaced(registered.registration) { return .again }
+    return try begin(at: cell, for: requester, isolation: isolation)
+  }
+
+  private func begin(at cell: OnceCell, for requester: Requester, isolation: (any Actor)?) throws(ResolutionError) -> Beginning {
     let caller = Caller(requester, .suspending, in: self)
     let step = try step(at: cell, for: requester, as: caller, isolation: isolation)
     if case .take(let held) = step { return .take(held) }
-    return .goOn(step, at: cell, as: caller)
+    return .goOn(step, at: cell, as: caller, for: requester)
   }
 
   @inline(never)

@@ -77,7 +77,11 @@ extension Core {
         return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
-      if let seed = try seed(for: registration, of: requester) { return Core.value(seed, as: type) }
+      switch try seed(for: registration, of: requester) {
+      case .instance(let seed): return Core.value(seed, as: type)
+      case .decorated(let cell, let requester): return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
+      case nil: break
+      }
       let cell = try place(type, registered, with: arguments, for: requester)
       if let held = published(registration, cell) { return registration.value(in: held, as: type) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
@@ -130,7 +134,7 @@ extension Core {
   /// For a mutant: makes a shared value for its caller alone.
   @inline(never)
   private func makeUnshared(_ recipe: Registration, _ steps: BuildSteps, for requester: Requester) throws(ResolutionError) -> AnyObject {
-    let resolution = requester.forRun(asking: recipe.key, in: self).deeper.resolution(in: self)
+    let resolution = requester.forRun(asking: Dependency(recipe.key), in: self).deeper.resolution(in: self)
     do { return try resolution.run { try steps.make(recipe, resolution) } } catch { throw failure(error, of: recipe) }
   }
 

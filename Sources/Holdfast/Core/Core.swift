@@ -109,6 +109,7 @@ final class Core: BuildOwner {
     guard let registration = base?.cell(for: key)?.registration else { return nil }
     if registration.isNode { onLive?(key) }
     if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
+    if registration.making == .existing { adoptExtensions(of: [registration]) }
     return registry.enter(with: registration) { $0.adopt($1) }
   }
 

@@ -25,19 +25,24 @@ extension Requester {
   /// The run's graph and scope are used, and its build waits, within its container's family; a stranger's container learns how deep it is
   /// nested, and its builds are found on the thread or task.
   ///
-  /// - Parameter key: what is asked for, to be learned as a need of the factory that runs.
-  func forRun(asking key: AnyKey? = nil, in core: Core) -> Requester { aroundRun(asking: key, in: core) ?? self }
+  /// - Parameter need: what is asked for, to be learned as a need of the registration whose code runs.
+  func forRun(asking need: Dependency? = nil, in core: Core) -> Requester { aroundRun(asking: need, in: core) ?? self }
+
+  /// Has a need that is asked of `core` learned, if code of a registration asks.
+  func learn(_ need: Dependency, askedOf core: Core) {
+    if let run, run.isLearning { run.core.learn(need, by: self) } else { _ = forRun(asking: need, in: core) }
+  }
 
   /// The same; nil where that is the requester itself.
-  func aroundRun(asking key: AnyKey? = nil, in core: Core) -> Requester? {
+  func aroundRun(asking need: Dependency? = nil, in core: Core) -> Requester? {
     let isHandle = run?.isHandle ?? true
     guard depth == 0 || isHandle, let innermost = Requester.innermost(on: core.thread) else { return nil }
-    return around(innermost, isHandle: isHandle, asking: key, in: core)
+    return around(innermost, isHandle: isHandle, asking: need, in: core)
   }
 
   /// Not inlined: most requests come from no run, and count no references for one.
   @inline(never)
-  private func around(_ innermost: Requester, isHandle: Bool, asking key: AnyKey?, in core: Core) -> Requester? {
+  private func around(_ innermost: Requester, isHandle: Bool, asking need: Dependency?, in core: Core) -> Requester? {
     guard let running = innermost.run else { return nil }
     // At least 1: at 0 it would be asked outside every run.
     let depth = max(depth, innermost.depth, 1)
@@ -47,7 +52,7 @@ extension Requester {
       return Requester(run: Run(core, scope: scope, isHandle: true, trace: trace), depth: depth)
     }
     let requester = Requester(run: running, depth: depth)
-    if let key, running.isLearning, running.core.asks(core) { running.core.learn(key, by: requester) }
+    if let need, running.isLearning, running.core.asks(core) { running.core.learn(need, by: requester) }
     return requester
   }
 }
@@ -85,6 +90,13 @@ extension Resolution {
   @inline(__always)
   func run<Result>(_ body: () throws -> Result) throws -> Result {
     try CurrentBuild.run(context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
+  }
+
+  /// Runs the injector of what was made with this, on this thread: what it asks for is told apart from what the factory did.
+  func injecting(_ inject: (Resolution) throws -> Void) throws {
+    guard requester.isLearning, let run = requester.run else { return try inject(self) }
+    let own = Resolution(run: run.injecting, depth: depth)
+    try own.run { try inject(own) }
   }
 }
 

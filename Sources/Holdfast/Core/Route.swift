@@ -35,7 +35,7 @@ extension Core {
     }
     if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
     if let layers = OverrideBinding.missing(for: self) { return .inside(layers) }
-    running = requester.aroundRun(asking: key, in: self)
+    running = requester.aroundRun(asking: Dependency(key), in: self)
     try checkPhase(key, for: running ?? requester)
     if let cell = cell(for: key) { return .registered(cell) }
     if let optional = type as? any AnyOptional.Type { return .wrapped(optional) }

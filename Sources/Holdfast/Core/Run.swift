@@ -19,6 +19,8 @@ final class Run: Sendable {
   let isHandle: Bool
   /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned or kept. Compared only.
   @usableFromInline let plainCore: UInt
+  /// Whether an injector runs, whose needs are no cycle with those of other injectors.
+  let isInjecting: Bool
   /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
   /// key only, as a resolver that is kept must not keep the registration.
   let transient: Trace?
@@ -35,14 +37,15 @@ final class Run: Sendable {
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil, isLater: Bool = false,
-    task: RunningTask? = nil, kept: InstanceTable? = nil
+    isInjecting: Bool = false, isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil,
+    isLater: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
   ) {
     self.core = core
     self.attempt = attempt
     self.scope = scope
     self.graph = graph
     self.isLearning = isLearning
+    self.isInjecting = isInjecting
     self.isHandle = isHandle
     plainCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
@@ -61,9 +64,11 @@ final class Run: Sendable {
     return task == .here
   }
 
-  /// The same for what a run asks for later; that is not learned as a need of its factory.
+  /// The same for what a run asks for later.
   func forLater(in core: Core) -> Run {
-    Run(core, attempt: attempt, scope: scope, graph: graph, trace: trace, isLater: true, task: task)
+    Run(
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
+      trace: trace, isLater: true, task: task)
   }
 
   /// The same for a factory of `core`, in another scope or graph.
@@ -71,15 +76,22 @@ final class Run: Sendable {
   /// - Parameter task: the task that runs the factory.
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
     Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, transient: transient, trace: trace, isLater: isLater,
-      task: task, kept: kept)
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
+      trace: trace, isLater: isLater, task: task, kept: kept)
+  }
+
+  /// The same for an injector.
+  var injecting: Run {
+    Run(
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: true, transient: transient, trace: trace,
+      isLater: isLater, task: task)
   }
 
   /// The same for the rest of a run that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isHandle: isHandle, transient: transient, trace: trace,
-      failure: error, isLater: isLater, task: task)
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, isHandle: isHandle,
+      transient: transient, trace: trace, failure: error, isLater: isLater, task: task)
   }
 
   /// Whether it says nothing but whose it is.

@@ -37,14 +37,14 @@ struct CoreResolver: Resolver, Sendable {
   }
 
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {
-    let requester = request.requester(at: requester).forRun(asking: request.key, in: core)
+    let requester = request.requester(at: requester).forRun(asking: request.need, in: core)
     // A transient that is made on the fast path does not count itself.
     return sent(
       try CurrentBuild.atDepth(requester.depth + 1) { () throws(ResolutionError) in try request(in: core, for: requester) })
   }
 
   nonisolated(nonsending) func resolve<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> sending T {
-    try await request(in: core, for: request.requester(at: requester).forRun(asking: request.key, in: core))
+    try await request(in: core, for: request.requester(at: requester).forRun(asking: request.need, in: core))
   }
 
   func contains(_ key: AnyKey) -> Bool { core.contains(key) }

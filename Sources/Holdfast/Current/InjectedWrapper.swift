@@ -51,10 +51,20 @@ public struct WrapperRequest<Value>: Sendable {
   /// wrapper that is filled at once does not keep that container alive, as its owner may live there.
   private let resolver: (any Resolver & Sendable)?
 
-  init(_ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, at site: RegistrationSite) {
+  init(
+    _ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, mayBeMissing: Bool = false, at site: RegistrationSite
+  ) {
     self.name = name
     self.site = site
     resolver = isLazy ? (given ?? Current.resolver).map(ResolverInLayers.here) : given.map(CoreResolver.keepingNoContainer)
+    if isLazy { learn(mayBeMissing: mayBeMissing) }
+  }
+
+  /// Has what a lazy property leads to learned, if code of a registration makes it.
+  private func learn(mayBeMissing: Bool) {
+    let key = key.erased
+    let need = Dependency(key, mayBeMissing || OptionalTypes.contain(key.type) ? .possible : .lazy)
+    for core in (resolver as? any CoreHolding)?.cores ?? [] { Requester.anonymous.learn(need, askedOf: core) }
   }
 
   var key: Key<Value> { Key(named: name) }
@@ -63,8 +73,10 @@ public struct WrapperRequest<Value>: Sendable {
     try Current.resolver(or: given ?? resolver, for: key.erased, at: site)
   }
 
-  func resolve<Arguments>(from given: (any Resolver & Sendable)? = nil, with arguments: Arguments) throws(ResolutionError) -> Value {
-    try found(or: given).resolveIfNeeded(request(with: arguments))
+  func resolve<Arguments>(
+    from given: (any Resolver & Sendable)? = nil, with arguments: Arguments, mayBeMissing: Bool = false
+  ) throws(ResolutionError) -> Value {
+    try found(or: given).resolveIfNeeded(request(with: arguments, mayBeMissing: mayBeMissing))
   }
 
   nonisolated(nonsending) func resolve<Arguments>(
@@ -73,8 +85,10 @@ public struct WrapperRequest<Value>: Sendable {
     try await found(or: given).resolveIfNeeded(request(with: arguments))
   }
 
-  private func request<Arguments>(with arguments: Arguments) -> ResolutionRequest<Value> {
-    ResolutionRequest(AnyKey(Value.self, named: name, madeFrom: Arguments.self), arguments, .anonymous)
+  /// - Parameter mayBeMissing: whether the property can do without a value, whatever its type.
+  private func request<Arguments>(with arguments: Arguments, mayBeMissing: Bool = false) -> ResolutionRequest<Value> {
+    let key = AnyKey(Value.self, named: name, madeFrom: Arguments.self)
+    return ResolutionRequest(key, arguments, .anonymous, isNeeded: !mayBeMissing && !OptionalTypes.contain(key.type))
   }
 
   /// What a lazy wrapper reads; see `LazyValue`.
@@ -95,7 +109,7 @@ public struct WrapperRequest<Value>: Sendable {
     from given: (any Resolver & Sendable)?, mayBeMissing: Bool = false, _ keep: (Value) throws(ResolutionError) -> Kept
   ) -> Result<Kept, ResolutionError> {
     let result = Result { () throws(ResolutionError) -> Kept in
-      try keep(resolve(from: given, with: ()))
+      try keep(resolve(from: given, with: (), mayBeMissing: mayBeMissing))
     }
     if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { Run.fail(with: error) }
     return result

@@ -1,37 +1,71 @@
 /// What a registration needs, and how it is handed over.
 package struct Dependency: Sendable, Hashable, CustomStringConvertible {
   /// How a dependency reaches the value that needs it. `DeclaredDependency.Kind` says it to users.
-  package enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The value itself: it is there before the factory runs.
     case value
     /// The value or nil.
     case optional
     /// Every registration of the type.
     case all
+    /// The value itself, which `Resolution.later` hands over once the object is built.
+    case later
     /// A reference that resolves later: it closes no cycle.
     case provider, lazy, factory
+    /// What may be asked for later, and need not be registered: what a forward by name chose, or a lazy property whose type is an Optional.
+    case possible
 
-    /// True when the value is needed before the factory can return.
+    /// A number of its own.
+    var number: UInt {
+      switch self {
+      case .value: 0
+      case .optional: 1
+      case .all: 2
+      case .later: 3
+      case .provider: 4
+      case .lazy: 5
+      case .factory: 6
+      case .possible: 7
+      }
+    }
+
+    /// True when the value is needed before the object is built.
     package var isImmediate: Bool {
       switch self {
       case .value, .optional, .all: true
-      case .provider, .lazy, .factory: false
+      case .later, .provider, .lazy, .factory, .possible: false
       }
     }
+
+    /// True when the object may keep the value itself, and not only a reference that can ask for it.
+    package var isHeld: Bool { isImmediate || self == .later }
   }
 
   package let key: AnyKey
   package let kind: Kind
+  /// Whether an injector asks for it. In a circle of injectors alone, each object is there before the next one needs it.
+  package let isInjected: Bool
 
-  package init(_ key: AnyKey, _ kind: Kind = .value) {
+  package init(_ key: AnyKey, _ kind: Kind = .value, isInjected: Bool = false) {
     self.key = key
     self.kind = kind
+    self.isInjected = isInjected
   }
 
-  /// What a factory was seen to resolve: of a reference, what it refers to.
-  init(learned key: AnyKey) {
-    self = key.reference ?? Dependency(key)
-  }
+  /// Tells it from others of the same key.
+  var number: UInt { kind.number << 1 | (isInjected ? 1 : 0) }
 
-  package var description: String { kind == .value ? "\(key)" : "\(kind.rawValue) of \(key)" }
+  /// The same of another key, or in another manner.
+  package func with(_ key: AnyKey, _ kind: Kind) -> Dependency { Dependency(key, kind, isInjected: isInjected) }
+
+  /// Of a parameter that is the resolver itself, which needs whatever the code asks it for.
+  static let resolver = Dependency(AnyKey((any Resolver).self))
+
+  package var description: String {
+    switch kind {
+    case .value, .possible: "\(key)"
+    case .later: "\(key) later"
+    case .optional, .all, .provider, .lazy, .factory: "\(kind.rawValue) of \(key)"
+    }
+  }
 }

@@ -8,6 +8,14 @@ package struct KnownRegistration {
     case idle, building, ready
   }
 
+  /// The code whose needs are not known, because no build has run it.
+  package enum Unknown {
+    /// Its factory.
+    case factory
+    /// A decorator or the injector.
+    case extensions
+  }
+
   package let key: AnyKey
   package let lifetime: Lifetime
   package let site: RegistrationSite
@@ -16,9 +24,12 @@ package struct KnownRegistration {
   package let isOnMainActor: Bool
   package let state: State
   package let buildTime: Duration?
-  package let needs: [Dependency]
-  package let areNeedsDeclared: Bool
-  package let areNeedsKnown: Bool
+  /// What it needs as it or a declaration says.
+  package let declared: [Dependency]
+  /// What its code was seen to ask for, also what was declared.
+  package let observed: [Dependency]
+  /// Which of its code may need more; nil if that is all.
+  package let unknown: Unknown?
   /// Whether it hands out what another registration makes.
   package let isForward: Bool
   /// Whether it is a forward that chooses a name of its own type at each resolve.
@@ -29,6 +40,14 @@ package struct KnownRegistration {
   package let extendedBy: AnyKey?
 }
 
+extension KnownRegistration {
+  /// What it needs, as far as that is known: what is declared, then what was only observed.
+  package var needs: [Dependency] {
+    let known = Set(declared)
+    return declared + observed.filter { !known.contains($0) }
+  }
+}
+
 /// The injector and the decorators of a type, or of one name of it.
 package struct KnownExtension {
   package let key: AnyKey
@@ -36,6 +55,7 @@ package struct KnownExtension {
   package let subject: AnyKey
   package let site: RegistrationSite
   package let decoratorSites: [RegistrationSite]
+  package let hasInjector: Bool
 }
 
 extension Container {
@@ -44,8 +64,8 @@ extension Container {
 
   /// The injectors and decorators.
   package var knownExtensions: [KnownExtension] {
-    core.innermost.registrations.filter { $0.extendsType != nil }.map {
-      KnownExtension(key: $0.key, subject: $0.subject, site: $0.site, decoratorSites: $0.decoratorSites)
+    core.innermost.registrations.compactMap { $0 as? AnyTypeExtension }.map {
+      KnownExtension(key: $0.key, subject: $0.subject, site: $0.site, decoratorSites: $0.decoratorSites, hasInjector: $0.hasInjector)
     }
   }
 
@@ -63,15 +83,16 @@ extension Container {
 extension Core {
   fileprivate var knownRegistrations: [KnownRegistration] {
     let registrations = registrations
-    let needs = Needs(of: self, among: registrations)
+    let needs = Needs(of: self)
     let assemblies = assemblies
     return registrations.filter(\.isNode).map { registration in
       let key = registration.key
       return KnownRegistration(
         key: key, lifetime: registration.lifetime, site: registration.site, assembly: assemblies[key],
         isAsynchronous: registration.runsAsynchronously, isOnMainActor: registration.runsOnMainActor, state: state(of: registration),
-        buildTime: needs.learned.durations[key], needs: needs.of(key), areNeedsDeclared: needs.declared[key] != nil,
-        areNeedsKnown: needs.areKnown(of: registration), isForward: registration.isForward, choosesName: registration.choosesName,
+        buildTime: needs.learned.durations[key], declared: needs.declared(of: registration),
+        observed: needs.observed(of: registration), unknown: needs.unknown(of: registration), isForward: registration.isForward,
+        choosesName: registration.choosesName,
         isWarmedUp: registration.isWarmedUp, extendedBy: registration.extendedBy)
     }
   }

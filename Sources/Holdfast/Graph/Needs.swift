@@ -1,62 +1,55 @@
 import OnceKernel
 
-/// What registrations need, as far as it is known.
+/// What registrations need, as far as it is known: what they said of themselves, what was declared for them, and what their code was seen to ask for.
 struct Needs {
   private let core: Core
   let learned: ObservedDependencies.Tables
-  let declared: [AnyKey: [Dependency]]
+  private let declarations: [AnyKey: [Dependency]]
 
-  /// - Parameter registrations: all of the container.
-  init(of core: Core, among registrations: [Registration]) {
+  init(of core: Core) {
     self.core = core
     learned = core.learned.tables
-    declared = core.declaredDependencies(registrations)
+    declarations = Dictionary(core.declarations.map { ($0.subject, $0.stated) }, uniquingKeysWith: { $1 })
   }
 
-  /// What was declared, else what was learned.
-  func of(_ key: AnyKey) -> [Dependency] {
-    declared[key] ?? learned.needs[key]?.list.map(Dependency.init(learned:)) ?? []
+  /// What is known before any code has run.
+  func declared(of registration: Registration) -> [Dependency] {
+    ((registration.dependencies ?? []) + (declarations[registration.key] ?? [])).filter { $0 != .resolver }.unique
   }
 
-  /// Whether that is all.
-  func areKnown(of registration: Registration) -> Bool {
+  /// What its code was seen to ask for.
+  func observed(of registration: Registration) -> [Dependency] { learned.needs[registration.key]?.list ?? [] }
+
+  /// Which code may need more than that.
+  func unknown(of registration: Registration) -> KnownRegistration.Unknown? {
+    // Who declares its needs declares all of them.
+    if let declared = declarations[registration.key], !declared.contains(.resolver) { return nil }
+    if !isFactoryKnown(of: registration) { return .factory }
+    guard let ext = core.knownExtension(for: registration) else { return nil }
+    return learned.hasRun(registration.key, extendedBy: ext.key) ? nil : .extensions
+  }
+
+  private func isFactoryKnown(of registration: Registration) -> Bool {
     switch registration.making {
-    case .existing, .seeded, .forward, .nothing: true
-    case .sync, .async, .mainActor:
-      declared[registration.key] != nil || learned.ran.contains(registration.key)
-        || registration.showsThatItRan && core.hasInstance(of: registration)
+    case .existing, .seeded, .nothing: return true
+    case .sync, .async, .mainActor, .forward:
+      if let stated = registration.dependencies, !stated.contains(.resolver) { return true }
+      return learned.ran.contains(registration.key) || registration.showsThatItRan && core.hasInstance(of: registration)
     }
   }
 }
 
-extension Core {
-  /// What registrations said of themselves, or what was declared for them.
-  fileprivate func declaredDependencies(_ registrations: [Registration]) -> [AnyKey: [Dependency]] {
-    var declared: [AnyKey: [Dependency]] = [:]
-    for declaration in declarations { declared[declaration.subject] = declaration.dependencies }
-    // A wired registration speaks for itself.
-    for registration in registrations where registration.isNode {
-      if let needs = registration.dependencies { declared[registration.key] = needs }
-    }
-    // All of a type are each of them.
-    var keysByType: [ObjectIdentifier: [AnyKey]] = [:]
-    for registration in registrations where registration.isNode {
-      keysByType[ObjectIdentifier(registration.key.type), default: []].append(registration.key)
-    }
-    return declared.mapValues { needs in
-      var seen: Set<Dependency> = []
-      return needs.flatMap { need -> [Dependency] in
-        guard need.kind == .all else { return [need] }
-        // An array that is registered itself is meant itself.
-        let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
-        if keysByType[ObjectIdentifier(array.type)]?.contains(array) == true { return [Dependency(array)] }
-        return (keysByType[ObjectIdentifier(need.key.type)] ?? []).map { Dependency($0, .all) }
-      }.filter { seen.insert($0).inserted }
-    }
+extension [Dependency] {
+  /// Each once, in their order.
+  fileprivate var unique: [Dependency] {
+    var seen: Set<Dependency> = []
+    return filter { seen.insert($0).inserted }
   }
+}
 
+extension Core {
   /// What was declared for what is registered now; a declaration goes with the factory that it spoke of.
-  private var declarations: [Declaration] {
+  fileprivate var declarations: [Declaration] {
     let (own, declared) = registry.enter { ($0.registrations, $0.declared) }
     let current = own.compactMap { $0 as? Declaration }.filter { declared.contains($0.subject) }
     guard let base else { return current }
@@ -65,8 +58,6 @@ extension Core {
     let overridden = Set(own.filter { $0.isNode && !inherited.contains(ObjectIdentifier($0)) }.map(\.key))
     return base.declarations.filter { !overridden.contains($0.subject) } + current
   }
-
-  private static func array<Element>(of type: Element.Type) -> Any.Type { [Element].self }
 
   /// Whether one is there, for some arguments if it takes any.
   fileprivate func hasInstance(of registration: Registration) -> Bool {

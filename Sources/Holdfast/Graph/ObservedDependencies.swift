@@ -6,26 +6,27 @@ import OnceKernel
 /// kept for validation to tell of, and forgotten when there is as much of it as of the rest.
 final class ObservedDependencies: Sendable {
   private enum Entry {
-    case needed(AnyKey, by: AnyKey)
+    case needed(Dependency, by: AnyKey)
     case ran(AnyKey)
+    case ranExtended(AnyKey, by: AnyKey)
     case built(AnyKey, Duration)
   }
 
-  /// Keys in the order in which they were first seen, each once.
-  struct Keys {
-    private(set) var list: [AnyKey] = []
+  /// Dependencies in the order in which they were first seen, each once.
+  struct Needs {
+    private(set) var list: [Dependency] = []
     /// The same, once they are too many to compare with each.
-    private var set: Set<AnyKey>?
+    private var set: Set<Dependency>?
 
     /// Answers whether it is a new one.
-    fileprivate mutating func insert(_ key: AnyKey) -> Bool {
-      if set == nil ? list.contains(key) : set?.insert(key).inserted == false { return false }
-      list.append(key)
+    fileprivate mutating func insert(_ need: Dependency) -> Bool {
+      if set == nil ? list.contains(need) : set?.insert(need).inserted == false { return false }
+      list.append(need)
       if set == nil, list.count > 16 { set = Set(list) }
       return true
     }
 
-    fileprivate mutating func keep(where isKept: (AnyKey) -> Bool) {
+    fileprivate mutating func keep(where isKept: (Dependency) -> Bool) {
       list = list.filter(isKept)
       set = set?.filter(isKept)
     }
@@ -33,14 +34,33 @@ final class ObservedDependencies: Sendable {
 
   struct Tables {
     /// What each key resolved.
-    fileprivate(set) var needs: [AnyKey: Keys] = [:]
+    fileprivate(set) var needs: [AnyKey: Needs] = [:]
     /// What was built and may be gone, so that all that it resolved is among its needs.
     fileprivate(set) var ran: Set<AnyKey> = []
+    /// Which keys the injector and the decorators of a type have run for, by the key of these.
+    fileprivate var extended: [AnyKey: Set<AnyKey>] = [:]
     /// How long the latest build of each key took.
     fileprivate(set) var durations: [AnyKey: Duration] = [:]
 
+    /// Whether the injector and the decorators that are kept under `extension` ran for a value of `key`.
+    func hasRun(_ key: AnyKey, extendedBy extension: AnyKey) -> Bool { extended[AnyKey(`extension`.type)]?.contains(key) == true }
+
     /// How many keys are kept, those of factories aside.
-    fileprivate var count: Int { needs.values.reduce(durations.count + ran.count) { $0 + $1.list.count } }
+    fileprivate var count: Int {
+      needs.values.reduce(durations.count + ran.count) { $0 + $1.list.count } + extended.values.reduce(0) { $0 + $1.count }
+    }
+
+    /// Forgets what is known of a key, or of the values that what is kept under it was done to; answers how much that was.
+    fileprivate mutating func forget(_ key: AnyKey) -> Int {
+      var count = needs.removeValue(forKey: key)?.list.count ?? 0
+      if ran.remove(key) != nil { count += 1 }
+      if durations.removeValue(forKey: key) != nil { count += 1 }
+      // What injectors and decorators asked for is not told apart from what the factories did, and is asked for again if these still run.
+      if let extended = extended.removeValue(forKey: AnyKey(key.type)) {
+        for key in extended { count += 1 + forget(key) }
+      }
+      return count
+    }
   }
 
   private struct State {
@@ -54,8 +74,9 @@ final class ObservedDependencies: Sendable {
     mutating func fold() {
       for entry in log {
         switch entry {
-        case .needed(let key, let owner): if tables.needs[owner, default: Keys()].insert(key) { count += 1 }
+        case .needed(let need, let owner): if tables.needs[owner, default: Needs()].insert(need) { count += 1 }
         case .ran(let key): if tables.ran.insert(key).inserted { count += 1 }
+        case .ranExtended(let key, let ext): if tables.extended[AnyKey(ext.type), default: []].insert(key).inserted { count += 1 }
         case .built(let key, let duration): if tables.durations.updateValue(duration, forKey: key) == nil { count += 1 }
         }
       }
@@ -106,13 +127,18 @@ final class ObservedDependencies: Sendable {
   /// 1 once something was learned: most containers have nothing to forget when a key is replaced.
   private let isUsed = AtomicWord(0)
 
-  func noteNeed(of key: AnyKey, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
-    append(.needed(key, by: owner), isRegistered, as: Self.word(of: key, owner))
+  func note(_ need: Dependency, by owner: AnyKey, isRegistered: (AnyKey) -> Bool) {
+    append(.needed(need, by: owner), isRegistered, as: Self.word(of: need.key, owner, need.number))
   }
 
   /// Notes that a factory has returned a value.
   func noteRun(of key: AnyKey, isRegistered: (AnyKey) -> Bool) {
     append(.ran(key), isRegistered, as: Self.word(of: key, nil))
+  }
+
+  /// Notes that the decorators and the injector that are kept under `extension` have run.
+  func noteRun(of key: AnyKey, extendedBy extension: AnyKey, isRegistered: (AnyKey) -> Bool) {
+    append(.ranExtended(key, by: `extension`), isRegistered, as: Self.word(of: key, `extension`))
   }
 
   func noteBuild(of key: AnyKey, _ duration: Duration, isRegistered: (AnyKey) -> Bool) {
@@ -124,11 +150,7 @@ final class ObservedDependencies: Sendable {
     let crowded = state.withLock { state in
       state.fold()
       recent.removeAll()
-      for key in keys() {
-        if let needs = state.tables.needs.removeValue(forKey: key) { state.count -= needs.list.count }
-        if state.tables.ran.remove(key) != nil { state.count -= 1 }
-        if state.tables.durations.removeValue(forKey: key) != nil { state.count -= 1 }
-      }
+      for key in keys() { state.count -= state.tables.forget(key) }
       return state.tablesIfCrowded()
     }
     if let crowded { forgetOthers(than: isRegistered, of: crowded) }
@@ -144,8 +166,8 @@ final class ObservedDependencies: Sendable {
   /// That a factory needs something, or, with no owner, that it ran: by the words of their keys, as comparing and copying keys costs more than all
   /// the rest. A word stands for one key without a name; two names with one word, of 64 bits, are not to be expected, and what is missed then is one
   /// line of a diagnosis. So it is with two pairs of keys.
-  private static func word(of key: AnyKey, _ owner: AnyKey?) -> UInt {
-    let word = key.word.spread ^ (owner?.word ?? 0).spread.byteSwapped
+  private static func word(of key: AnyKey, _ owner: AnyKey?, _ number: UInt = 0) -> UInt {
+    let word = key.word.spread ^ (owner?.word ?? 0).spread.byteSwapped &+ number
     return word == 0 ? 1 : word
   }
 
@@ -168,15 +190,20 @@ final class ObservedDependencies: Sendable {
     // Asked outside the lock, under which no other may be taken.
     var gone: Set<AnyKey> = []
     for (owner, needs) in tables.needs {
-      for key in [owner] + needs.list where !isRegistered(key) { gone.insert(key) }
+      // Of a collection and of a reference that is made on request, nothing is registered under the key.
+      let keys = needs.list.filter { $0.kind != .all && $0.key.reference == nil }.map(\.key)
+      for key in [owner] + keys where !isRegistered(key) { gone.insert(key) }
     }
-    for key in tables.ran.union(tables.durations.keys) where !isRegistered(key) { gone.insert(key) }
+    for key in tables.extended.values.reduce(into: tables.ran.union(tables.durations.keys), { $0.formUnion($1) }) where !isRegistered(key) {
+      gone.insert(key)
+    }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
       recent.removeAll()
       state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
-      for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0) } }
+      for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0.key) } }
       state.tables.ran.subtract(gone)
+      state.tables.extended = state.tables.extended.mapValues { $0.subtracting(gone) }.filter { !$0.value.isEmpty }
       state.tables.durations = state.tables.durations.filter { !gone.contains($0.key) }
       state.count = state.tables.count
       state.limit = max(Self.firstLimit, state.count * 2)

@@ -15,17 +15,15 @@ private enum Declared<Value> {}
 /// What another registration needs.
 final class Declaration: Registration, @unchecked Sendable {  // unchecked: constants only
   private let declared: AnyKey
-  private let needs: [Dependency]
+  let stated: [Dependency]
 
   init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [Dependency]) {
     declared = subject
-    needs = dependencies
+    stated = dependencies
     super.init(key, .singleton, site, .nothing)
   }
 
   override var subject: AnyKey { declared }
-
-  override var dependencies: [Dependency]? { needs }
 
   override func refusal(after existing: Registration) -> ResolutionError {
     .duplicateDeclaration(declared, first: existing.site, second: site)

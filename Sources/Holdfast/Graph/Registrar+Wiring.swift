@@ -150,10 +150,10 @@ extension Registrar {
   }
 
   func wire<T>(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency?], _ way: Recipe<T>.Way,
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency], _ way: Recipe<T>.Way,
     dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
-    try adding(RecentTypes.recipe(of: T.self).init(key, lifetime, site, way, dispose: dispose, dependencies: needs.compactMap(\.self)))
+    try adding(RecentTypes.recipe(of: T.self).init(key, lifetime, site, way, dispose: dispose, dependencies: needs))
   }
 }
 

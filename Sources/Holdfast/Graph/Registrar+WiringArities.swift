@@ -97,7 +97,7 @@ extension Registrar {
   }
 
   private func wire<T>(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency?], _ make: @escaping Recipe<T>.Make
+    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ needs: [Dependency], _ make: @escaping Recipe<T>.Make
   ) throws(Failure) -> Self {
     try wire(key, lifetime, site, needs, .sync(make))
   }

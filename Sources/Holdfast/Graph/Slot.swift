@@ -5,8 +5,7 @@ struct Slot: Sendable {
   let name: Name?
   /// A `Maker` of the parameter's type for what is not simply resolved; see `WiredParameter`.
   private let special: (any AnyObject & Sendable)?
-  /// Nil for a parameter that is no dependency: the resolver itself.
-  let dependency: Dependency?
+  let dependency: Dependency
 
   private final class Maker<Value>: Sendable {
     let make: @Sendable (Resolution) throws -> Value
@@ -25,10 +24,10 @@ struct Slot: Sendable {
     if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
       // `Value` is one of the two types just compared, which are laid out alike.
       special = Maker { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
-      dependency = nil
+      dependency = .resolver
     } else if Value.self == Resolution.self {
       special = Maker { resolver in unsafeBitCast(resolver, to: Value.self) }  // compared just above
-      dependency = nil
+      dependency = .resolver
     } else if let parameter = Value.self as? any WiredParameter.Type {
       special = Maker(Self.wired(parameter, key.name, as: Value.self))
       dependency = parameter.dependency(key.name)
@@ -81,7 +80,7 @@ struct Slots: Sendable {
   }
 
   /// What the parameters need.
-  var needs: [Dependency?] { slots.map(\.dependency) }
+  var needs: [Dependency] { slots.map(\.dependency) }
 
   mutating func value<Value>(of type: Value.Type, _ resolver: Resolution) throws -> Value {
     defer { next += 1 }

@@ -22,7 +22,7 @@ extension AnyKey {
 
 extension Dependency {
   /// The same, of what an Optional wraps.
-  package var unwrapped: Dependency { Dependency(key.unwrapped, kind) }
+  package var unwrapped: Dependency { with(key.unwrapped, kind) }
 }
 
 /// A parameter type that is made on request too, where it is not registered itself: `resolve(Lazy<Printer>.self)` is `lazy(Printer.self)`.
@@ -45,7 +45,7 @@ extension Core {
 
 extension Provider: MadeReference {
   static func dependency(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .provider) }
-  static func wired(_ resolver: Resolution, _ name: Name?) -> Self { resolver.provider(named: name) }
+  static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Lazy: MadeReference {
@@ -57,9 +57,7 @@ extension Factory: MadeReference {
   static func dependency(_ name: Name?) -> Dependency {
     Dependency(AnyKey(WithArguments<Value, (repeat each Argument)>.self, named: name), .factory)
   }
-  static func wired(_ resolver: Resolution, _ name: Name?) -> Self {
-    resolver.factory(named: name, taking: repeat (each Argument).self)
-  }
+  static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, name, for: resolver.requester) }
 }
 
 extension Optional: WiredParameter {

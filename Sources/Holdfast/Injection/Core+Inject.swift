@@ -3,8 +3,23 @@ import OnceKernel
 extension Core {
   /// What is done to the values of a registration, if anything is; nothing to those of a forward, whose target has done it.
   func typeExtension(for recipe: Registration) -> AnyTypeExtension? {
-    guard hasExtensions, let key = recipe.extendedBy else { return nil }
-    return typeExtension(key, named: recipe.key.name)
+    typeExtension(for: recipe, registeredExtension)
+  }
+
+  /// The same without coming to use what a layer's base has.
+  func knownExtension(for recipe: Registration) -> AnyTypeExtension? {
+    typeExtension(for: recipe) { key in
+      // Only extensions are registered under such a key.
+      registration(for: key).map { unsafeDowncast($0, to: AnyTypeExtension.self) }
+    }
+  }
+
+  private func typeExtension(for recipe: Registration, _ registered: (AnyKey) -> AnyTypeExtension?) -> AnyTypeExtension? {
+    guard hasExtensions, let key = recipe.extendedBy, let ext = typeExtension(key, named: recipe.key.name, registered) else { return nil }
+    switch recipe.making {
+    case .existing, .seeded: return ext.decorating
+    case .sync, .async, .mainActor, .forward, .nothing: return ext
+    }
   }
 
   /// The same for who knows the type of its values.
@@ -17,13 +32,13 @@ extension Core {
   func typeExtension<T>(of type: T.Type, named name: Name?) -> TypeExtension<T>? {
     guard hasExtensions else { return nil }
     // Only extensions of this type are registered under this key.
-    return typeExtension(AnyKey(Extended<T>.self), named: name).map { unsafeDowncast($0, to: TypeExtension<T>.self) }
+    return typeExtension(AnyKey(Extended<T>.self), named: name, registeredExtension).map { unsafeDowncast($0, to: TypeExtension<T>.self) }
   }
 
   /// - Parameter key: that of the type's extensions.
-  private func typeExtension(_ key: AnyKey, named name: Name?) -> AnyTypeExtension? {
-    let whole = registeredExtension(key)
-    guard let name, let named = registeredExtension(AnyKey(key.type, named: name)) else { return whole }
+  private func typeExtension(_ key: AnyKey, named name: Name?, _ registered: (AnyKey) -> AnyTypeExtension?) -> AnyTypeExtension? {
+    let whole = registered(key)
+    guard let name, let named = registered(AnyKey(key.type, named: name)) else { return whole }
     return whole?.with(named) ?? named
   }
 
@@ -32,7 +47,7 @@ extension Core {
     cell(for: key).map { unsafeDowncast($0.subject, to: AnyTypeExtension.self) }
   }
 
-  private var hasExtensions: Bool { registry.features.loadAcquiring() & Features.extensions != 0 || base?.hasExtensions == true }
+  var hasExtensions: Bool { registry.features.loadAcquiring() & Features.extensions != 0 || base?.hasExtensions == true }
 
   func inject<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
     if let layer = OverrideBinding.current(of: self) { return try layer.inject(into: object, name, for: requester) }

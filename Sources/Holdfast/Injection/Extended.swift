@@ -8,6 +8,12 @@ class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: const
   /// Whether the injector runs on the main actor.
   var needsMainActor: Bool { false }
 
+  /// Whether there are decorators.
+  final var decorates: Bool { !decoratorSites.isEmpty }
+
+  /// The decorators alone, for what exists already: that is not injected; nil if there are none.
+  var decorating: AnyTypeExtension? { nil }
+
   /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.
   func with(_ named: AnyTypeExtension) -> AnyTypeExtension { named }
 }
@@ -53,6 +59,10 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   override var decoratorSites: [RegistrationSite] { decorators.map(\.site) }
 
+  override var decorating: AnyTypeExtension? {
+    decorators.isEmpty ? nil : injector == nil ? self : TypeExtension(key, site, injector: nil, decorators: decorators)
+  }
+
   override func refusal(after existing: Registration) -> ResolutionError {
     .duplicateInjector(subject, first: existing.site, second: site)
   }
@@ -97,18 +107,28 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   func decorate(_ value: Value, _ resolution: Resolution) throws -> Value {
     var value = value
-    for decorator in decorators { value = try decorator.decorate(value, resolution) }
+    for decorator in decorators {
+      do { value = try decorator.decorate(value, resolution) } catch {
+        throw (error as? ResolutionError)?.asked(by: "a decorator", of: subject, at: decorator.site) ?? error
+      }
+    }
     return value
   }
 
   /// Runs the injector on the calling thread.
   func inject(_ value: Value, _ resolution: Resolution) throws {
+    if needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorInjector(subject, site: site) }
+    do { try runInjector(value, resolution) } catch {
+      throw (error as? ResolutionError)?.asked(by: "the injector", of: subject, at: site) ?? error
+    }
+  }
+
+  private func runInjector(_ value: Value, _ resolution: Resolution) throws {
     switch injector {
     case nil: break
     case .anywhere(let inject): try inject(value, resolution)
     case .mainActor(let inject):
-      guard MainThread.isCurrent else { throw ResolutionError.mainActorInjector(subject, site: site) }
-      // unsafe: both stay on this thread, which is the main actor's.
+      // unsafe: both stay on this thread, which is the main actor's, as was just checked.
       nonisolated(unsafe) let (value, resolution) = (value, resolution)
       try MainActor.assumeIsolated { try inject(value, resolution) }
     }

@@ -136,7 +136,9 @@ extension Core {
   }
 
   private func closeFailed(_ owner: Attempt, _ error: any Error) {
-    let failure = failure(error, of: owner.registration)
+    // Its factory has returned, and is not the code that asked.
+    let (own, known) = (owner.registration, error as? ResolutionError)
+    let failure = known.map { $0.needed(by: own.key, at: own.site) } ?? failure(error, of: own)
     owner.fail(failure)
     observers.tell(.failed(failure), owner.registration.key, for: nil)
   }

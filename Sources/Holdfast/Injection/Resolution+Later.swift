@@ -22,6 +22,7 @@ extension Resolution {
   /// closure runs at once.
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = requester
+    asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core)
     let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
     let later = LaterValue(self, name, body)
     guard let build else { return later.closeNow() }

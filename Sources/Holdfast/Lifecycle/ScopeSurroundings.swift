@@ -22,9 +22,9 @@ final class ScopeSurroundings: Sendable {
   }
 
   /// What was given in the place of an instance of `registration`.
-  func seed(for registration: Registration) -> AnyObject? {
+  func seed(for registration: Registration) -> BoundSeed? {
     let word = InstanceTable.word(of: registration)
-    for index in seeds.indices where seeds[index].word == word { return seeds[index].instance }
+    for index in seeds.indices where seeds[index].word == word { return seeds[index] }
     return nil
   }
 }
@@ -34,6 +34,8 @@ struct BoundSeed: Sendable {
   let registration: Registration
   /// As the cells of the registration keep it.
   let instance: any AnyObject & Sendable
+  /// What makes a decorated value of it, in the scope that was given it; nil if nothing decorates it.
+  let decorated: Registration?
 
   /// Whose place it takes, as a word to compare with.
   var word: UInt { InstanceTable.word(of: registration) }
@@ -54,13 +56,13 @@ extension Run.Scope {
     first { $0.surroundings?.isKind(of: registration) == true && !$0.isOpen } != nil
   }
 
-  /// What it, or a scope around it, was given in the place of an instance of `registration`.
-  func seed(for registration: Registration) -> AnyObject? {
+  /// What it, or a scope around it, was given in the place of an instance of `registration`, with that scope.
+  func seed(for registration: Registration) -> (seed: BoundSeed, scope: Run.Scope)? {
     guard registration.isSeeded || surroundings?.replacesFactories == true else { return nil }
-    var next = surroundings
-    while let surroundings = next {
-      if let seed = surroundings.seed(for: registration) { return seed }
-      next = surroundings.enclosing?.surroundings
+    var next: Run.Scope? = self
+    while let scope = next {
+      if let seed = scope.surroundings?.seed(for: registration) { return (seed, scope) }
+      next = scope.surroundings?.enclosing
     }
     return nil
   }
@@ -94,9 +96,10 @@ extension Core {
       registered.leave()
       return nil
     }
-    if let seed = home.seed(for: registration), !home.instances.isClosed {
+    if let (seed, scope) = home.seed(for: registration), !home.instances.isClosed {
       registered.leave()
-      return seed
+      guard let decorated = seed.decorated else { return seed.instance }
+      return scope.instances.existingCell(for: decorated)?.instance
     }
     // What lives in the asking scope itself would have been a hit.
     if home.instances === scope.instances {

@@ -7,7 +7,8 @@ import OnceKernel
 /// try await container.withScope(seeds: [.value(request), .value(user, as: (any User).self)]) { scope in … }
 /// ```
 ///
-/// In the scope, and in scopes inside it, the seed replaces the instance of a `.scoped` registration. The scope does not dispose of it.
+/// In the scope, and in scopes inside it, the seed replaces the instance of a `.scoped` registration. The decorators of its type run when it is
+/// resolved first. The scope does not dispose of it.
 public struct Seed: Sendable {
   package let key: AnyKey
   /// As cells keep it.
@@ -69,7 +70,10 @@ extension Core {
         throw .invalidSeed(seed.key, .notScoped(registration.lifetime), openedAt: site, site: registration.site)
       }
       if registration !== original, original?.isScoped == true, !registration.isSeeded { continue }
-      bound.append(BoundSeed(registration: registration, instance: seed.instance))
+      let given = owner.hasExtensions ? registration.given(seed.instance) : nil
+      bound.append(
+        BoundSeed(
+          registration: registration, instance: seed.instance, decorated: given.flatMap { owner.typeExtension(for: $0) == nil ? nil : $0 }))
     }
     let around = enclosing?.requester.scope?.nearestOpen
     let missing = missingRegistration { registration in

@@ -43,16 +43,16 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
       rest: hasExtras ? Extras<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies) : nil)
   }
 
-  /// Of a value that exists already, which its cell holds from the start.
-  required init(_ key: AnyKey, _ site: RegistrationSite, existing box: Box<Value>) {
+  /// Of a value that exists already, which its cell holds from the start, unless it is decorated.
+  required init(_ key: AnyKey, _ site: RegistrationSite, existing box: Box<Value>, isScoped: Bool = false) {
     make = { _ in box.value }
-    super.init(key, .singleton, site, .existing, rest: box)
+    super.init(key, isScoped ? .scoped : .singleton, site, .existing, rest: box)
   }
 
-  /// Of an object that exists already, and that its cell watches from the start.
+  /// Of an object that exists already, and that its cell watches from the start, unless it is decorated.
   ///
-  /// - Parameter make: throws what callers get when the object is gone.
-  init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, otherwise make: @escaping Make) {
+  /// - Parameter make: answers the object, or throws what callers get when the object is gone.
+  init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, _ make: @escaping Make) {
     self.make = make
     super.init(key, .weak, site, .existing, rest: object)
   }
@@ -79,7 +79,17 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution)) }
 
   override func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
-    try holdMade(resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution))
+    let value = try make(resolution)
+    let decorated = try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution)
+    if making == .existing, isWeak, decorated as AnyObject !== value as AnyObject {
+      throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
+    }
+    return try holdMade(decorated)
+  }
+
+  override func given(_ instance: AnyObject) -> Registration {
+    // The seed of a key is a box of the key's type.
+    Recipe(key, site, existing: AnyBox.box(instance, of: Value.self), isScoped: true)
   }
 
   override nonisolated(nonsending) func makeInTask(
@@ -92,7 +102,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   override func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
-    try typed(`extension`).inject(value(in: held), resolution)
+    try resolution.injecting { try typed(`extension`).inject(value(in: held), $0) }
   }
 
   private func typed(_ extension: AnyTypeExtension) -> TypeExtension<Value> {
@@ -110,7 +120,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
       case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
       case .transient, .weak, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
       }
-    if making == .existing, let rest { cell.fill(rest) }
+    if making == .existing, isPlain, let rest { cell.fill(rest) }
     return cell
   }
 

@@ -24,7 +24,7 @@ public protocol Registrar {
 // MARK: Values that exist already
 
 extension Registrar {
-  /// Registers an existing value.
+  /// Registers an existing value. The decorators of its type run when it is resolved first.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure with parameters is a factory, and no value
   public func register<T: Sendable>(
@@ -35,12 +35,19 @@ extension Registrar {
   }
 
   /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
+  ///
+  /// The decorators of its type run when it is resolved first. They have to return the same object.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
-    return try adding(Recipe<T>(key, site, watching: WeakBox(object)) { _ in throw ResolutionError.instanceDied(key, site: site) })
+    let watched = WeakBox(object)
+    return try adding(
+      Recipe<T>(key, site, watching: watched) { _ in
+        guard let object = watched.object else { throw ResolutionError.instanceDied(key, site: site) }
+        return unsafeDowncast(object, to: T.self)  // as it was given
+      })
   }
 }
 

@@ -136,7 +136,8 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// A fresh, empty cell for the container's table; filled already when the instance exists.
   ///
-  /// - Parameter isPlain: a transient needs neither injection nor a graph, and may be made on the fast path.
+  /// - Parameter isPlain: a transient needs neither injection nor a graph, and may be made on the fast path; an instance that exists is not
+  ///   decorated.
   func makeCell(isPlain: Bool) -> OnceCell { OnceCell(.guarded, subject: self) }
 
   /// A fresh, empty cell for a table of instances that live apart.
@@ -193,6 +194,11 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// Makes a value in a task, decorated if anything decorates it.
   nonisolated(nonsending) func makeInTask(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension?) async throws -> AnyObject {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// What is built in a scope that was given `instance` in the place of an instance of this, if that is decorated.
+  func given(_ instance: AnyObject) -> Registration {
     preconditionFailure("only a recipe makes values")
   }
 

@@ -42,6 +42,9 @@ actor Registry {
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private var newlyExtended: Set<AnyKey> = []
+  /// Those of them that it decorates. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
+  private(set) var newlyDecorated: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private var registered: UInt32 = 0
@@ -88,7 +91,7 @@ actor Registry {
     let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
     let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
     if !leaveNothingToNote { noteFeatures(of: batch, extended: extended) }
-    let gone: [OnceCell]
+    var gone: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
@@ -112,6 +115,10 @@ actor Registry {
     }
     if batch.count > 1, !extended { noteReplacements(of: gone) }
     if leaveNothingToNote { return .success(gone) }
+    if extended {
+      gone += takeUndecorated(of: batch)
+      newlyDecorated = []
+    }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
     return .success(gone)
@@ -157,6 +164,7 @@ actor Registry {
     features.storeReleasing(noted)
     if extended.isEmpty && !graphsAreNew { return }
     newlyExtended = extended
+    newlyDecorated = Set(batch.filter { !$0.decoratorSites.isEmpty }.map(\.key))
     // Transients hold no instance, so their old cells may be released here.
     _ = table.exchangeAll { cell in
       guard cell.kind == .perCall, graphsAreNew || cell.registration.isExtended(by: extended.contains) else { return nil }
@@ -194,13 +202,14 @@ actor Registry {
     if isPlain, features & Features.extensions != 0 {
       isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
     }
+    if registration.making == .existing { isPlain = !isDecorated(registration) }
     let new = registration.makeCell(isPlain: isPlain)
     new.take(rank: rank)
     return new
   }
 
   /// An empty cell in the place of another one.
-  private func fresh(_ cell: OnceCell) -> OnceCell { newCell(cell.registration, rank: cell.rank) }
+  func fresh(_ cell: OnceCell) -> OnceCell { newCell(cell.registration, rank: cell.rank) }
 
   private func nextRank() -> UInt32 {
     registered &+= 1
@@ -383,13 +392,4 @@ enum Features {
   static let parent: UInt = 4
   /// Scopes are given values.
   static let seeds: UInt = 8
-}
-
-extension Registration {
-  /// Why no container takes it, whatever is registered there.
-  fileprivate var mistake: ResolutionError? {
-    if OptionalTypes.contain(key.type) { return .optionalKey(key, site: site) }
-    if isWeak, hasDisposer { return .weakDisposer(key, site: site) }
-    return nil
-  }
 }

@@ -21,6 +21,9 @@ public struct ContainerAccess {
     self.requester = requester
     self.scope = scope
   }
+
+  /// Has what a reference leads to learned, if code of a registration makes it.
+  fileprivate func learn(_ key: AnyKey, _ kind: Dependency.Kind) { requester.learn(Dependency(key, kind), askedOf: core) }
 }
 
 extension Container: ContainerResolver {
@@ -45,18 +48,24 @@ extension ContainerResolver {
   /// A provider that resolves each time you call it. In a scope it resolves in the scope. In a factory it belongs to the container or to the scope,
   /// not to the build.
   public func provider<T>(_ type: T.Type = T.self, named name: Name? = nil) -> Provider<T> {
-    Provider(access.core, Key(type, named: name), for: access.requester)
+    let access = access
+    access.learn(AnyKey(T.self, named: name), .provider)
+    return Provider(access.core, Key(type, named: name), for: access.requester)
   }
 
   /// A lazy reference that resolves at its first use. It belongs to the container or to the scope, as a provider does.
   public func lazy<T: Sendable>(_ type: T.Type = T.self, named name: Name? = nil) -> Lazy<T> {
-    Lazy(access.core, Key(type, named: name), for: access.requester)
+    let access = access
+    access.learn(AnyKey(T.self, named: name), .lazy)
+    return Lazy(access.core, Key(type, named: name), for: access.requester)
   }
 
   /// A factory of values that are made from run-time arguments. It builds nothing until you call it.
   public func factory<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, taking arguments: repeat (each A).Type
   ) -> Factory<T, repeat each A> {
-    Factory(access.core, name, for: access.requester)
+    let access = access
+    access.learn(AnyKey(T.self, named: name, taking: repeat each arguments), .factory)
+    return Factory(access.core, name, for: access.requester)
   }
 }

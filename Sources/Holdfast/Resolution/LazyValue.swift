@@ -113,6 +113,6 @@ extension Core {
 
   private func keeping(_ instances: InstanceTable, _ key: AnyKey, _ requester: Requester) -> Requester {
     if Mutant.lazyLastWins.isActive { return requester }
-    return requester.forRun(asking: key, in: self).keeping(instances, in: self)
+    return requester.forRun(asking: Dependency(key), in: self).keeping(instances, in: self)
   }
 }

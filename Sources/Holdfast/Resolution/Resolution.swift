@@ -101,7 +101,7 @@ public struct Resolution: Resolver {
   /// Remembers the dependency if a shared value is being built; other callers only ask.
   @inline(__always)
   func learn(_ type: Any.Type, _ name: Name?) {
-    if requester.isLearning { core.learn(AnyKey(type, named: name), by: requester) }
+    if requester.isLearning { core.learn(Dependency(AnyKey(type, named: name)), by: requester) }
   }
 
   /// Whether `key` is registered, here or in a resolver that this one asks. Builds nothing.

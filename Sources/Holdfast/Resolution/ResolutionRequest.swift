@@ -5,7 +5,7 @@
 public struct ResolutionRequest<Value> {
   /// The key that is asked for.
   public let key: AnyKey
-  /// Whether the asker cannot do without it, so that a factory that asks is known to need it.
+  /// Whether the asker cannot do without it.
   private let isNeeded: Bool
   let requester: Requester
   /// Whether it comes from a container or a scope, or from none, so that code of a run asks it for that run.
@@ -65,8 +65,11 @@ public struct ResolutionRequest<Value> {
 
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.
   func learn(for requester: Requester, in core: Core) {
-    if isNeeded, requester.isLearning { core.learn(key, by: requester) }
+    if requester.isLearning { core.learn(need, by: requester) }
   }
+
+  /// What is asked for, as a need of the asker.
+  var need: Dependency { Dependency(key, isNeeded ? .value : .optional) }
 
   /// Carries the request out, on its own requester's behalf unless another one is named.
   func callAsFunction(in core: Core, for requester: Requester? = nil) throws(ResolutionError) -> sending Value {

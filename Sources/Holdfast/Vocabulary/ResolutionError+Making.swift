@@ -43,6 +43,15 @@ extension ResolutionError {
       remedy: "Return a class instance, or register the key as .singleton or .transient.")
   }
 
+  static func otherObject(_ key: AnyKey, decoratedAt decorators: [RegistrationSite], site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .wrongType, key, site: site,
+      message:
+        "\(key) is registered with weak:, but a decorator of it (\(decorators.map(\.description).spoken)) returned another object, which "
+        + "the container would not keep alive.",
+      remedy: "Return the object that the decorator receives, or register the object with instance:.")
+  }
+
   static func noObject(for key: AnyKey, at site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, message: "The @WeakInjected at \(site) asked for \(key), whose value is not a class instance.",
@@ -146,25 +155,6 @@ extension ResolutionError {
   static func closureFailed(_ key: AnyKey, _ error: any Error) -> ResolutionError {
     ResolutionError(
       .factoryFailed, key, underlying: error, message: "The closure of later(\(key.call)) threw.", remedy: "See the cause.")
-  }
-
-  static func mainActorOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
-    let later =
-      switch lifetime {
-      case .singleton, .cached: "; once it is built, synchronous calls work everywhere"
-      case .weak: "; while an object holds it, synchronous calls work everywhere"
-      case .scoped, .scopedTo: "; once it is built, synchronous calls work everywhere in its scope"
-      case .graph, .transient: ""
-      }
-    return ResolutionError(
-      .mainActorOnly, key, site: site, message: "\(key) is built on the main actor, but a synchronous call asked for it elsewhere.",
-      remedy: "Resolve it with await, or on the main actor\(later).")
-  }
-
-  static func mainActorInjector(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
-      .mainActorOnly, key, site: site, message: "\(key) has a main-actor injector, but a call outside the main actor asked to inject it.",
-      remedy: "Resolve it with await, or inject it on the main actor.")
   }
 
   // Of what is scoped to no kind and of what is scoped to one: the same, but for what names the kind.
@@ -325,18 +315,5 @@ extension ResolutionError {
     ResolutionError(
       .sealed, key, message: "\(key) cannot be changed: the container was sealed\(site.map { " at \($0)" } ?? "").",
       remedy: "Make the change before seal().")
-  }
-
-  static func asyncOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
-    let remedy =
-      switch lifetime {
-      case .singleton, .cached: "Resolve it with await, or call warmUp() first. Once it is built, synchronous calls work too."
-      case .weak: "Resolve it with await. While an object holds it, synchronous calls work too."
-      case .scoped, .scopedTo: "Resolve it with await. Once it is built, synchronous calls in its scope work too."
-      case .graph, .transient: "Resolve it with await."
-      }
-    let when = lifetime == .transient ? "" : " before it was built"
-    return ResolutionError(
-      .asyncOnly, key, site: site, message: "\(key) is built asynchronously, but a synchronous call asked for it\(when).", remedy: remedy)
   }
 }

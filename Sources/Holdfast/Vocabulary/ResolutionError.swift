@@ -23,10 +23,12 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let remedy: String
     /// For a cycle, the registration of each key on its path; for a missing key, the registration that needs it.
     let sites: [RegistrationSite]
+    /// Who asked too early for what only a task or the main actor can build.
+    let tooEarly: TooEarly?
 
     init(
       code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, message: String, remedy: String,
-      sites: [RegistrationSite]
+      sites: [RegistrationSite], tooEarly: TooEarly?
     ) {
       self.code = code
       self.key = key
@@ -36,15 +38,17 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       self.message = message
       self.remedy = remedy
       self.sites = sites
+      self.tooEarly = tooEarly
     }
   }
 
   init(
     _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: RegistrationSite? = nil, underlying: (any Error)? = nil, message: String,
-    remedy: String, sites: [RegistrationSite] = []
+    remedy: String, sites: [RegistrationSite] = [], tooEarly: TooEarly? = nil
   ) {
     details = Details(
-      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy, sites: sites)
+      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy, sites: sites,
+      tooEarly: tooEarly)
   }
 
   /// What went wrong, for a program to look at.
@@ -63,6 +67,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   public var remedy: String { details.remedy }
   /// Other places that the text names; see `Details`.
   var sites: [RegistrationSite] { details.sites }
+  var tooEarly: TooEarly? { details.tooEarly }
 
   public static func == (left: ResolutionError, right: ResolutionError) -> Bool {
     left.code == right.code && left.key == right.key && left.path == right.path
@@ -81,7 +86,8 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       path[0] = key
     }
     return ResolutionError(
-      code, self.key, path: path, site: site, underlying: underlying, message: message, remedy: remedy, sites: sites)
+      code, self.key, path: path, site: site, underlying: underlying, message: message, remedy: remedy, sites: sites,
+      tooEarly: tooEarly)
   }
 
   private static let pathLimit = 64

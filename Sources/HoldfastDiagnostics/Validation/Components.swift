@@ -1,17 +1,29 @@
-/// Finds groups of nodes that can all reach each other (strongly connected components, after Tarjan), without recursion.
+/// Finds groups of nodes that can all reach each other (strongly connected components, after Tarjan), and cycles in them, without recursion.
 ///
 /// A node is its place in a list; `next` says where its edges lead.
-enum Components {
-  /// One shortest cycle for each group, beginning with the group's first node, in the order of those.
-  static func cycles(_ next: [[Int]]) -> [[Int]] {
-    components(next).compactMap { component in
-      guard let first = component.min() else { return nil }
-      if component.count == 1 { return next[first].contains(first) ? [first] : nil }
-      return shortestCycle(through: first, in: Set(component), next)
-    }.sorted { $0[0] < $1[0] }
+struct Components {
+  private let next: [[Int]]
+
+  init(_ next: [[Int]]) {
+    self.next = next
   }
 
-  private static func components(_ next: [[Int]]) -> [[Int]] {
+  /// The groups in which there is a cycle.
+  var groups: [[Int]] {
+    all.filter { $0.count > 1 || next[$0[0]].contains($0[0]) }
+  }
+
+  /// A shortest cycle through a node of a group.
+  func cycle(through first: Int, in members: Set<Int>) -> [Int]? {
+    next[first].contains(first) ? [first] : way(from: first, to: first, in: members)
+  }
+
+  /// A shortest cycle through an edge of a group.
+  func cycle(from first: Int, over second: Int, in members: Set<Int>) -> [Int]? {
+    first == second ? [first] : way(from: second, to: first, in: members).map { [first] + $0 }
+  }
+
+  private var all: [[Int]] {
     var index = [Int?](repeating: nil, count: next.count)
     var low = [Int](repeating: 0, count: next.count)
     var onStack = [Bool](repeating: false, count: next.count)
@@ -51,14 +63,15 @@ enum Components {
     return found
   }
 
-  private static func shortestCycle(through first: Int, in members: Set<Int>, _ next: [[Int]]) -> [Int]? {
+  /// The nodes on a shortest way, the last one left out.
+  private func way(from first: Int, to end: Int, in members: Set<Int>) -> [Int]? {
     var cameFrom: [Int: Int] = [:]
     var level = [first]
     while !level.isEmpty {
       var following: [Int] = []
       for node in level {
         for other in next[node] where members.contains(other) {
-          if other == first {
+          if other == end {
             var path = [node]
             while let last = path.last, last != first, let previous = cameFrom[last] { path.append(previous) }
             return path.reversed()

@@ -47,6 +47,8 @@ extension ValidationTests {
 
   @Suite("Ten thousand registrations", .serialized)
   struct Scale {
+    private final class Request: Sendable {}
+
     @Test("Validation looks at 10,000 registrations in less than 100 ms and runs no factory")
     func scale() throws {
       let (container, builds) = (Container(), Counter())
@@ -89,6 +91,72 @@ extension ValidationTests {
       #expect(problems.map(\.kind) == [.cycle])
       #expect(problems.first?.path.count == count + 1)
       #expect(problems.map(\.description.utf8.count).allSatisfy { $0 <= 8192 }, "the text stays readable")
+    }
+
+    /// What makes a container larger.
+    enum Shape: CaseIterable, Sendable {
+      /// Singletons that each hold the first of a chain of transients; something else lives in a scope.
+      case transients
+      /// The same; the chain ends with what lives in a scope of a kind, as those that hold it do.
+      case scopes
+      /// Values that each need all of one collection.
+      case collections
+      /// Synchronous values that each need the first of a chain of forwards.
+      case forwards
+      /// Values that need what is missing.
+      case missing
+    }
+
+    private func container(_ shape: Shape, _ count: Int) throws -> Container {
+      let container = Container()
+      try container.registerAll { batch in
+        batch.register(Request.self, scope: .scoped) { _ in Request() }
+        batch.register(Request.self, named: "session", scope: .scoped(to: "session")) { _ in Request() }
+        batch.register(Int.self, named: Name("\(count)"), instance: 1)
+        for index in 0..<count {
+          let (name, next, first) = (Name("\(index)"), Key<Int>(named: Name("\(index + 1)")), Key<Int>(named: "0"))
+          switch shape {
+          case .transients:
+            batch.register(Int.self, named: name, scope: .transient, wiring: { (next: Int) in next }, keys: next)
+            batch.register(String.self, named: name, wiring: { (_: Int) in "" }, keys: first)
+          case .scopes:
+            if index + 1 == count {
+              batch.register(Int.self, named: name, scope: .transient, wiring: { (_: Request) in 1 }, keys: Key(named: "session"))
+            } else {
+              batch.register(Int.self, named: name, scope: .transient, wiring: { (next: Int) in next }, keys: next)
+            }
+            batch.register(String.self, named: name, scope: .scoped(to: "session"), wiring: { (_: Int) in "" }, keys: first)
+          case .collections:
+            batch.contribute(Int.self, instance: 1)
+            batch.register(String.self, named: name, wiring: { (_: [Int]) in "" })
+          case .forwards:
+            batch.forward(Int.self, named: name, to: next) { $0 }
+            batch.register(String.self, named: name, wiring: { (_: Int) in "" }, keys: first)
+          case .missing: batch.register(String.self, named: name, wiring: { (_: Double) in "" }, keys: Key(named: name))
+          }
+        }
+      }
+      return container
+    }
+
+    private func time(_ container: Container, expecting problems: Int) -> Duration {
+      let start = Self.threadTime
+      #expect(container.problems().count == problems)
+      return Self.threadTime - start
+    }
+
+    @Test("Case 141 S: validation is linear, whatever there is among the registrations", arguments: Shape.allCases)
+    func linear(_ shape: Shape) throws {
+      let (few, many) = (200, 3_200)
+      let (small, large) = (try container(shape, few), try container(shape, many))
+      var (fewest, most) = (Duration.seconds(1_000), Duration.seconds(1_000))
+      // Other tests share the cores: this thread's own time counts, and the best of some tries. Linear is 16 times as long, quadratic 256 times.
+      for _ in 0..<5 {
+        fewest = min(fewest, time(small, expecting: shape == .missing ? few : 0))
+        most = min(most, time(large, expecting: shape == .missing ? many : 0))
+        if most < fewest * 64 { return }
+      }
+      Issue.record("\(many) took \(most), \(few) took \(fewest)")
     }
 
     /// How long the calling thread has run.

@@ -1,0 +1,133 @@
+// What only a task, or the main actor, can build was asked for too early, by code that does not wait.
+
+/// Who asked too early, and what has to change.
+struct TooEarly: Sendable {
+  /// Why the value could not be built: "App.Pool is built asynchronously".
+  let reason: String
+  /// How long the value lives: some can be built before they are needed.
+  let lifetime: Lifetime
+  /// Whether the main actor could have built it at once.
+  let isForMainActor: Bool
+  /// The code that asked.
+  var asker = Asker.caller
+
+  enum Asker: Sendable {
+    /// A call outside every factory.
+    case caller
+    /// The synchronous factories that were running, innermost first: the first one asked.
+    case factories([Registered])
+    /// A factory that could have waited.
+    case asynchronousFactory(AnyKey)
+    /// A decorator or an injector, which cannot be asynchronous.
+    case closure(String, of: AnyKey, RegistrationSite)
+  }
+
+  /// A registration, for people.
+  struct Registered: Sendable {
+    let key: AnyKey
+    let site: RegistrationSite
+  }
+
+  /// The same seen from a factory around it.
+  func asked(by key: AnyKey, at site: RegistrationSite, isAsynchronous: Bool) -> TooEarly {
+    var early = self
+    switch asker {
+    case .caller: early.asker = isAsynchronous ? .asynchronousFactory(key) : .factories([Registered(key: key, site: site)])
+    case .factories(let inner) where !isAsynchronous: early.asker = .factories(inner + [Registered(key: key, site: site)])
+    case .factories, .asynchronousFactory, .closure: break
+    }
+    return early
+  }
+
+  // MARK: For people
+
+  func message(_ key: AnyKey) -> String {
+    let place = isForMainActor ? " elsewhere" : lifetime == .transient ? "" : " before it was built"
+    switch asker {
+    case .caller: return "\(reason), but a synchronous call asked for it\(place)."
+    case .factories(let factories): return "\(reason), but the synchronous factory of \(factories[0].key) asked for it\(place)."
+    case .asynchronousFactory(let asker): return "\(reason), but the asynchronous factory of \(asker) asked for it without await."
+    case .closure(let closure, let asker, let site): return "\(reason), but \(closure) of \(asker), at \(site), asked for it\(place)."
+    }
+  }
+
+  func remedy(_ key: AnyKey) -> String {
+    let isWarmedUp =
+      switch lifetime {
+      case .singleton, .cached: true
+      case .weak, .scoped, .scopedTo, .graph, .transient: false
+      }
+    let warmUp = isWarmedUp ? " Or call warmUp() first." : ""
+    switch asker {
+    case .caller: return callersRemedy
+    case .factories(let factories):
+      let shown = factories.prefix(4).map { "\($0.key) (registered at \($0.site))" }
+      let names = (shown + (factories.count > 4 ? ["\(factories.count - 4) more"] : [])).spoken
+      let plural = factories.count > 1
+      let kind =
+        isForMainActor
+        ? plural ? "asynchronous or main-actor factories" : "an asynchronous or a main-actor factory"
+        : plural ? "asynchronous factories" : "an asynchronous factory"
+      let forms = isForMainActor ? "async:, asyncWiring: or mainActor:" : "async: or asyncWiring:"
+      return "Register \(names) with \(kind) (\(forms)), and resolve \(plural ? "them" : "it") with await.\(warmUp)"
+    case .asynchronousFactory: return "Write await in that factory: try await r.resolve(\(key.call)).\(warmUp)"
+    case .closure(_, let asker, _):
+      return "Take a Provider there, and await it later; or resolve \(key) in an asynchronous factory of \(asker).\(warmUp)"
+    }
+  }
+
+  private var callersRemedy: String {
+    let remedy = isForMainActor ? "Resolve it with await, or on the main actor" : "Resolve it with await"
+    return switch lifetime {
+    case .singleton, .cached:
+      isForMainActor
+        ? "\(remedy); once it is built, synchronous calls work everywhere."
+        : "\(remedy), or call warmUp() first. Once it is built, synchronous calls work too."
+    case .weak:
+      isForMainActor
+        ? "\(remedy); while an object holds it, synchronous calls work everywhere."
+        : "\(remedy). While an object holds it, synchronous calls work too."
+    case .scoped, .scopedTo:
+      isForMainActor
+        ? "\(remedy); once it is built, synchronous calls work everywhere in its scope."
+        : "\(remedy). Once it is built, synchronous calls in its scope work too."
+    case .graph, .transient: "\(remedy)."
+    }
+  }
+}
+
+extension ResolutionError {
+  static func asyncOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+    tooEarly(.asyncOnly, key, site: site, TooEarly(reason: "\(key) is built asynchronously", lifetime: lifetime, isForMainActor: false))
+  }
+
+  static func mainActorOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+    tooEarly(
+      .mainActorOnly, key, site: site, TooEarly(reason: "\(key) is built on the main actor", lifetime: lifetime, isForMainActor: true))
+  }
+
+  static func mainActorInjector(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    tooEarly(
+      .mainActorOnly, key, site: site, TooEarly(reason: "\(key) has a main-actor injector", lifetime: .transient, isForMainActor: true))
+  }
+
+  private static func tooEarly(
+    _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: RegistrationSite?, _ early: TooEarly
+  ) -> ResolutionError {
+    ResolutionError(code, key, path: path, site: site, message: early.message(key), remedy: early.remedy(key), tooEarly: early)
+  }
+
+  /// The same, where a decorator or an injector asked for what could not be built.
+  func asked(by closure: String, of key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+    guard var early = tooEarly, case .caller = early.asker else { return self }
+    early.asker = .closure(closure, of: key, site)
+    return Self.tooEarly(code, self.key, path: path, site: self.site, early)
+  }
+
+  /// The same, where a factory asked for what could not be built.
+  func asked(by factory: Registration) -> ResolutionError {
+    guard let tooEarly, !factory.isForward else { return self }
+    let early = tooEarly.asked(by: factory.key, at: factory.site, isAsynchronous: factory.making == .async)
+    return Self.tooEarly(code, key, path: path, site: site, early)
+  }
+}

@@ -1,0 +1,118 @@
+import Holdfast
+
+/// What registrations need, as nodes and edges between them. A node is a registration, by its place; behind these come the collections, one for each
+/// type that is needed as a whole, so that there are no more edges than needs and members.
+struct NeedGraph {
+  /// Leads to a node.
+  struct Edge {
+    let to: Int
+    let need: Dependency
+  }
+
+  let registrations: [KnownRegistration]
+  let targets: NeedTargets
+  /// What each registration needs and no collection stands for, each once, also what is not registered here.
+  private(set) var needs: [[Dependency]] = []
+  /// The edges from each node.
+  private(set) var edges: [[Edge]] = []
+
+  init(_ container: Container) {
+    registrations = container.knownRegistrations
+    targets = NeedTargets(container, registrations)
+    var collections: [ObjectIdentifier: Int] = [:]
+    var members: [[Edge]] = []
+    for registration in registrations {
+      var (needs, edges): ([Dependency], [Edge]) = ([], [])
+      var seen: Set<Dependency> = []
+      for need in registration.needs {
+        switch targets.target(of: need) {
+        case .one(let target):
+          guard seen.insert(target).inserted else { continue }
+          needs.append(target)
+          if let place = targets.places[target.key] { edges.append(Edge(to: place, need: target)) }
+        case .members(let all, let target) where all.type == registration.key.type:
+          // It leaves itself out.
+          for member in targets.targets(of: need, by: registration.key) where seen.insert(member).inserted {
+            if let place = targets.places[member.key] { edges.append(Edge(to: place, need: target)) }
+          }
+        case .members(let all, let target):
+          guard seen.insert(target).inserted else { continue }
+          let next = registrations.count + members.count
+          let place = collections[ObjectIdentifier(all.type)] ?? next
+          if place == next {
+            collections[ObjectIdentifier(all.type)] = next
+            members.append(targets.places(of: all.type).map { Edge(to: $0, need: Dependency(registrations[$0].key, .all)) })
+          }
+          edges.append(Edge(to: place, need: target))
+        }
+      }
+      self.needs.append(needs)
+      self.edges.append(edges)
+    }
+    edges += members
+  }
+
+  /// The registration at a node; nil for a collection.
+  func registration(at node: Int) -> KnownRegistration? { node < registrations.count ? registrations[node] : nil }
+
+  /// The registrations on a way, in their order.
+  func registrations(on way: [Int]) -> [KnownRegistration] { way.compactMap(registration) }
+
+  /// Where the edges lead that are wanted.
+  func next(_ isWanted: (Dependency) -> Bool) -> [[Int]] { edges.map { edges in edges.filter { isWanted($0.need) }.map(\.to) } }
+}
+
+/// Ways through a graph that lead to certain nodes, and on the way through certain others only.
+///
+/// What leads nowhere is found out once for all ways, so that looking for the ways from each of n nodes takes no longer than there is to be found.
+struct Ways {
+  private let next: [[Int]]
+  private let isGoal: [Bool]
+  /// Whether a node may be passed, and leads to a goal.
+  private let leads: [Bool]
+
+  init(along next: [[Int]], through isPassed: (Int) -> Bool, to isGoal: (Int) -> Bool) {
+    self.next = next
+    let goals = next.indices.map(isGoal)
+    var before = [[Int]](repeating: [], count: next.count)
+    for (node, others) in next.enumerated() {
+      for other in others { before[other].append(node) }
+    }
+    var leads = [Bool](repeating: false, count: next.count)
+    var open = next.indices.filter { goals[$0] }
+    while let node = open.popLast() {
+      for other in before[node] where !leads[other] && isPassed(other) {
+        leads[other] = true
+        open.append(other)
+      }
+    }
+    self.isGoal = goals
+    self.leads = leads
+  }
+
+  /// The ways from a node, one to each goal.
+  func from(_ start: Int) -> [[Int]] {
+    guard next[start].contains(where: { isGoal[$0] || leads[$0] }) else { return [] }
+    var cameFrom = [start: start]
+    var open = [start]
+    var found: [[Int]] = []
+    while let node = open.popLast() {
+      for other in next[node] where cameFrom[other] == nil {
+        if isGoal[other] {
+          cameFrom[other] = node
+          found.append(way(to: other, from: start, cameFrom))
+        } else if leads[other] {
+          cameFrom[other] = node
+          open.append(other)
+        }
+      }
+    }
+    return found
+  }
+
+  private func way(to end: Int, from start: Int, _ cameFrom: [Int: Int]) -> [Int] {
+    var way = [end]
+    while let last = way.last, last != start, let previous = cameFrom[last] { way.append(previous) }
+    return way.reversed()
+  }
+}
