@@ -114,8 +114,14 @@ extension Core {
   private func keys(of type: Any.Type, except shadowed: Set<AnyKey>, for requester: Requester) throws(ResolutionError) -> [AnyKey] {
     let keys = registrations(of: type).map(\.key).filter { !shadowed.contains($0) }
     // After that: one that is over has no registrations, and that there are none is not the answer.
-    try checkPhase(AnyKey(type), for: requester.forRun(in: self))
-    requester.learn(Dependency(AnyKey(type), .all), askedOf: self)
+    let running = requester.forRun(in: self)
+    try checkPhase(AnyKey(type), for: running)
+    if running.run?.core.container === container {
+      running.learn(Dependency(AnyKey(type), .all), askedOf: self)
+    } else {
+      // What a parent has is not among the registrations of the one that asks.
+      for key in keys { running.learn(Dependency(key, .optional), askedOf: self) }
+    }
     return keys
   }
 

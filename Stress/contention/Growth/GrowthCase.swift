@@ -57,7 +57,7 @@ struct GrowthCase: Sendable {
   /// Every size but the largest, which takes longer than all others together.
   func sizes(quick: Bool) -> [Int] { quick ? sizes.dropLast() : sizes }
 
-  static let all = registering + resolving + living + waiting
+  static let all = registering + validating + resolving + living + waiting
 
   /// Runs `body`, which does something with `count` items.
   static func sample(_ count: Int, _ body: () throws -> Void) rethrows -> Sample {

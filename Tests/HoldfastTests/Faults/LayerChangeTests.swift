@@ -65,14 +65,14 @@ extension Faults {
       let seen = try await inside.value()
       for (key, value) in seen.parts { #expect(value !== before.parts[key]) }
       switch change {
-      case .register, .registerAll: #expect(seen.parts["single"]?.name == "layer's")
+      case .register, .registerAll: #expect(seen.parts["single"]?.name == "base's layer's")
       case .registerIfAbsent: #expect(seen.keys.contains(AnyKey(Part.self, named: "new")))
       case .apply:
-        #expect(seen.parts["single"]?.name == "layer's")
+        #expect(seen.parts["single"]?.name == "base's layer's")
         #expect(seen.assemblies == ["Fakes", "Reals"])
       case .decorate: #expect(seen.fresh == "layer's base's fresh")
       case .injector: #expect(seen.notes == ["layer's"])
-      case .definition: #expect(seen.parts["defined"]?.name == "layer's")
+      case .definition: #expect(seen.parts["defined"]?.name == "base's layer's")
       case .unregister, .reset, .resetTaking, .resetAll, .resetGroup: #expect(seen.keys == before.keys)
       }
       #expect(try Seen(container) == before)
@@ -84,7 +84,7 @@ extension Faults {
       try container.withOverrides({ _ in }) {
         container.seal()
         try container.register(Part.self, named: "single", instance: Part("layer's"))
-        #expect(try container.resolveNow(Part.self, named: "single").name == "layer's")
+        #expect(try container.resolveNow(Part.self, named: "single").name == "base's layer's")
       }
       #expect(try failure { try container.register(Part.self, named: "single", instance: Part("late")) }.code == .sealed)
       #expect(try container.resolveNow(Part.self, named: "single").name == "base's single")
