@@ -21,6 +21,8 @@ extension Container {
   /// try await container.warmUp { step in print("\(step.completed)/\(step.total) \(step.key) \(step.duration)") }
   /// ```
   ///
+  /// You may call it inside an asynchronous factory. There a key whose value needs the one that the factory makes fails with `.cycle`.
+  ///
   /// - Parameters:
   ///   - keys: The keys to build, each where it is registered: here or in a parent. By default all singletons and cached values of this container
   ///     that take no arguments.
@@ -79,34 +81,43 @@ extension Core {
   fileprivate func warmUp(
     _ keys: [AnyKey], width: Int, _ report: (WarmUpStep) -> Void
   ) async -> [WarmUpStep] {
-    await withTaskGroup(of: WarmUpStep.self) { group in
+    let requester = awaitingRequester
+    return await withTaskGroup(of: WarmUpStep.self) { group in
       var next = keys.makeIterator()
       var done: [WarmUpStep] = []
       for _ in 0..<width {
-        if let key = next.next() { group.addTask { await self.warmUp(key) } }
+        if let key = next.next() { group.addTask { await self.warmUp(key, for: requester) } }
       }
       while let step = await group.next() {
         report(step)
         done.append(step)
-        if let key = next.next() { group.addTask { await self.warmUp(key) } }
+        if let key = next.next() { group.addTask { await self.warmUp(key, for: requester) } }
       }
       return done
     }
   }
 
-  fileprivate func warmUp(_ key: AnyKey) async -> WarmUpStep {
+  /// On whose behalf tasks ask that the caller awaits: for the build whose code that is, so that a wait for that build is a cycle.
+  ///
+  /// They share neither its scope nor its graph, and what they ask for is no need of it.
+  private var awaitingRequester: Requester {
+    guard let build = BuildTask.current else { return .anonymous }
+    return Requester(run: Run(self, attempt: build), depth: build.depth + 1)
+  }
+
+  private func warmUp(_ key: AnyKey, for requester: Requester) async -> WarmUpStep {
     let start = ContinuousClock.now
     var failure: ResolutionError?
     do throws(ResolutionError) {
       let key = key.unwrapped
-      try await build(key.type, key.name)
+      try await build(key.type, key.name, for: requester)
     } catch {
       failure = error
     }
     return WarmUpStep(key: key, duration: start.duration(to: .now), error: failure, completed: 0, total: 0)
   }
 
-  private func build<Value>(_ type: Value.Type, _ name: Name?) async throws(ResolutionError) {
-    _ = try await miss(type, name, for: .anonymous)
+  private func build<Value>(_ type: Value.Type, _ name: Name?, for requester: Requester) async throws(ResolutionError) {
+    _ = try await miss(type, name, for: requester)
   }
 }
