@@ -144,7 +144,9 @@ extension Core {
       }
     let sharesGraph = recipe.form == .graph || recipe.form == .transient
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let run = Run(self, attempt: attempt, scope: scope, graph: graph, isLearning: true, task: .here)
+    let run = Run(
+      self, attempt: attempt, scope: scope, graph: graph, isLearning: true,
+      trace: sharesGraph ? trace(of: recipe, at: attempt.depth, inside: requester) : nil, task: .here)
     return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
 
@@ -206,19 +208,27 @@ extension Core {
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
     try checkDepth(requester.depth, recipe)
     guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
-    let outer = requester.run?.trace
-    var trace = outer
-    if requester.depth >= Requester.tracedDepth {
-      // The same key may come again with other arguments, so only the depth ends it.
-      if !recipe.takesArguments, let ring = outer?.ring(from: recipe.key) {
-        throw .cycle(ring, asking: nil, site: recipe.site, sites: ring.compactMap { registration(for: $0)?.site })
-      }
-      trace = Run.Trace(recipe.key, outer: outer)
-    }
+    try checkRing(recipe, for: requester)
+    let trace = trace(of: recipe, at: requester.depth, inside: requester)
     let run = Run(
       self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
       transient: requester.isLearning ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace, task: .here)
     return Requester(run: run, depth: requester.depth + 1)
+  }
+
+  /// What a factory that is nested deep leaves for those inside it.
+  private func trace(of recipe: Registration, at depth: Int, inside requester: Requester) -> Run.Trace? {
+    let outer = requester.run?.trace
+    return depth >= Requester.tracedDepth ? Run.Trace(recipe.key, outer: outer) : outer
+  }
+
+  /// Finds the cycle of what has no cell in common: transients, and objects that have a graph of their own each.
+  func checkRing(_ recipe: Registration, for requester: Requester) throws(ResolutionError) {
+    // The same key may come again with other arguments, so only the depth ends it.
+    guard requester.depth >= Requester.tracedDepth, !recipe.takesArguments, let ring = requester.run?.trace?.ring(from: recipe.key) else {
+      return
+    }
+    throw .cycle(ring, asking: nil, site: recipe.site, sites: ring.compactMap { registration(for: $0)?.site })
   }
 }
 

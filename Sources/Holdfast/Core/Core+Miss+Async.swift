@@ -133,7 +133,8 @@ extension Core {
   nonisolated(nonsending) private func shareInGraph<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject {
-    try await inGraph(requester) { requester async throws(ResolutionError) in
+    if requester.graph == nil { try checkRing(registered.registration, for: requester) }
+    return try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try place(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, .suspending, in: self)
       return try await goOn(try step(at: cell, for: requester, as: caller, isolation: #isolation), at: cell, for: requester, as: caller)

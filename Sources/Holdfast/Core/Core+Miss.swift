@@ -72,6 +72,7 @@ extension Core {
       if let kept = requester.run?.kept { return try makeOnce(type, registration, in: kept, for: requester) }
       return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
     case .graph:
+      if requester.graph == nil { try checkRing(registration, for: requester) }
       return try inGraph(requester) { requester throws(ResolutionError) in
         let cell = try place(type, registered, with: arguments, for: requester)
         return Core.value(try share(cell, of: cell.subject, for: requester), as: type)

@@ -22,8 +22,9 @@ extension Requester {
 
   /// On whose behalf something is asked here: through a container or a scope, by code of a run, on behalf of that run.
   ///
-  /// The run's graph and scope are used, and its build waits, within its container's family; a stranger's container learns how deep it is
-  /// nested, and its builds are found on the thread or task.
+  /// The run's scope is used, and its build waits, within its container's family; a stranger's container learns how deep it is nested, and its
+  /// builds are found on the thread or task. The run's graph is not used: what a container or a scope hands out is `sending`, and the run has the
+  /// objects of its graph too. Only what a property wrapper asks for is an object of that graph, as it is `Sendable`.
   ///
   /// - Parameter need: what is asked for, to be learned as a need of the registration whose code runs.
   func forRun(asking need: Dependency? = nil, in core: Core) -> Requester { aroundRun(asking: need, in: core) ?? self }
@@ -53,7 +54,8 @@ extension Requester {
     }
     let requester = Requester(run: running, depth: depth)
     if let need, running.isLearning, running.core.asks(core) { running.core.learn(need, by: requester) }
-    return requester
+    if running.graph == nil || run?.sharesGraph == true { return requester }
+    return requester.with(graph: nil, in: running.core, task: running.task)
   }
 }
 

@@ -17,6 +17,8 @@ final class Run: Sendable {
   @usableFromInline let isLearning: Bool
   /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
   let isHandle: Bool
+  /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
+  let sharesGraph: Bool
   /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned or kept. Compared only.
   @usableFromInline let plainCore: UInt
   /// Whether an injector runs, whose needs are no cycle with those of other injectors.
@@ -37,7 +39,8 @@ final class Run: Sendable {
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isInjecting: Bool = false, isHandle: Bool = false, transient: Trace? = nil, trace: Trace? = nil, failure: ResolutionError? = nil,
+    isInjecting: Bool = false, isHandle: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
+    failure: ResolutionError? = nil,
     isLater: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
   ) {
     self.core = core
@@ -47,6 +50,7 @@ final class Run: Sendable {
     self.isLearning = isLearning
     self.isInjecting = isInjecting
     self.isHandle = isHandle
+    self.sharesGraph = sharesGraph
     plainCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
     self.trace = trace

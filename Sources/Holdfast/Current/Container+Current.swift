@@ -1,6 +1,9 @@
 extension Container {
   /// The resolver that property wrappers ask here: of the running factory, of the task, or the default of the process.
   ///
+  /// In a factory it uses the factory's scope and override layer, and the container detects cycles through it. Each of its requests has an object
+  /// graph of its own, as the result may be sent to another task.
+  ///
   /// - Throws: `.noCurrentContainer` with the place of this call, if there is none.
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line

@@ -88,7 +88,7 @@ public struct WrapperRequest<Value>: Sendable {
   /// - Parameter mayBeMissing: whether the property can do without a value, whatever its type.
   private func request<Arguments>(with arguments: Arguments, mayBeMissing: Bool = false) -> ResolutionRequest<Value> {
     let key = AnyKey(Value.self, named: name, madeFrom: Arguments.self)
-    return ResolutionRequest(key, arguments, .anonymous, isNeeded: !mayBeMissing && !OptionalTypes.contain(key.type))
+    return ResolutionRequest(key, arguments, .anonymous, isNeeded: !mayBeMissing && !OptionalTypes.contain(key.type), sharesGraph: true)
   }
 
   /// What a lazy wrapper reads; see `LazyValue`.

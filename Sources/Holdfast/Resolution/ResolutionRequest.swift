@@ -7,6 +7,8 @@ public struct ResolutionRequest<Value> {
   public let key: AnyKey
   /// Whether the asker cannot do without it.
   private let isNeeded: Bool
+  /// Whether its value may be an object of the graph of the run that asks: it is a property wrapper's, and so `Sendable`.
+  private let sharesGraph: Bool
   let requester: Requester
   /// Whether it comes from a container or a scope, or from none, so that code of a run asks it for that run.
   private let isThroughHandle: Bool
@@ -14,11 +16,13 @@ public struct ResolutionRequest<Value> {
   private let performAsynchronously: nonisolated(nonsending) (Core, Requester) async throws(ResolutionError) -> Value
 
   init(
-    _ key: AnyKey, _ requester: Requester, isNeeded: Bool = true, _ perform: @escaping (Core, Requester) throws(ResolutionError) -> Value,
+    _ key: AnyKey, _ requester: Requester, isNeeded: Bool = true, sharesGraph: Bool = false,
+    _ perform: @escaping (Core, Requester) throws(ResolutionError) -> Value,
     asynchronously: nonisolated(nonsending) @escaping (Core, Requester) async throws(ResolutionError) -> Value
   ) {
     self.key = key
     self.isNeeded = isNeeded
+    self.sharesGraph = sharesGraph
     isThroughHandle = requester.run?.isHandle ?? true
     // A request that is kept keeps no container that asked for no build, scope or graph.
     self.requester = requester.run?.isEmpty == true ? Requester(run: nil, depth: requester.depth) : requester
@@ -29,9 +33,10 @@ public struct ResolutionRequest<Value> {
   /// - Parameters:
   ///   - arguments: what it is made from; `Void` for what is made from none.
   ///   - isNeeded: the asker cannot do without it.
-  init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester, isNeeded: Bool = true) {
+  ///   - sharesGraph: the asker is a property wrapper, whose value is `Sendable`.
+  init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester, isNeeded: Bool = true, sharesGraph: Bool = false) {
     let name = key.name
-    self.init(key, requester, isNeeded: isNeeded) { core, requester throws(ResolutionError) in
+    self.init(key, requester, isNeeded: isNeeded, sharesGraph: sharesGraph) { core, requester throws(ResolutionError) in
       try core.resolveFurther(Value.self, name, with: arguments, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolveFurther(Value.self, name, with: arguments, for: requester)
@@ -41,7 +46,7 @@ public struct ResolutionRequest<Value> {
   /// A request of a lazy reference, which keeps in `instances` what each resolve would make anew.
   init(_ key: AnyKey, keptIn instances: InstanceTable) {
     let name = key.name
-    self.init(key, .anonymous) { core, requester throws(ResolutionError) in
+    self.init(key, .anonymous, sharesGraph: true) { core, requester throws(ResolutionError) in
       try core.resolveLazily(Value.self, name, in: instances, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolveLazily(Value.self, name, in: instances, for: requester)
@@ -60,6 +65,10 @@ public struct ResolutionRequest<Value> {
       return requester
     }
     let run = isThroughHandle ? handle.run : handle.run.map { Run($0.core, scope: $0.scope) }
+    // Looked at in wrappers only, and mostly there is no graph.
+    if sharesGraph, let run, run.isHandle, Requester.innermost?.graph != nil {
+      return Requester(run: Run(run.core, scope: run.scope, isHandle: true, sharesGraph: true), depth: requester.depth)
+    }
     return Requester(run: run, depth: requester.depth)
   }
 

@@ -39,5 +39,8 @@ extension UnsharedScope where Self == GraphScope {
   ///
   /// Objects of a graph may refer to each other through injectors. The graph ends when the outermost resolve returns or throws. The factory of a
   /// shared value has a graph of its own.
+  ///
+  /// In a factory, its resolver and property wrappers share the graph. What a container, a scope or `Container.currentResolver()` returns may be sent
+  /// to another task, so each of their requests has a graph of its own.
   public static var graph: GraphScope { GraphScope() }
 }

@@ -25,6 +25,18 @@ extension Registrar {
     }
   }
 
+  /// Registers a value of an object graph in the same manner.
+  func register<Value>(
+    _ type: Value.Type, named name: Name? = nil, scope: GraphScope, as form: Form,
+    _ sync: @escaping @Sendable (Resolution) throws -> Value, async: @escaping @Sendable (Resolution) async throws -> Value
+  ) throws(Failure) {
+    if form.buildsAsynchronously {
+      try register(type, named: name, scope: scope, async: async)
+    } else {
+      try register(type, named: name, scope: scope, factory: sync)
+    }
+  }
+
   /// Registers a shared value whose factory says the same in either way.
   func register<Value: Sendable>(
     _ type: Value.Type, named name: Name? = nil, scope: SharedScope = .singleton, as form: Form,

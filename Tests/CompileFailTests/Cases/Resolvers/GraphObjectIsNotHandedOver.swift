@@ -1,4 +1,5 @@
-// What a factory resolved may be in its graph, where others have it too: it is not handed to another task.
+// What a factory resolved may be in its graph, where others have it too: it is not handed to another task. What a container hands out may be, as each
+// of its requests has a graph of its own.
 import Holdfast
 
 private final class Draft {

@@ -70,6 +70,26 @@ extension Faults {
       }
     }
 
+    /// Except for wrappers, each request has a graph of its own, so that no object is asked for twice.
+    @Test("Case 104: objects of graphs that need each other by wrappers or captured containers are an error", arguments: Way.waiting)
+    func graphs(_ form: Form, _ way: Way) async throws {
+      let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
+      for (name, needed) in zip(names, names.reversed()) {
+        let plan = Asking(name: name, ledger: ledger, needs: [needed], way: way)
+        try container.register(Part.self, named: name, scope: .graph, as: form) { [weak container] _ in
+          try plan.make(container)
+        } async: { [weak container] _ in
+          try await plan.make(container)
+        }
+      }
+      for index in 0..<2 {
+        let error = try await ask(container, names[0], as: form.caller(index)).error()
+        #expect(error.code == .cycle)
+        #expect(error.path == keys(names[0], names[1], names[0]) || error.path == keys(names[1], names[0], names[1]))
+        #expect(ledger.builds(names[0]) <= 40 * (index + 1) && ledger.alive.value == 0)
+      }
+    }
+
     @Test("Case 104 S: a transient that makes its own kind by a wrapper, and stops, is no cycle", arguments: Way.allCases)
     func recursion(_ way: Way) throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
