@@ -194,6 +194,7 @@ extension Core {
 }
 
 extension ArgumentCache<ArgumentValues>.Caching {
+  // The hash of a value, which `==` decides after.
   fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
 }
 

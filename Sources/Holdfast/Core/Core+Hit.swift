@@ -167,6 +167,7 @@ extension Core {
     defer { record.pointee.context = outer }
     do {
       let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))
+      // The caller keeps the one, and the record, or the run that put it there, the other.
       if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
       return value
     } catch {

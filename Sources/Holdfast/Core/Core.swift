@@ -18,6 +18,9 @@ final class Core: BuildOwner {
   let cachedIfAny = Late<InstanceTable>()
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
+  /// Known by it to what may outlast it: no other core ever has the same.
+  let number = Core.numbers.next()
+  private static let numbers = AtomicWord(0)
   /// What is under way here. Not the table's phase word, which every hit reads.
   let life = Life()
   /// The other cores on the way of a request, outermost first: what it asks, and what it is a layer of. What is under way here is counted in

@@ -45,6 +45,7 @@ struct Requester: Sendable {
     // Compared only. An address is never below the limit, and nil is 0.
     let measure = depth == 0 ? UInt(bitPattern: innermost?.toOpaque()) : UInt(bitPattern: depth)
     guard let run else { return false }
+    // The run keeps its own core, and the caller this one.
     return run.plainCore == UInt(bitPattern: ObjectIdentifier(core)) && measure < UInt(bitPattern: Requester.tracedDepth)
   }
 

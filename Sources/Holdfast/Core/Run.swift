@@ -51,6 +51,7 @@ final class Run: Sendable {
     self.isInjecting = isInjecting
     self.isHandle = isHandle
     self.sharesGraph = sharesGraph
+    // This run keeps the core.
     plainCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
     self.trace = trace

@@ -18,8 +18,8 @@ final class Observers: Sendable {
     var next = 0
     /// Nil before the first.
     var list: List?
-    /// What is to be done at the end of the container that was given the handler, by the number of the handler.
-    var endings: [Int: (core: ObjectIdentifier, act: @Sendable () -> Void)] = [:]
+    /// What is to be done at the end of the container that was given the handler, by the number of the handler; that container by its own.
+    var endings: [Int: (core: UInt, act: @Sendable () -> Void)] = [:]
     var isOver = false
   }
 
@@ -34,7 +34,7 @@ final class Observers: Sendable {
     let (number, isOver) = state.withLock {
       $0.next += 1
       $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
-      if !$0.isOver { $0.endings[$0.next] = onEnd.map { (ObjectIdentifier(core), $0) } }
+      if !$0.isOver { $0.endings[$0.next] = onEnd.map { (core.number, $0) } }
       listening.storeReleasing(1)
       return ($0.next, $0.isOver)
     }
@@ -50,7 +50,7 @@ final class Observers: Sendable {
     if core.base != nil, !core.isContainer { return }
     let endings = state.withLock { state in
       if core.base == nil { state.isOver = true }
-      let ended = state.endings.filter { core.base == nil || $0.value.core == ObjectIdentifier(core) }
+      let ended = state.endings.filter { core.base == nil || $0.value.core == core.number }
       for number in ended.keys { state.endings[number] = nil }
       return ended
     }

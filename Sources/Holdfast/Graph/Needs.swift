@@ -54,8 +54,11 @@ extension Core {
     let current = own.compactMap { $0 as? Declaration }.filter { declared.contains($0.subject) }
     guard let base else { return current }
     // A layer has registrations of its own, and takes over those of its base that it comes to use.
-    let inherited = Set(base.registrations.map(ObjectIdentifier.init))
+    let ofBase = base.registrations
+    // The arrays keep the registrations of both.
+    let inherited = Set(ofBase.map { ObjectIdentifier($0) })
     let overridden = Set(own.filter { $0.isNode && !inherited.contains(ObjectIdentifier($0)) }.map(\.key))
+    withExtendedLifetime((own, ofBase)) {}
     return base.declarations.filter { !overridden.contains($0.subject) } + current
   }
 

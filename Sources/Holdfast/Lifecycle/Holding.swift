@@ -53,8 +53,9 @@ enum ShutdownWaits {
 
   private struct Edge {
     let wait: UInt64
-    let waiting: ObjectIdentifier
-    let awaited: ObjectIdentifier
+    // The numbers of containers.
+    let waiting: UInt
+    let awaited: UInt
   }
 
   private struct State {
@@ -67,15 +68,15 @@ enum ShutdownWaits {
   /// Begins to wait for the end of `target` on behalf of `holding`; nil when that would never end.
   static func begin(of holding: [Core], for target: Core) -> Wait? {
     state.withLock { state in
-      let waiting = Set(holding.map { ObjectIdentifier($0) })
-      var awaited: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
-      var open = [ObjectIdentifier(target)]
+      let waiting = Set(holding.map(\.number))
+      var awaited: Set = [target.number]
+      var open = [target.number]
       while let next = open.popLast() {
         if waiting.contains(next) { return nil }
         for edge in state.edges where edge.waiting == next && awaited.insert(edge.awaited).inserted { open.append(edge.awaited) }
       }
       state.waits += 1
-      for core in waiting { state.edges.append(Edge(wait: state.waits, waiting: core, awaited: ObjectIdentifier(target))) }
+      for core in waiting { state.edges.append(Edge(wait: state.waits, waiting: core, awaited: target.number)) }
       return Wait(number: state.waits)
     }
   }

@@ -82,7 +82,7 @@ final class Shutdown: Sendable {
     state.withLock { $0.stock = stock }
   }
 
-  /// What is to be disposed of, in that order.
+  /// What is to be disposed of, in that order. The caller keeps the cells until each is noted as disposed of.
   func plan(_ cells: [OnceCell]) {
     let planned = cells.enumerated().map { (ObjectIdentifier($1), (place: $0, key: $1.registration.key)) }
     state.withLock { $0.planned = Dictionary(planned) { first, _ in first } }

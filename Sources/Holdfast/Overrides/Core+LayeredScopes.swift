@@ -7,7 +7,7 @@ extension Core {
   func instances(of scope: Run.Scope) -> InstanceTable {
     if base == nil || scope.core === self { return scope.instances }
     let own = scope.instances.inside(self)
-    let identity = ObjectIdentifier(scope.instances)
+    let identity = ObjectIdentifier(scope.instances)  // removed at the end of the scope, before it is freed
     // Before anything is built in it.
     relatives.withLock { if $0.scopes[identity] == nil { $0.scopes[identity] = Weak(scope.instances) } }
     // The scope may have ended between the two steps, and had nothing to remove then.
@@ -26,6 +26,6 @@ extension Core {
       defer { relatives.scopes = [:] }
       return relatives.scopes
     }
-    return open.values.flatMap { $0.object?.leave(layer: ObjectIdentifier(self))?.close() ?? [] }
+    return open.values.flatMap { $0.object?.leave(layer: number)?.close() ?? [] }
   }
 }

@@ -16,7 +16,8 @@ final class OverrideBinding: Sendable {
   private let ofChildren: Guarded<Children>
 
   private struct Children {
-    var layers: [ObjectIdentifier: Core] = [:]
+    /// By the number of the child.
+    var layers: [UInt: Core] = [:]
     /// Whether the operation is over: a child that asks for the first time now gets a layer that is over too.
     var isEnded = false
   }
@@ -106,7 +107,7 @@ final class OverrideBinding: Sendable {
   }
 
   private func layer(ofChild core: Core) -> Core {
-    let child = ObjectIdentifier(core)
+    let child = core.number
     let (known, isEnded) = ofChildren.withLock { ($0.layers[child], $0.isEnded) }
     if let known { return known }
     // In front of the layers that the child has further out.
@@ -243,7 +244,7 @@ final class OverrideBinding: Sendable {
   /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.
   func drop(_ child: Core) {
     layer.counted {
-      guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: ObjectIdentifier(child)) }) else { return }
+      guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: child.number) }) else { return }
       layer.disposeLater(dropped.takenInstances, .shutDown)
       dropped.leave()
     }

@@ -31,7 +31,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   private final class Ties {
     /// Of a scope that is open: what override layers have in the place of its instances.
-    var inLayers: [ObjectIdentifier: Layered] = [:]
+    var inLayers: [UInt: Layered] = [:]
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
@@ -115,7 +115,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// Takes everything out and refuses whatever comes later.
   func close() -> [OnceCell] {
-    var layered: [ObjectIdentifier: Layered]?
+    var layered: [UInt: Layered]?
     let cells = table.close {
       forgetShortcuts()
       layered = ties?.inLayers
@@ -131,20 +131,21 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     table.lock.withLock {
       if isClosed { return self }
       let ties = madeTies
-      if let known = ties.inLayers[ObjectIdentifier(layer)] { return known.instances }
+      if let known = ties.inLayers[layer.number] { return known.instances }
       let new = InstanceTable()
-      ties.inLayers[ObjectIdentifier(layer)] = Layered(layer: Weak(layer), instances: new)
+      ties.inLayers[layer.number] = Layered(layer: Weak(layer), instances: new)
       return new
     }
   }
 
   /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
-  func leave(layer: ObjectIdentifier) -> InstanceTable? {
+  func leave(layer: UInt) -> InstanceTable? {
     table.lock.withLock { ties?.inLayers.removeValue(forKey: layer) }?.instances
   }
 
   /// Has layers forget a scope that ends. They are released here, outside the lock.
-  private func leaveLayers(_ layered: [ObjectIdentifier: Layered]) {
+  private func leaveLayers(_ layered: [UInt: Layered]) {
+    // The caller keeps this table, and no layer has its address later: `instances(of:)` removes what it noted too late.
     for layered in layered.values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
   }
 

@@ -48,5 +48,6 @@ final class LockExecutor: SerialExecutor {
     return owner.loadAcquiring() == record
   }
 
+  /// The calling thread's own: no other thread is given it while this one runs.
   private static var record: UInt { UInt(bitPattern: Threads.current) }
 }

@@ -14,7 +14,7 @@ struct NamedKeys {
 
   mutating func remove(_ key: AnyKey) {
     guard isKept, key.name != nil else { return }
-    let type = ObjectIdentifier(key.type)
+    let type = ObjectIdentifier(key.type)  // types are never freed
     byType?[type]?.remove(key)
     if byType?[type]?.isEmpty == true { byType?[type] = nil }
   }

@@ -46,7 +46,7 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
       if isMade(found) { return found }
     }
     let made = make()
-    place.pointee.storeReleasing(UInt(bitPattern: ObjectIdentifier(made)))
+    place.pointee.storeReleasing(UInt(bitPattern: ObjectIdentifier(made)))  // types are never freed
     return made
   }
 }

@@ -73,7 +73,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(type))
+    hasher.combine(ObjectIdentifier(type))  // types are never freed
     hasher.combine(name)
   }
 }

@@ -361,6 +361,7 @@ final class Wreck {
   var members: [Attempt] = []
   /// Of how many the code has not returned.
   var running = 0
+  /// By the member, which `members` keeps.
   var remains: [ObjectIdentifier: AnyObject] = [:]
 }
 

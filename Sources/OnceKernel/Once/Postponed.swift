@@ -31,6 +31,7 @@ final class Postponed {
 final class Call {
   /// True once what was postponed is worked off: from then on no key that failed is built again.
   var isWorkingOff = false
+  /// By the cell, which the entry keeps.
   var failures: [ObjectIdentifier: (cell: OnceCell, error: any Error)] = [:]
 
   /// Why `cell` is not built again.

@@ -7,6 +7,7 @@ final class Ties {
   fileprivate(set) var needs: [Attempt] = []
   /// Who took its object before it was published; may name builds that are over.
   fileprivate(set) var neededBy: [Attempt] = []
+  /// Those of `needs`, which keeps them.
   fileprivate var known: Set<ObjectIdentifier> = []
   /// How many of its closures have not run yet.
   fileprivate var unclosed = 0
@@ -86,6 +87,7 @@ extension Attempt {
   /// Itself, and every build that its group and its ties lead to, over ones left out; nil as soon as `condition` does not hold for one.
   private func reach(_ others: KeyPath<Ties, [Attempt]>, while condition: (Attempt) -> Bool = { _ in true }) -> [Attempt]? {
     var found = [self]
+    // Builds that are found are kept, and groups by their members.
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < found.count {

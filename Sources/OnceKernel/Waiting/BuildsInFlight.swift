@@ -16,6 +16,7 @@ package struct BuildInFlight: Sendable {
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {
         let waiting = (attempt.cell?.waiters.compactMap(\.build) ?? []) + [attempt.requester].compactMap { $0 }
+        // The list of builds in flight keeps all of them, as the lock is held.
         for build in waiting { waitsFor[ObjectIdentifier(build), default: []].append(attempt.subject) }
       }
       return attempts.map { attempt in

@@ -7,6 +7,7 @@ private let hiddenWaits = AtomicWord(0)
 extension Attempt {
   /// Guard: the caller holds `BuildLock.lock`.
   func noteHiddenWait(for target: Attempt) {
+    // The entry keeps what it is known by.
     hidden[ObjectIdentifier(target), default: (target, 0)].count += 1
     hiddenWaits.storeReleasing(hiddenWaits.loadAcquiring() + 1)
   }
@@ -24,6 +25,7 @@ extension Attempt {
     // Acquire: a hidden wait that was noted before `asker`'s own is seen, as that took the same lock later.
     if hiddenWaits.loadAcquiring() == 0 { return nil }
     return BuildLock.lock.withLock {
+      // What the builds are known by here is compared with the lock held, and none of them leaves, and so is freed, without it.
       var nested: [ObjectIdentifier: [Attempt]] = [:]
       for attempt in BuildLock.inFlight {
         if let requester = attempt.requester { nested[ObjectIdentifier(requester), default: []].append(attempt) }
