@@ -25,7 +25,7 @@ private struct Seen: Sendable {
   @Injected var session: Session
 }
 
-private struct Asker: Resolving {}
+private struct ResolvingType: Resolving {}
 
 extension Faults {
   /// A value that a function hands out as `sending` is no object that other code has.
@@ -61,7 +61,7 @@ extension Faults {
           ("scope", try scope.resolve(Draft.self)),
           ("scope's resolveAll", try scope.resolveAll(Draft.self).first),
           ("currentResolver", try Container.currentResolver().resolve(Draft.self)),
-          ("Resolving", try Asker().resolver.resolve(Draft.self)),
+          ("Resolving", try ResolvingType().resolver.resolve(Draft.self)),
           ("concurrent", try r.concurrent.resolve(Draft.self)),
         ]
         // The run's graph is still its resolver's.
