@@ -11,7 +11,7 @@ struct CompileFailTests {
   func rule(_ rule: Rule) async throws {
     let halves = try rule.read()
     let compiler = try Compiler()
-    let refusal = try await compiler.compile(rule.file)
+    let refusal = try await compiler.compile(rule.file, halves.options)
     let messages = refusal.errors
     #expect(refusal.status != 0, "\(rule) compiles")
     for expected in halves.expectations {
@@ -21,7 +21,7 @@ struct CompileFailTests {
       #expect(halves.expectations.contains { message.contains($0) }, "not expected: \(message)")
     }
 
-    let acceptance = try await compiler.compile(halves.acceptedText)
+    let acceptance = try await compiler.compile(halves.acceptedText, halves.options)
     #expect(acceptance.status == 0 && acceptance.output.isEmpty, "\(rule), with the line that compiles:\n\(acceptance.output)")
   }
 

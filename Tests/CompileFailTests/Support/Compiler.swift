@@ -40,10 +40,12 @@ struct Compiler {
   }
 
   /// Compiles one file.
-  func compile(_ file: URL, to stage: Stage = .checked) async throws -> Compilation {
+  ///
+  /// - Parameter options: further ones, such as the default isolation of a module.
+  func compile(_ file: URL, _ options: [String] = [], to stage: Stage = .checked) async throws -> Compilation {
     try await Self.slots.withSlot {
       let arguments =
-        stage.arguments + [
+        options + stage.arguments + [
           "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
           "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
         ]
@@ -55,11 +57,11 @@ struct Compiler {
   private static let inherited: Set<String> = ["PATH", "HOME", "TMPDIR", "LANG", "SDKROOT", "DEVELOPER_DIR", "TOOLCHAINS"]
 
   /// The same for a text that is in no file.
-  func compile(_ text: String, to stage: Stage = .checked) async throws -> Compilation {
+  func compile(_ text: String, _ options: [String] = [], to stage: Stage = .checked) async throws -> Compilation {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try await compile(file, to: stage)
+    return try await compile(file, options, to: stage)
   }
 
   struct Missing: Error, CustomStringConvertible {

@@ -4,6 +4,7 @@ import Testing
 /// One thing that the compiler must refuse, and what it takes instead, in one file:
 ///
 /// ```
+/// // options: OPTIONS              further options of the compiler, if there are any
 /// // compiles: LINE                what compiles in the place of the line that does not
 /// // refused: MESSAGE              an error, or a part of one; one mark for each error
 /// the line that does not compile
@@ -21,6 +22,8 @@ struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
   func read() throws -> Halves { try Halves(String(contentsOf: file, encoding: .utf8)) }
 
   struct Halves {
+    /// Further options of the compiler.
+    let options: [String]
     let expectations: [String]
     /// The line that is refused.
     let refused: String
@@ -31,6 +34,7 @@ struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
 
     init(_ text: String) throws {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      options = lines.compactMap { Self.marked("options", $0) }.flatMap { $0.split(separator: " ").map(String.init) }
       let marked = lines.indices.filter { Self.marked("compiles", lines[$0]) != nil }
       guard marked.count == 1, let accepted = Self.marked("compiles", lines[marked[0]]) else {
         throw Unmarked(description: "\(marked.count) lines say what compiles, not one")
