@@ -124,6 +124,7 @@ package final class DefinitionSource {
           throw core.failure(error, of: recipe)
         }
       }
+      let scope = core.scope(of: recipe, for: requester)
       let cell = try cell(requester)
       // The cell's own recipe, which is not this one when another call with equal arguments came first.
       let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
@@ -137,6 +138,7 @@ package final class DefinitionSource {
           return try core.share(cell, of: cell.subject, .given(given), for: requester)
         }
       }
+      try core.checkOpen(scope, recipe)
       return recipe.value(in: held)
     }
   }

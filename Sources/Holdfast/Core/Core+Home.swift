@@ -25,6 +25,16 @@ extension Core {
     return instances.cell(for: registration)
   }
 
+  /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.
+  func scope(of registration: Registration, for requester: Requester) -> Run.Scope? {
+    registration.isScoped ? requester.scope?.nearest(for: registration) : nil
+  }
+
+  /// Throws if the scope has ended while the caller built or waited: the scope disposes of the instance.
+  func checkOpen(_ scope: Run.Scope?, _ registration: Registration) throws(ResolutionError) {
+    if let scope, scope.instances.isClosed { throw .scopeEnded(registration.key, site: registration.site) }
+  }
+
   /// What a scope was given in the place of an instance.
   enum Given {
     /// This, as it is.

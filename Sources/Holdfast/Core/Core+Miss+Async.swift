@@ -58,6 +58,7 @@ extension Core {
       if let kept = requester.run?.kept { return try await makeOnce(type, registration, in: kept, for: requester) }
       return try await makeTransient(type, registration, with: arguments, for: requester)
     }
+    let scope = scope(of: registration, for: requester)
     let held: AnyObject
     switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
     case .take(let ready): held = ready
@@ -65,6 +66,7 @@ extension Core {
     case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
     case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
+    try checkOpen(scope, registration)
     return sent(registration.value(in: held, as: type))
   }
 

@@ -83,10 +83,13 @@ extension Core {
       case .decorated(let cell, let requester): return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
       case nil: break
       }
+      let scope = scope(of: registration, for: requester)
       let cell = try place(type, registered, with: arguments, for: requester)
       if let held = published(registration, cell) { return registration.value(in: held, as: type) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
-      return registration.value(in: try share(cell, of: cell.subject, for: requester), as: type)
+      let held = try share(cell, of: cell.subject, for: requester)
+      try checkOpen(scope, registration)
+      return registration.value(in: held, as: type)
     }
   }
 

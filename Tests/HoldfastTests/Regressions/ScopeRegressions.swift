@@ -74,7 +74,7 @@ extension Regressions {
       try await starts.pass()
       await giveTime { scope.isSettled }
       go.open()
-      try await scope.value(within: patience).value(within: patience)
+      #expect(try await scope.value(within: patience).error().code == .shutDown)
       try await container.shutdown(deadline: nil)
       #expect(journal.all == ["closed"])
     }
