@@ -36,7 +36,7 @@ final class Core: BuildOwner {
   /// What factories resolved when they ran.
   var learned: ObservedDependencies { learnedIfAny.get { ObservedDependencies() } }
   let learnedIfAny = Late<ObservedDependencies>()
-  /// Who is told of events; a layer's are its base's.
+  /// What is told of events; a layer tells those of its base.
   let observers: Observers
 
   /// What few containers have, behind one lock.
@@ -69,8 +69,12 @@ final class Core: BuildOwner {
   ///
   /// - Parameters:
   ///   - parentsLayer: of a child's layer, the layer of its parent.
+  ///   - overrides: which overrides they are, for observers.
   ///   - isContainer: whether it is held as a container of its own.
-  init(layerOf base: Core, under parentsLayer: Core? = nil, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil) {
+  init(
+    layerOf base: Core, under parentsLayer: Core? = nil, _ overrides: ObservedOverrides, isContainer: Bool = false,
+    onLive: (@Sendable (AnyKey) -> Void)? = nil
+  ) {
     table = CellTable()
     registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.loadAcquiring())
     parent = base.parent
@@ -79,7 +83,7 @@ final class Core: BuildOwner {
     link = OverrideBinding.Link(isContainer: isContainer)
     self.parentsLayer = parentsLayer
     self.onLive = onLive
-    observers = base.observers
+    observers = Observers(of: base.observers, in: overrides)
   }
 
   deinit {

@@ -1,7 +1,55 @@
 import OnceKernel
 
-/// The observers of a container. Asked on misses only: a hit never looks here.
-final class Observers: Sendable {
+/// The observers of a container and of all that overrides it, for one of these. Asked on misses only: a hit never looks here.
+struct Observers: Sendable {
+  private let list: ObserverList
+  /// The overrides whose events are told; nil for those of the container itself.
+  private let overrides: ObservedOverrides?
+
+  /// Those of a new container.
+  init() {
+    list = ObserverList()
+    overrides = nil
+  }
+
+  /// The same observers, for `overrides` of what `base` is for.
+  init(of base: Observers, in overrides: ObservedOverrides) {
+    list = base.list
+    self.overrides = overrides
+  }
+
+  var isListening: Bool { list.isListening }
+
+  /// - Parameter onEnd: called once, when the container of `core` ends, unless the handler was removed before.
+  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
+    list.add(handler, onEnd: onEnd, for: core)
+  }
+
+  func remove(_ number: Int) { list.remove(number) }
+
+  /// A core has ended: no event of it, and of what overrides it, is to come.
+  func end(_ core: Core) { list.end(core) }
+
+  /// A running stopwatch, if an observer is told of how long things take.
+  var stopwatch: Stopwatch? { stopwatch(for: nil) }
+
+  /// The same for what the build of a key asked for.
+  func stopwatch(for requester: @autoclosure () -> AnyKey?) -> Stopwatch? { isListening ? Stopwatch(for: requester()) : nil }
+
+  /// Tells all observers, on the calling thread and outside every lock.
+  func tell(
+    _ kind: @autoclosure () -> Occurrence.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
+    at time: @autoclosure () -> ContinuousClock.Instant = .now
+  ) {
+    guard isListening else { return }
+    list.tell(
+      Occurrence(
+        kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber, overrides: overrides))
+  }
+}
+
+/// The observers that a container and all that overrides it have in common.
+private final class ObserverList: Sendable {
   /// Handlers in the order in which they came; never changed in place.
   ///
   /// Events are told from it outside the lock. A copy of a collection, changed in place by its last owner, would be a race to the thread
@@ -18,9 +66,9 @@ final class Observers: Sendable {
     var next = 0
     /// Nil before the first.
     var list: List?
-    /// What is to be done at the end of the container that was given the handler, by the number of the handler; that container by its own.
-    var endings: [Int: (core: UInt, act: @Sendable () -> Void)] = [:]
-    var isOver = false
+    /// What is to be done at the end of the container that was given the handler, by the number of the handler. The container is kept until then:
+    /// it ends when it is released.
+    var endings: [Int: (core: Core, act: @Sendable () -> Void)] = [:]
   }
 
   private let state = Guarded(State())
@@ -29,28 +77,24 @@ final class Observers: Sendable {
 
   var isListening: Bool { listening.loadAcquiring() == 1 }
 
-  /// - Parameter onEnd: called once, when the container of `core` ends, unless the handler was removed before.
   func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
-    let (number, isOver) = state.withLock {
+    let (number, old) = state.withLock {
+      let old = $0.list
       $0.next += 1
-      $0.list = List(($0.list?.entries ?? []) + [($0.next, handler)])
-      if !$0.isOver { $0.endings[$0.next] = onEnd.map { (core.number, $0) } }
+      $0.list = List((old?.entries ?? []) + [($0.next, handler)])
+      $0.endings[$0.next] = onEnd.map { (core, $0) }
       listening.storeReleasing(1)
-      return ($0.next, $0.isOver)
+      return ($0.next, old)
     }
-    if isOver { onEnd?() }
-    // A container that overrides others may have ended meanwhile, or before.
-    if core.base != nil, core.life.state.isClosed { end(core) }
+    withExtendedLifetime(old) {}  // released outside the lock
+    // After the step above: an end from here on finds it there, one from before is found here.
+    if let over = core.withBases.first(where: \.life.state.isClosed) { end(over) }
     return number
   }
 
-  /// A container has ended: no event of it is to come, and none at all if it is no layer.
   func end(_ core: Core) {
-    // No stream is of a layer that is no container.
-    if core.base != nil, !core.isContainer { return }
     let endings = state.withLock { state in
-      if core.base == nil { state.isOver = true }
-      let ended = state.endings.filter { core.base == nil || $0.value.core == core.number }
+      let ended = state.endings.filter { $0.value.core.withBases.contains { $0 === core } }
       for number in ended.keys { state.endings[number] = nil }
       return ended
     }
@@ -68,21 +112,15 @@ final class Observers: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// A running stopwatch, if an observer is told of how long things take.
-  var stopwatch: Stopwatch? { stopwatch(for: nil) }
-
-  /// The same for what the build of a key asked for.
-  func stopwatch(for requester: @autoclosure () -> AnyKey?) -> Stopwatch? { isListening ? Stopwatch(for: requester()) : nil }
-
   /// Tells all observers, on the calling thread and outside every lock.
-  func tell(
-    _ kind: @autoclosure () -> Occurrence.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
-    at time: @autoclosure () -> ContinuousClock.Instant = .now
-  ) {
-    guard isListening else { return }
-    let event = Occurrence(kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber)
+  func tell(_ event: Occurrence) {
     for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }
+}
+
+extension Core {
+  /// It, and what it overrides, the container itself last.
+  fileprivate var withBases: [Core] { [self] + (base?.withBases ?? []) }
 }
 
 /// When something began that is told of when it ends.

@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// Something that happened in a container, as the container tells it to its observers. `HoldfastDiagnostics` makes its events from it.
 package struct Occurrence: Sendable {
   package enum Kind: Sendable {
@@ -10,6 +12,7 @@ package struct Occurrence: Sendable {
     case failed(ResolutionError)
     case waited(Duration)
     case disposed
+    case disposalFailed(any Error)
     case scopeOpened(ObservedScope)
     case scopeEnded(ObservedScope, Ending, after: Duration, instances: Int)
     case scopeForgotten(ObservedScope)
@@ -22,6 +25,23 @@ package struct Occurrence: Sendable {
   /// The time at which it happened, or its end if it takes time.
   package let time: ContinuousClock.Instant
   package let thread: UInt
+  /// The overrides in which it happened; nil for the container's own.
+  package let overrides: ObservedOverrides?
+}
+
+/// The overrides that an occurrence is of: those of a layer, or of a container that overrides another one.
+package struct ObservedOverrides: Sendable {
+  /// Unique in this process.
+  package let number: UInt
+  package let site: RegistrationSite
+
+  private static let numbers = AtomicWord(1)
+
+  /// Those that the code at `site` makes now.
+  init(at site: RegistrationSite) {
+    number = Self.numbers.next()
+    self.site = site
+  }
 }
 
 /// The scope that an occurrence is about.

@@ -16,12 +16,13 @@ extension Core {
 
   /// Disposes of an instance; answers whether its disposer succeeded.
   private func dispose(_ instance: AnyObject, of registration: Registration, _ ending: Ending, within outer: [Core]) async -> Bool {
-    defer { observers.tell(.disposed, registration.key) }
     do {
       try await Holding.disposing(of: self, within: outer, ending) { try await registration.dispose(instance) }
+      observers.tell(.disposed, registration.key)
       return true
     } catch {
       shutdown.record(registration.key, error)
+      observers.tell(.disposalFailed(error), registration.key)
       return false
     }
   }

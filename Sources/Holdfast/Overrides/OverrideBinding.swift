@@ -9,8 +9,8 @@ final class OverrideBinding: Sendable {
   /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
   private let container: Core
   let layer: Core
-  /// The call that put it in force.
-  private let site: RegistrationSite
+  /// Which overrides they are, and the call that put them in force.
+  private let overrides: ObservedOverrides
   private let outer: OverrideBinding?
   /// OverrideBinding of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
   private let ofChildren: Guarded<Children>
@@ -53,8 +53,8 @@ final class OverrideBinding: Sendable {
   init(inFrontOf container: Core, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil, _ site: RegistrationSite) {
     base = container.innermost
     self.container = container
-    layer = Core(layerOf: base, isContainer: isContainer, onLive: onLive)
-    self.site = site
+    overrides = ObservedOverrides(at: site)
+    layer = Core(layerOf: base, overrides, isContainer: isContainer, onLive: onLive)
     // In front of a layer that is not in force here, as of one that is a container: what is built sees that one's overrides too.
     outer = OverrideBinding.missing(for: base).map { OverrideBinding($0, inside: OverrideBinding.all) } ?? OverrideBinding.all
     ofChildren = Guarded(Children())
@@ -67,7 +67,7 @@ final class OverrideBinding: Sendable {
     base = other.base
     container = other.container
     layer = other.layer
-    site = other.site
+    overrides = other.overrides
     self.outer = outer
     ofChildren = other.ofChildren
     base.changeLayers(by: 1)
@@ -111,10 +111,10 @@ final class OverrideBinding: Sendable {
     let (known, isEnded) = ofChildren.withLock { ($0.layers[child], $0.isEnded) }
     if let known { return known }
     // In front of the layers that the child has further out.
-    let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer)
+    let layer = Core(layerOf: outer?.innermost(of: core) ?? core, under: self.layer, overrides)
     layer.link?.failure = self.layer.link?.failure
     layer.join(self)
-    if isEnded { layer.endLayerSynchronously(site) }
+    if isEnded { layer.endLayerSynchronously(overrides.site) }
     let kept: Core? = ofChildren.withLock { children in
       if let other = children.layers[child] { return other }
       guard children.isEnded == isEnded else { return nil }
@@ -228,12 +228,12 @@ final class OverrideBinding: Sendable {
 
   /// Disposes of what was built in the layer, and refuses what is asked of it later.
   nonisolated(nonsending) func end() async {
-    await layer.endLayer(site)
+    await layer.endLayer(overrides.site)
   }
 
   /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
-    layer.endLayerSynchronously(site)
+    layer.endLayerSynchronously(overrides.site)
   }
 
   /// The last handle of a container that is a layer went.

@@ -20,8 +20,10 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case failed(ResolutionError)
     /// A caller waited for another caller's build. The duration is the length of the wait.
     case waited(Duration)
-    /// A disposer ran for an instance.
+    /// An instance was disposed of.
     case disposed
+    /// A disposer threw this error. The error is also in the report of the container's `shutdown()`.
+    case disposalFailed(any Error)
     /// A scope was opened; the key is `Scope`.
     case scopeOpened(ScopeEvent)
     /// A scope ended. `after` is how long it was open, with its disposers. Sent only for scopes whose opening was sent.
@@ -40,6 +42,14 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   public let time: ContinuousClock.Instant
   /// The number of the event's thread. Holdfast numbers threads itself.
   public let thread: UInt
+  /// The overrides in which it happened. Nil if it happened in the container itself, without overrides.
+  ///
+  /// A container, its `withOverrides` and the containers that override it have the same observers, so an observer of one gets the events of all.
+  ///
+  /// ```swift
+  /// for await event in container.events() where event.overrides == nil { log(event) }
+  /// ```
+  public let overrides: OverridesEvent?
 
   init(_ occurrence: Occurrence) {
     kind = Kind(occurrence.kind)
@@ -47,11 +57,17 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     requestedBy = occurrence.requestedBy
     time = occurrence.time
     thread = occurrence.thread
+    overrides = occurrence.overrides.map(OverridesEvent.init)
   }
 
   public var description: String {
     let origin = requestedBy.map { " for \($0)" } ?? ""
-    return switch kind {
+    return "\(told(of: origin))\(overrides.map { " in \($0)" } ?? "")"
+  }
+
+  /// - Parameter origin: what asked for it.
+  private func told(of origin: String) -> String {
+    switch kind {
     case .registered: "registered \(key)"
     case .replaced: "replaced \(key)"
     case .unregistered: "unregistered \(key)"
@@ -61,6 +77,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case .failed(let error): "failed \(key)\(origin): \(error.message)"
     case .waited(let duration): "waited \(Self.spelled(duration)) for \(key)\(origin)"
     case .disposed: "disposed \(key)"
+    case .disposalFailed(let error): "disposer of \(key) failed: \(error)"
     case .scopeOpened(let scope): "\(scope)"
     case .scopeEnded(let scope, let ending, let duration, let instances):
       "\(scope) ended (\(ending.name)) after \(Self.spelled(duration)), \(instances) instances"
@@ -91,12 +108,28 @@ extension ContainerEvent.Kind {
       case .failed(let error): .failed(error)
       case .waited(let duration): .waited(duration)
       case .disposed: .disposed
+      case .disposalFailed(let error): .disposalFailed(error)
       case .scopeOpened(let scope): .scopeOpened(ScopeEvent(scope))
       case .scopeEnded(let scope, let ending, let duration, let instances):
         .scopeEnded(ScopeEvent(scope), ending, after: duration, instances: instances)
       case .scopeForgotten(let scope): .scopeForgotten(ScopeEvent(scope))
       }
   }
+}
+
+/// The overrides that an event is of: those of one call of `withOverrides`, or of one container that overrides another.
+public struct OverridesEvent: Sendable, CustomStringConvertible {
+  /// The number of the overrides, unique in this process.
+  public let number: UInt
+  /// Where they were made.
+  public let site: RegistrationSite
+
+  fileprivate init(_ overrides: ObservedOverrides) {
+    number = overrides.number
+    site = overrides.site
+  }
+
+  public var description: String { "overrides \(number) from \(site)" }
 }
 
 /// The scope that an event is about.

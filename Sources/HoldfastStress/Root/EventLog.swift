@@ -22,7 +22,7 @@ package final class EventLog: Sendable {
       case .building: entries[key, default: Entry()].started += 1
       case .built: entries[key, default: Entry()].built += 1
       case .failed: entries[key, default: Entry()].failed += 1
-      case .disposed:
+      case .disposed, .disposalFailed:
         entries[key, default: Entry()].disposed += 1
         disposals.append(key)
       case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break

@@ -31,6 +31,7 @@ extension ContainerEvent {
     case .failed: "failed \(key.short)\(origin)"
     case .waited: "waited \(key.short)\(origin)"
     case .disposed: "disposed \(key.short)"
+    case .disposalFailed: "failed to dispose of \(key.short)"
     case .scopeOpened: "opened \(key.short)"
     case .scopeEnded(_, let ending, _, let instances): "ended \(key.short): \(ending), \(instances)"
     case .scopeForgotten: "forgotten \(key.short)"
