@@ -50,7 +50,7 @@ extension Container: Registrar {
     return try target.change(AnyKey(T.self, named: name, taking: repeat each arguments), target.unregister)
   }
 
-  /// Removes the instance and keeps the registration. Returns whether the key is registered.
+  /// Removes the container's instance and keeps the registration. Returns whether the key is registered. Open scopes keep their instances.
   ///
   /// A resolve that starts after `reset` has returned never gets an instance whose factory started before the reset. Of a registration
   /// with run-time arguments, name their types; this removes the values of all arguments.
@@ -62,12 +62,13 @@ extension Container: Registrar {
     return try target.change(AnyKey(T.self, named: name, taking: repeat each arguments), target.reset)
   }
 
-  /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer.
+  /// Removes all registrations, injectors, decorators and instances in one step. Inside an override layer it removes those of the layer. Open scopes
+  /// keep their instances until they end.
   public func unregisterAll() throws(ResolutionError) {
     try target.unregisterAll()
   }
 
-  /// Removes all instances in one step and keeps the registrations.
+  /// Removes all of the container's instances in one step and keeps the registrations. Open scopes keep their instances.
   public func resetAll() throws(ResolutionError) {
     try target.resetAll()
   }

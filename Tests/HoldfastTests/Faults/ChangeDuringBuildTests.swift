@@ -75,6 +75,17 @@ extension Faults {
       #expect(container.peek(Part.self, named: name) === new)
     }
 
+    @Test("Case 44: open scopes keep what they hold through every kind of change", arguments: Form.allCases)
+    func openScopes(_ form: Form) async throws {
+      try container.register(Regressions.One.self, scope: .scoped, as: form) { _ in Regressions.One() }
+      let scope = try container.openScope()
+      let first = try await ask(scope, Regressions.One.self, as: form.caller(0)).value()
+      try container.reset(Regressions.One.self)
+      try container.resetAll()
+      #expect(try await ask(scope, Regressions.One.self, as: form.caller(1)).value() === first)
+      await scope.end()
+    }
+
     @Test("Case 44: what began before a reset is never returned after it", arguments: Form.allCases, [false, true])
     func reset(_ form: Form, all: Bool) async throws {
       let callers = try await build(form)
