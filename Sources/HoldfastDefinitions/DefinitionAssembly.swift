@@ -59,7 +59,7 @@ extension DefinitionAssembly {
     scope: some UnsharedScope = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.source.object(Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, make, configure)
+    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, make, configure)
   }
 
   /// Defines an object that all callers share, one for each container.
@@ -67,7 +67,7 @@ extension DefinitionAssembly {
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.source.object(Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, make, configure)
+    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, make, configure)
   }
 
   /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, or each request makes a new one.
@@ -76,7 +76,7 @@ extension DefinitionAssembly {
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(
-      Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
+      Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
       configure: configure)
   }
 
@@ -86,7 +86,7 @@ extension DefinitionAssembly {
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(
-      Definition(key, .definition(key, of: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
+      Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
       configure: configure)
   }
 
@@ -94,7 +94,7 @@ extension DefinitionAssembly {
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {
-    try definitions.source.inject(object, Definition(key, .definition(key, of: Self.self), fileID, line), configure)
+    try definitions.source.inject(object, Definition(key, .of(key, in: Self.self), fileID, line), configure)
   }
 
   /// The object of this type that is already in the graph.
@@ -106,7 +106,7 @@ extension DefinitionAssembly {
 
   /// The object of this type that is already in the graph under a key of this assembly.
   public func existing<T>(_ type: T.Type = T.self, key: String) throws(ResolutionError) -> T {
-    try resolver.existing(type, named: .definition(key, of: Self.self))
+    try resolver.existing(type, named: .of(key, in: Self.self))
   }
 }
 
@@ -116,7 +116,15 @@ extension Name {
   /// ```swift
   /// $0.register(Store.self, named: .definition("store", of: AppAssembly.self)) { _ in FakeStore() }
   /// ```
+  ///
+  /// The type is that of the closure of `define`. For a property `store` of the type `any Store`, write `define { DiskStore() as any Store }`, and
+  /// override `(any Store).self`. A definition that is overridden as another type, or without its arguments, throws `.wrongType`.
   public static func definition(_ key: String, of assembly: any DefinitionAssembly.Type) -> Name {
+    .overriding(definition: .of(key, in: assembly))
+  }
+
+  /// The name of a definition's objects.
+  fileprivate static func of(_ key: String, in assembly: any DefinitionAssembly.Type) -> Name {
     Name("\(_typeName(assembly, qualified: true)).\(key)")
   }
 }

@@ -1,5 +1,24 @@
 import OnceKernel
 
+extension Name {
+  /// Names under which definitions are overridden.
+  private static let overriding = Guarded<Set<Name>>([])
+  /// 1 once there is one: written with release, after the name went in, and read with acquire.
+  private static let isUsed = AtomicWord(0)
+
+  /// A name under which a definition is overridden. Remembered, as nothing is registered under it for a test to know of it.
+  package static func overriding(definition name: Name) -> Name {
+    overriding.withLock { _ = $0.insert(name) }
+    isUsed.storeReleasing(1)
+    return name
+  }
+
+  /// Whether a definition may be overridden under it.
+  package var isOverriding: Bool {
+    Name.isUsed.loadAcquiring() != 0 && Name.overriding.withLock { $0.contains(self) }
+  }
+}
+
 /// A property or a function of an assembly of `HoldfastDefinitions` that makes an object.
 package struct Definition {
   /// As `#function` spells it.
@@ -43,7 +62,11 @@ package final class DefinitionSource {
     let core = core.innermost
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
     let recipe = core.definition(key, of: T.self, lifetime, definition.site)
-    return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
+    return try produce(recipe, in: core) {
+      try core.checkingOverrides(of: key, make())
+    } _: {
+      try configure($0)
+    } cell: { requester throws(ResolutionError) in
       try core.home(of: recipe, for: requester)
     }
   }
@@ -52,8 +75,14 @@ package final class DefinitionSource {
   package func object<T, each A: Hashable & SendableMetatype>(
     _ definition: Definition, _ lifetime: Lifetime, with arguments: repeat each A, make: () throws -> T, configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
-    if let value: T = try overridden(definition, with: (repeat each arguments)) { return value }
-    return try object(definition, ArgumentValues(repeat each arguments), lifetime, make, configure)
+    let key = AnyKey(T.self, named: definition.name, madeFrom: (repeat each A).self)
+    let core = core.innermost
+    if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, with: (repeat each arguments), for: requester) }
+    return try object(definition, ArgumentValues(repeat each arguments), lifetime) {
+      try core.checkingOverrides(of: key, make())
+    } _: {
+      try configure($0)
+    }
   }
 
   private func object<T>(
@@ -75,14 +104,6 @@ package final class DefinitionSource {
         try core.checkPhase(key, for: requester)
       }
     }
-  }
-
-  /// What was registered in the place of a definition with arguments, if anything was.
-  private func overridden<T, Arguments>(_ definition: Definition, with arguments: Arguments) throws(ResolutionError) -> T? {
-    let name = definition.name
-    let core = core.innermost
-    guard core.cell(for: AnyKey(WithArguments<T, Arguments>.self, named: name)) != nil else { return nil }
-    return try core.resolve(T.self, name, with: arguments, for: requester)
   }
 
   /// Puts an object that was built elsewhere into the graph while `configure` runs.
@@ -187,6 +208,20 @@ extension Core {
     }
     // Both types are part of the key.
     return unsafeDowncast(holder, to: ArgumentRecipe<T, ArgumentValues>.self)
+  }
+
+  /// The object that a definition made in whose place nothing is registered. Throws if something was meant to be, whose key is another.
+  fileprivate func checkingOverrides<T>(of key: AnyKey, _ value: T) throws -> T {
+    guard key.name?.isOverriding == true else { return value }
+    func isOf<Other>(_ type: Other.Type) -> Bool { (value as Any) is Other }
+    for registration in registrations where registration.isNode && registration.key.name == key.name {
+      let other = registration.key
+      let mayBeMeant = other.arguments == key.arguments || other.arguments == nil || key.arguments == nil
+      if mayBeMeant, _openExistential(other.valueType, do: isOf) {
+        throw ResolutionError.unusedOverride(key, by: other, site: registration.site)
+      }
+    }
+    return value
   }
 
   /// The cell of a definition: the graph's, the scope's, or the container's.

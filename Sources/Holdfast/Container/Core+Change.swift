@@ -151,7 +151,7 @@ extension Core {
     let key = key.unwrapped
     if let layer = OverrideBinding.current(of: self) { return layer.contains(key) }
     if let layers = OverrideBinding.missing(for: self) { return layers.run { contains(key) } }
-    return isRegistered(key) || (parent?.contains(key) ?? false)
+    return isRegistered(key) || parentContains(key)
   }
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {

@@ -34,8 +34,7 @@ extension Core {
     case .reference(let reference): return sent(try await self.reference(reference, name, for: running ?? requester))
     case .parent:
       return sent(
-        try await parent.unsafelyUnwrapped.resolve(  // as the route says
-          ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester)))
+        try await passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester)))
     }
   }
 

@@ -35,8 +35,7 @@ extension Core {
     case .wrapped(let optional): return try resolveWrapped(optional, name, with: arguments, for: running ?? requester)
     case .reference(let reference): return try self.reference(reference, name, for: running ?? requester)
     case .parent:
-      return try parent.unsafelyUnwrapped.resolve(  // as the route says
-        ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester))
+      return try passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester))
     }
   }
 

@@ -9,6 +9,8 @@ final class Core: BuildOwner {
   @usableFromInline let table: CellTable
   let registry: Registry
   let parent: (any Resolver & Sendable)?
+  /// Whether the parent may lead anywhere; see `passOn`.
+  let asksUnknown: Bool
   /// The core that this one is an override layer of.
   let base: Core?
   /// Told of every base registration that a layer comes to use, for tests that allow none.
@@ -56,6 +58,7 @@ final class Core: BuildOwner {
     registry = Registry(
       table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
+    asksUnknown = Core.isUnknown(parent)
     above = Core.above((parent as? any CoreHolding)?.cores ?? [])
     base = nil
     link = nil
@@ -78,6 +81,7 @@ final class Core: BuildOwner {
     table = CellTable()
     registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.loadAcquiring())
     parent = base.parent
+    asksUnknown = base.asksUnknown
     above = Core.above(parentsLayer.map { [$0, base] } ?? [base])
     self.base = base
     link = OverrideBinding.Link(isContainer: isContainer)

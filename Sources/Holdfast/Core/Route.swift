@@ -39,7 +39,7 @@ extension Core {
     try checkPhase(key, for: running ?? requester)
     if let cell = cell(for: key) { return .registered(cell) }
     if let optional = type as? any AnyOptional.Type { return .wrapped(optional) }
-    if !takesArguments, let reference = type as? any MadeReference.Type, parent?.contains(key) != true {
+    if !takesArguments, let reference = type as? any MadeReference.Type, !parentContains(key) {
       try checkPhase(key, for: running ?? requester)
       return .reference(reference)
     }

@@ -116,7 +116,7 @@ extension Core {
   /// Whether an override of `key` has something to take the place of, or to add to.
   fileprivate func hasUse(for key: AnyKey) -> Bool {
     if contains(key) { return true }
-    if key.name?.isContribution == true { return true }
+    if key.isContribution || key.name?.isOverriding == true { return true }
     // An array stands for every registration of its elements, and a reference for what it refers to.
     guard let needed = key.parameter?.key else { return false }
     if registrations.contains(where: { $0.key.type == needed.type }) { return true }

@@ -68,6 +68,9 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type of the resolved value. For a key with run-time arguments it differs from `type`.
   package var valueType: Any.Type { (type as? any AnyWithArguments.Type)?.value ?? type }
 
+  /// The types of the run-time arguments, as a tuple; nil if there are none.
+  var arguments: Any.Type? { (type as? any AnyWithArguments.Type)?.arguments }
+
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
     left.type == right.type && left.name == right.name
   }

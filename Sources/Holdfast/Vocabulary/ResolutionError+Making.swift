@@ -21,6 +21,13 @@ extension ResolutionError {
     return ResolutionError(.notRegistered, key, message: "\(key) is not registered.", remedy: remedy)
   }
 
+  /// Of a container whose parent leads back to it.
+  static func parentsInACircle(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(
+      .notRegistered, key, message: "\(key) is not registered, and the container's parent asks the container again.",
+      remedy: "Register it, or have the resolver that is the parent ask no container that asks that resolver.")
+  }
+
   static func onlyContributed(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
       .notRegistered, key, message: "\(key) is not registered; its values are only contributed to a collection.",
@@ -109,6 +116,17 @@ extension ResolutionError {
       .forgottenArguments, key, site: site,
       message: "The definition \(function) does not pass its parameters on: all callers would get the first caller's object.",
       remedy: "Pass the parameters with define(with: …), or write define(scope: .transient) to make an object for each request.")
+  }
+
+  /// - Parameters:
+  ///   - key: what the definition makes.
+  ///   - other: what is registered in its place, and never used.
+  static func unusedOverride(_ key: AnyKey, by other: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .wrongType, key, site: site, message: "A definition makes \(key), but its override is registered as \(other), so it is never used.",
+      remedy:
+        "Register the override as \(AnyKey(key.type)), or have the definition make the type of the override: define { … as \(AnyKey(other.valueType)) }."
+    )
   }
 
   static func assemblyFailed(_ type: Any.Type, _ error: any Error, whileLoading: Bool) -> ResolutionError {

@@ -54,5 +54,73 @@ extension Regressions {
       #expect(try pages.plain() === pages.plain())
       #expect(try pages.keyed(for: "Anna").user == "Anna", "a key that was given says what it is")
     }
+
+    @Test("A definition that is overridden as its comment says is no override of what nothing has")
+    func overridden() async throws {
+      let container = Container()
+      let overrides: @Sendable (Batch) -> Void = {
+        $0.register(Page.self, named: .definition("plain()", of: Pages.self)) { _ in Page("fake") }
+        $0.register(Page.self, named: .definition("remembered(for:)", of: Pages.self), taking: String.self) { _, user in
+          Page("fake \(user)")
+        }
+      }
+      try await container.withOverrides(
+        overrides, onLive: nil, onUnknown: { key, _ in Issue.record("\(key) is said to be unknown") }, fileID: #fileID, line: #line
+      ) { () async throws in
+        let pages = container.assembly(Pages.self)
+        #expect(try pages.plain().user == "fake")
+        #expect(try pages.remembered(for: "Anna").user == "fake Anna")
+        #expect(try pages.keyed(for: "Anna").user == "Anna")
+      }
+      #expect(try container.assembly(Pages.self).plain().user == "plain")
+    }
+
+    @Test("An override that a definition never takes is an error: another type, or no arguments")
+    func neverTaken() throws {
+      let container = Container()
+      let overrides: [(Batch) -> Void] = [
+        { $0.register((any Rack).self, named: .definition("shelf", of: Shelves.self)) { _ in FakeShelf() } },
+        { $0.register(Page.self, named: .definition("page(for:)", of: Shelves.self)) { _ in Page("fake") } },
+      ]
+      let asks: [(Shelves) throws -> Any] = [{ try $0.shelf }, { try $0.page(for: "Anna") }]
+      for (override, ask) in zip(overrides, asks) {
+        try container.withOverrides(override) { () throws in
+          for _ in 0..<2 {
+            let error = try failure { try ask(container.assembly(Shelves.self)) }
+            #expect(error.code == .wrongType && error.site?.file == #fileID)
+          }
+          #expect(try container.assembly(Shelves.self).other is WoodenShelf)
+        }
+        _ = try ask(container.assembly(Shelves.self))
+      }
+      // What the remedy says works.
+      try container.withOverrides({
+        $0.register((any Rack).self, named: .definition("open", of: Shelves.self)) { _ in FakeShelf() }
+        $0.register(WoodenShelf.self, named: .definition("shelf", of: Shelves.self)) { _ in WoodenShelf(1) }
+      }) { () throws in
+        let shelves = container.assembly(Shelves.self)
+        #expect(try shelves.open is FakeShelf)
+        #expect(try (shelves.shelf as? WoodenShelf)?.number == 1)
+      }
+    }
+
+    private final class WoodenShelf: Rack {
+      let number: Int
+
+      init(_ number: Int) { self.number = number }
+    }
+
+    private struct FakeShelf: Rack {}
+
+    private struct Shelves: DefinitionAssembly {
+      let definitions: Definitions
+
+      var shelf: any Rack { get throws { try define(scope: .singleton) { WoodenShelf(0) } } }
+      var other: any Rack { get throws { try define { WoodenShelf(0) } } }
+      var open: any Rack { get throws { try define { WoodenShelf(0) as any Rack } } }
+      func page(for user: String) throws -> Page { try define(with: user) { Page(user) } }
+    }
   }
 }
+
+private protocol Rack: Sendable {}

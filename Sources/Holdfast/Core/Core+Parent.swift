@@ -1,0 +1,87 @@
+import OnceKernel
+
+// A container's parent may be a resolver of the program's own, which may lead back to the container: nothing is known of where it asks.
+
+/// The containers that have passed a request on to such a parent, the latest first.
+private final class PassedOn: Sendable {
+  @TaskLocal static var latest: PassedOn?
+
+  /// What is passed on.
+  enum Question: Equatable, Sendable {
+    case resolve(AnyKey, depth: Int)
+    case contains(AnyKey)
+  }
+
+  private let core: Weak<Core>
+  private let question: Question
+  private let outer: PassedOn?
+  let length: Int
+
+  init(_ question: Question, by core: Core) {
+    self.core = Weak(core)
+    self.question = question
+    outer = PassedOn.latest
+    length = (outer?.length ?? 0) + 1
+  }
+
+  /// Whether `core` has passed on this very question.
+  static func contains(_ question: Question, by core: Core) -> Bool {
+    var next = latest
+    while let passed = next {
+      if passed.question == question, passed.core.object === core { return true }
+      next = passed.outer
+    }
+    return false
+  }
+}
+
+extension Core {
+  /// Has the parent, which there is, carry out a request.
+  func passOn<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
+    let parent = parent.unsafelyUnwrapped
+    guard asksUnknown else { return try parent.resolve(request) }
+    let passed = try passing(request)
+    var result: Result<T, ResolutionError>?  // kept beside, as `withValue` knows no typed errors
+    PassedOn.$latest.withValue(passed) {
+      do throws(ResolutionError) { result = .success(try parent.resolve(request)) } catch { result = .failure(error) }
+    }
+    return try result.unsafelyUnwrapped.get()  // set just above
+  }
+
+  nonisolated(nonsending) func passOn<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
+    let parent = parent.unsafelyUnwrapped
+    guard asksUnknown else { return try await parent.resolve(request) }
+    let passed = try passing(request)
+    var result: Result<T, ResolutionError>?  // as above
+    await PassedOn.$latest.withValue(passed) {
+      do throws(ResolutionError) { result = .success(try await parent.resolve(request)) } catch { result = .failure(error) }
+    }
+    return try result.unsafelyUnwrapped.get()  // set just above
+  }
+
+  /// Whether the parent, if there is one, has a key.
+  func parentContains(_ key: AnyKey) -> Bool {
+    guard let parent else { return false }
+    guard asksUnknown else { return parent.contains(key) }
+    // Where the question comes back to, it is answered for this container already.
+    if PassedOn.contains(.contains(key), by: self) { return false }
+    return PassedOn.$latest.withValue(PassedOn(.contains(key), by: self)) { parent.contains(key) }
+  }
+
+  private func passing<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> PassedOn {
+    // A factory on the way asks anew, one further down, so that its cycle is found as such.
+    let question = PassedOn.Question.resolve(request.key, depth: request.requester.depth)
+    if PassedOn.contains(question, by: self) { throw .parentsInACircle(request.key) }
+    let passed = PassedOn(question, by: self)
+    // One that asks in ever deeper calls of its own.
+    if passed.length > Requester.depthLimit || Stack.isNearlyExhausted(thread) { throw .parentsInACircle(request.key) }
+    return passed
+  }
+
+  /// Whether a resolver asks others than those that are known to lead to containers.
+  static func isUnknown(_ resolver: (any Resolver)?) -> Bool {
+    guard let resolver else { return false }
+    if let chain = resolver as? ResolverChain { return chain.resolvers.contains { isUnknown($0) } }
+    return !(resolver is any CoreHolding)
+  }
+}
