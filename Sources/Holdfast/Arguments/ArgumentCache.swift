@@ -58,6 +58,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   ///
   /// Nil when the cache was closed: its registration was reset, and has another one.
   func cell(for arguments: Arguments, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?)? {
+    HeldLocks.expectNone()
     let hash = caching.hash(arguments)
     guard var bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
     var fresh: Entry?

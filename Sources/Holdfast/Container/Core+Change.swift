@@ -148,6 +148,7 @@ extension Core {
   }
 
   func contains(_ key: AnyKey) -> Bool {
+    HeldLocks.expectNone()
     let key = key.unwrapped
     if let layer = OverrideBinding.current(of: self) { return layer.contains(key) }
     if let layers = OverrideBinding.missing(for: self) { return layers.run { contains(key) } }
@@ -171,6 +172,7 @@ extension Core {
   ///
   /// Of a sealed core only when those who may still be reading it without a lock are gone too: then its own `deinit` does it.
   func leave() {
+    HeldLocks.expectNone()
     // A shutdown that goes on puts everything away itself.
     if shutdownIfAny.existing?.isUnderway != true { abandon() }
   }

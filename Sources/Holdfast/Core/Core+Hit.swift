@@ -64,6 +64,7 @@ extension Core {
     _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester, inside scope: InstanceTable? = nil,
     _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
   ) throws(ResolutionError) -> Answer {
+    HeldLocks.expectNone()
     let phase = table.phase.loadSequentiallyConsistent()
     if phase == Phase.open || phase == Phase.sealed {
       let pinned = pin(of: key, name, under: phase)

@@ -36,6 +36,7 @@ package enum LongWaitWatch {
   static var threshold: Duration? { settings.withLock { $0.threshold } }
 
   static func send(_ report: LongWait) {
+    HeldLocks.expectNone()
     settings.withLock { $0.handler }(report)
   }
 

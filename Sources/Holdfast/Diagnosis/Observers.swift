@@ -78,6 +78,7 @@ private final class ObserverList: Sendable {
   var isListening: Bool { listening.loadAcquiring() == 1 }
 
   func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
+    HeldLocks.expectNone()
     let (number, old) = state.withLock {
       let old = $0.list
       $0.next += 1
@@ -114,6 +115,7 @@ private final class ObserverList: Sendable {
 
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(_ event: Occurrence) {
+    HeldLocks.expectNone()
     for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }
 }

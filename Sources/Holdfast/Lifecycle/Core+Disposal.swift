@@ -16,6 +16,7 @@ extension Core {
 
   /// Disposes of an instance; answers whether its disposer succeeded.
   private func dispose(_ instance: AnyObject, of registration: Registration, _ ending: Ending, within outer: [Core]) async -> Bool {
+    HeldLocks.expectNone()
     do {
       try await Holding.disposing(of: self, within: outer, ending) { try await registration.dispose(instance) }
       observers.tell(.disposed, registration.key)
@@ -89,6 +90,7 @@ extension Core {
 
 /// Releases cells that are in order of creation, the last one first.
 func releaseInOrder(_ cells: inout [OnceCell]) {
+  HeldLocks.expectNone()
   while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
 }
 

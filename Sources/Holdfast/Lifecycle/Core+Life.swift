@@ -22,6 +22,7 @@ extension Core {
 
   /// Counts a change here until what it took away is being disposed of: an end that begins meanwhile waits for that.
   func counted<Result, Failure>(_ change: () throws(Failure) -> Result) throws(Failure) -> Result {
+    HeldLocks.expectNone()
     // One that comes too late is refused by the registry, or finds nothing.
     let isCounted = life.enter(.run, served: { true })
     defer { if isCounted { leaveAlone(.run) } }

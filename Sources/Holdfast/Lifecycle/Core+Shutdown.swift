@@ -5,6 +5,7 @@ extension Core {
 
   /// Shuts down once; all who ask wait for the one shutdown, unless it would wait for them.
   func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
+    HeldLocks.expectNone()
     if let run = CurrentBuild.innermost ?? BuildTask.runningHere {
       throw .shutdownInFactory(run.registration.key, site: run.registration.site)
     }

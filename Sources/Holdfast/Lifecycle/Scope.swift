@@ -58,6 +58,7 @@ public final class Scope: Resolver, Sendable {
     _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
     _ opener: Current.Opener?, isCounted: Bool
   ) {
+    HeldLocks.expectNone()
     self.core = core
     self.opener = opener
     self.site = site

@@ -51,6 +51,7 @@ final class OverrideBinding: Sendable {
 
   /// Makes a layer in front of what `container` is here, inside those in force here.
   init(inFrontOf container: Core, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil, _ site: RegistrationSite) {
+    HeldLocks.expectNone()
     base = container.innermost
     self.container = container
     overrides = ObservedOverrides(at: site)

@@ -28,6 +28,8 @@
       case .leavingAbandonsOthers: (.cell, "leaving-abandons-others", "one waiter's leaving abandons the build that others wait for")
       case .claimsTwice: (.cell, "claims-twice", "two threads may claim the same asynchronous build")
       case .keepsAbandoned: (.cell, "keeps-abandoned", "the value of an abandoned build is taken for published, and never disposed of")
+      case .releasesUnderLock:
+        (.cell, "releases-under-lock", "what a step takes away is released before its lock is free")
       case .checksApart: (.waitGraph, "checks-apart", "the search for a cycle and the joining are two critical sections")
       case .seesOwnThreadOnly: (.waitGraph, "sees-own-thread-only", "only builds on the same thread count as waiting")
       case .ignoresNested: (.waitGraph, "ignores-nested", "a build that runs another one on its own thread does not count as waiting")

@@ -7,7 +7,7 @@
 package enum Mutant: Sendable, Hashable, CaseIterable {
   // Of once cells, their builds and waiters.
   case suspendsBlindly, publishesBeforeBuilt, skipsSecondCheck, wakesOneWaiter, failureLeavesBuilding, failureForgetsWaiters,
-    forgetsRetired, leavingAbandonsOthers, claimsTwice, keepsAbandoned
+    forgetsRetired, leavingAbandonsOthers, claimsTwice, keepsAbandoned, releasesUnderLock
 
   // Of the wait-for graph and injection groups.
   case checksApart, seesOwnThreadOnly, ignoresNested, looksOneStep, ignoresGroup, keepsLeftEdges, suspectsAllWaits, forgetsAsker,

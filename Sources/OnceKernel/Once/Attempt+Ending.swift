@@ -3,11 +3,10 @@
 extension Attempt {
   /// Publishes it with all that it needs, if all of that is done, and then what only waited for these; nil if it is not. Answers the cells
   /// that were taken out of their tables meanwhile. Guard: the caller holds `BuildLock.lock`.
-  func publishIfDone(_ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ exits: inout [Exit]) -> [OnceCell]? {
+  func publishIfDone(_ wake: inout [Waiter.Wake], _ exits: inout [Exit]) -> [OnceCell]? {
     var retired: [OnceCell] = []
     let isDone = publishWhatIsDone { attempt in
       guard let cell = attempt.cell else { return }
-      dropped += attempt.holdings
       let made = attempt.constructedInstance
       if cell.isRetired { retired.append(cell) }
       cell.publish(attempt, &wake)
@@ -61,10 +60,9 @@ extension Attempt {
   package func fail(_ error: any Error) -> any Error {
     var wake: [Waiter.Wake] = []
     var unwanted: [Task<Void, Never>] = []
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     let (failure, exits): (any Error, [Exit]) = BuildLock.lock.withLock {
       noteReturn()
-      defer { noteRun(&dropped) }
+      defer { noteRun() }
       if Mutant.failureLeavesBuilding.isActive {
         wake += cell?.machine.waiters.compactMap { $0.settle(.failed(error)) } ?? []
         return (error, [])
@@ -73,8 +71,6 @@ extension Attempt {
       let wreck = members.count > 1 ? Wreck() : nil
       let made = constructedInstance
       for member in members {
-        dropped += member.holdings
-        if let instance = member.constructedInstance { dropped.append(instance) }
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.noteFailure(of: cell, error, isNested: member === self)
         if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
@@ -88,7 +84,6 @@ extension Attempt {
     for wake in wake { wake() }
     for task in unwanted { task.cancel() }
     for exit in exits { exit() }
-    withExtendedLifetime(dropped) {}
     return failure
   }
 

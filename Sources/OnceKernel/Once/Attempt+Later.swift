@@ -25,21 +25,17 @@ extension Attempt {
   func noteFailure(of cell: OnceCell, _ error: any Error, isNested: Bool) {
     let root = root ?? self
     if root.isWorkedOff || root.postponed == nil && (!isNested || root === self) { return }
-    root.madePostponed.call.failures[ObjectIdentifier(cell)] = (cell, error)
+    root.madePostponed.call.note(error, of: cell)
   }
 
   /// The code that ran for it has returned: says whether there is something to work off, or that nothing can be postponed with it any more.
-  func noteRun(_ dropped: inout [AnyObject]) {
-    if isOver, let ties {
-      dropped.append(ties)
-      self.ties = nil
-    }
+  func noteRun() {
+    if isOver { ties = nil }
     guard root == nil, !isWorkedOff else { return }
     if let postponed, !postponed.isEmpty {
       postponing.set()
     } else {
       isWorkedOff = true
-      if let postponed { dropped.append(postponed) }
       postponed = nil
     }
   }
@@ -73,31 +69,23 @@ extension Attempt {
 
   /// What is to be done next, and for which build; nil when all is done. Called for a root by the code that ran it; `closed` or `fail` follows.
   package func nextPostponed() -> (owner: Attempt, work: AnyObject)? {
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
-    let next: (owner: Attempt, work: AnyObject)? = BuildLock.lock.withLock {
+    BuildLock.lock.withLock {
       guard let postponed else { return nil }
       postponed.call.isWorkingOff = true
       while let item = postponed.take() {
-        if item.owner.isOver {
-          dropped += [item.owner, item.work]
-          continue
-        }
+        if item.owner.isOver { continue }
         item.owner.noteClosing()
         return (item.owner, item.work)
       }
       isWorkedOff = true
-      dropped.append(postponed)
       self.postponed = nil
       return nil
     }
-    withExtendedLifetime(dropped) {}
-    return next
   }
 
   /// What `nextPostponed` gave out for this build is done: publishes it, if that was the last thing.
   package func closed() {
     var wake: [Waiter.Wake] = []
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var exits: [Exit] = []
     BuildLock.lock.withLock {
       noteReturn()
@@ -107,12 +95,11 @@ extension Attempt {
       }
       noteClosed()
       let (cell, made) = (cell, constructedInstance)
-      guard publishIfDone(&wake, &dropped, &exits) != nil else { return }
+      guard publishIfDone(&wake, &exits) != nil else { return }
       exits.append(depart(leaving: cell?.isRetired == true ? made : nil))
     }
     for wake in wake { wake() }
     for exit in exits { exit() }
-    withExtendedLifetime(dropped) {}
   }
 
   /// Says that what is done for this build waits in a task for an asynchronous build, so that no thread outside waits for it.

@@ -3,8 +3,8 @@
 /// It *ends* when its outcome is decided, and *leaves* when, besides, the code that ran for it has returned: a build that was abandoned, or that
 /// failed with a member of its group, has code that still runs, and what that code uses must stay until then.
 @usableFromInline
-package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mutable fields are guarded as each says
-  package enum Phase {
+package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unchecked: mutable fields are guarded as each says
+  package enum Phase: Keepable {
     /// The factory runs: no caller may see anything.
     case constructing
     /// The instance exists and its injectors run: members of a cycle may see it.
@@ -12,6 +12,14 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
     /// Its own injectors are done; members of its group still run theirs.
     case injected(AnyObject)
     case ended(Outcome)
+
+    var kept: Taken.Item? {
+      switch self {
+      case .constructed(let instance), .injected(let instance): .object(instance)
+      case .ended(.failed(let error)): .error(error)
+      case .constructing, .ended: nil
+      }
+    }
   }
 
   package enum Outcome {
@@ -28,37 +36,37 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   let started: CoarseTime
 
   /// Guard: `BuildLock.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
-  @Declared var cell: OnceCell?
-  /// Whose build it is, in the layer above. Guard: `BuildLock.lock`; nil once the attempt has left.
+  @Kept var cell: OnceCell?
+  /// Whose build it is, in the layer above. Guard: `BuildLock.lock`; nil once the attempt has left, which hands it out.
   private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `BuildLock.lock`.
-  var requester: Attempt?
+  @Kept var requester: Attempt? = nil
   /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
   var outerOnThread: Unmanaged<Attempt>?
   /// Guard: `BuildLock.lock`.
-  @Declared var phase: Phase = .constructing
+  @Kept var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `BuildLock.lock`.
-  var group: InjectionGroup?
+  @Kept var group: InjectionGroup? = nil
   /// What it took before that was published, who took its own object before that was, and its closures. Guard: `BuildLock.lock`.
-  var ties: Ties?
+  @Kept var ties: Ties? = nil
   /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
   /// Guard: `BuildLock.lock`.
-  var root: Attempt?
+  @Kept var root: Attempt? = nil
   /// Of a root: what is to be done once it has run its injectors. Guard: `BuildLock.lock`.
-  var postponed: Postponed?
+  @Kept var postponed: Postponed? = nil
   /// Of a root: true once nothing can be postponed any more. Guard: `BuildLock.lock`.
   var isWorkedOff = false
   /// Of a root: whether something is postponed once its code has returned.
   let postponing = AtomicFlag()
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
-  var waits: [Waiter] = []
+  private(set) var waits: [Waiter] = []
   /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`.
   var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
   /// Of a build that no cell keeps: the one from which its task descends. Guard: `BuildLock.lock`.
-  private var lineage: Attempt?
+  @Kept private var lineage: Attempt? = nil
   /// What its group left when it failed, itself included, if that was more than this one build. Guard: `BuildLock.lock`.
-  private var wreck: Wreck?
+  @Kept private var wreck: Wreck? = nil
   /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
   private(set) var hasReturned = false
   /// True while its group keeps it among those for which a build outside may wait. Guard: `BuildLock.lock`.
@@ -70,7 +78,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// True once a thread or task began to run the factory. Guard: `BuildLock.lock`.
   private var isClaimed = false
   /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `BuildLock.lock`.
-  var task: Task<Void, Never>?
+  @Kept var task: Task<Void, Never>? = nil
   /// The highest priority of those who waited before the task was known, as its raw value: a field of that type costs each build more.
   /// Guard: `BuildLock.lock`.
   private var wantedPriority: UInt8?
@@ -126,17 +134,19 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   /// True once the build is over and the code that ran for it has returned.
   package var hasLeft: Bool { progress.loadAcquiring() == 2 }
 
-  /// What `end` lets go of. The code that ends a build that is not on its own stack keeps this until the lock is free: the last reference runs a
-  /// `deinit`. Guard: the caller holds `BuildLock.lock`.
-  var holdings: [AnyObject] {
-    var held: [AnyObject] = [self]
-    if let cell { held.append(cell) }
-    if let ties { held.append(ties) }
-    return held
+  /// Guard: the caller holds `BuildLock.lock`.
+  func beginWait(_ waiter: Waiter) {
+    waiter.placeAmongWaits = waits.count
+    waits.append(waiter)
   }
+
+  /// Guard: as above.
+  func endWait(_ waiter: Waiter) { waits.takeOut(waiter, at: waiter.placeAmongWaits) { $0.placeAmongWaits = $1 } }
 
   /// Decides the outcome. Guard: the caller holds `BuildLock.lock`.
   func end(_ outcome: Outcome) {
+    // Its cell, its group and who waited for it may have been the last to hold it.
+    BuildLock.lock.keep(self)
     wasConstructed = constructedInstance != nil
     phase = .ended(outcome)
     cell = nil
@@ -160,7 +170,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// Fails a build of a group; what the group made is disposed of when the code of every member has returned. Guard: as above.
   func end(_ outcome: Outcome, in wreck: Wreck) {
-    if let made = constructedInstance { wreck.remains[ObjectIdentifier(self)] = made }
+    if let made = constructedInstance { wreck.keep(made, of: self) }
     wreck.members.append(self)
     if !hasReturned { wreck.running += 1 }
     self.wreck = wreck
@@ -189,7 +199,7 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   func exits(leaving remains: AnyObject?) -> [Exit] {
     guard hasReturned, case .ended = phase else { return [] }
     guard let wreck else { return [depart(leaving: remains)] }
-    if let remains { wreck.remains[ObjectIdentifier(self)] = remains }
+    if let remains { wreck.keep(remains, of: self) }
     guard wreck.running == 0 else { return [] }
     return wreck.members.map { $0.depart(leaving: wreck.remains[ObjectIdentifier($0)]) }
   }
@@ -263,12 +273,10 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
 
   /// The code of a build that no cell keeps has returned; `hasPostponed` says whether something is to be worked off before `endAlone()`.
   package func returnAlone() {
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     BuildLock.lock.withLock {
       noteReturn()
-      noteRun(&dropped)
+      noteRun()
     }
-    withExtendedLifetime(dropped) {}
   }
 
   /// Ends a build that no cell keeps, whose code has returned. Answers the error of what it took before that was published, if that has failed.
@@ -356,22 +364,16 @@ package final class Attempt: @unchecked Sendable, Equatable {  // unchecked: mut
   }
 }
 
-/// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `BuildLock.lock`.
-final class Wreck {
-  var members: [Attempt] = []
-  /// Of how many the code has not returned.
-  var running = 0
-  /// By the member, which `members` keeps.
-  var remains: [ObjectIdentifier: AnyObject] = [:]
-}
-
 /// A build that has left, to be told to its owner outside the lock.
 struct Exit {
   let attempt: Attempt
   let owner: (any BuildOwner)?
   let remains: AnyObject?
 
-  func callAsFunction() { owner?.left(attempt, leaving: remains) }
+  func callAsFunction() {
+    HeldLocks.expectNone()
+    owner?.left(attempt, leaving: remains)
+  }
 }
 
 /// Whose builds are made, in the layer above.

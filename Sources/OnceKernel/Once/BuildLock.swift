@@ -5,7 +5,7 @@
 /// each build and each wait, and once for a hit of a weak value; other hits never take it. Each time is bounded, and no user code runs in it.
 /// There is one for the process, as a cycle may cross containers.
 package enum BuildLock {
-  static let lock = Lock()
+  static let lock = ReleasingLock()
 
   /// The builds that have not left, newest first: the head of a list through the attempts themselves. Guard: `lock`.
   ///

@@ -17,16 +17,7 @@ package final class Crowd<Attempt, Waiter: Placed> {
   }
 
   /// Answers false when `waiter` is not here.
-  func remove(_ waiter: Waiter) -> Bool {
-    let place = waiter.place
-    guard waiters.indices.contains(place), waiters[place] === waiter else { return false }
-    let last = waiters.removeLast()
-    if place < waiters.count {
-      waiters[place] = last
-      last.place = place
-    }
-    return true
-  }
+  func remove(_ waiter: Waiter) -> Bool { waiters.takeOut(waiter, at: waiter.place) { $0.place = $1 } }
 
   /// Takes out, in order, the waiters that `matches` names.
   func take(where matches: (Waiter) -> Bool) -> [Waiter] {
@@ -42,4 +33,19 @@ package final class Crowd<Attempt, Waiter: Placed> {
 package protocol Placed: AnyObject {
   /// Its index while it stands in a list, and of no meaning elsewhere. Guard: that of the list.
   var place: Int { get set }
+}
+
+extension Array where Element: AnyObject {
+  /// Takes out an element that should stand at `place`, without a search: the last one takes its place, which `note` is told. Answers false when
+  /// the element does not stand there.
+  @discardableResult
+  mutating func takeOut(_ element: Element, at place: Int, _ note: (Element, Int) -> Void) -> Bool {
+    guard indices.contains(place), self[place] === element else { return false }
+    let last = removeLast()
+    if place < count {
+      self[place] = last
+      note(last, place)
+    }
+    return true
+  }
 }

@@ -2,7 +2,7 @@
 ///
 /// Groups only grow. What is asked of one is kept as a count or a list, so that a group of many costs no look at each of them.
 /// Guard of everything here: `BuildLock.lock`.
-final class InjectionGroup {
+final class InjectionGroup: Keepable {
   private(set) var members: [Attempt] = []
   /// The members that a build outside the group may wait for: those of which it is not known that none does.
   private(set) var frontier: [Attempt] = []

@@ -3,7 +3,7 @@
 /// A thin shell around `OnceMachine`: each function takes `BuildLock.lock`, asks the machine, and hands back what is to be done outside.
 /// The ready word goes from empty to filled once and never back; taking an instance away means putting a new cell in this one's place.
 @usableFromInline
-package final class OnceCell: @unchecked Sendable {  // unchecked: the ready word is atomic, the rest is guarded as each says
+package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the ready word is atomic, the rest is guarded as each says
   package typealias Machine = OnceMachine<Attempt, AnyObject, Waiter>
 
   /// What readers see without `BuildLock.lock`. Stays empty in cells whose instance only a miss may hand out.
@@ -168,7 +168,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     if attempt.awaitedSince == nil { attempt.awaitedSince = .now }
     if let build = waiter.build {
       attempt.group?.noteWait(for: attempt)
-      build.waits.append(waiter)
+      build.beginWait(waiter)
     }
     return true
   }
@@ -227,14 +227,13 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
   /// Construction and injection are over: publishes the instance, with its group and what it needs, as soon as all of these are done.
   package func finish(_ attempt: Attempt, _ instance: AnyObject) -> Completion {
     var wake: [Waiter.Wake] = []
-    var dropped: [AnyObject] = []  // released after unlocking: the last reference runs a deinit
     var others: [Exit] = []
     var isOrphaned = false  // true when no table has the instance, as its cell was taken out before
     var owner: (any BuildOwner)?
     let completion: Completion = BuildLock.lock.withLock {
       attempt.noteReturn()
-      let completion = complete(attempt, instance, &wake, &dropped, &others)
-      attempt.noteRun(&dropped)
+      let completion = complete(attempt, instance, &wake, &others)
+      attempt.noteRun()
       switch completion {
       case .published(let retired):
         isOrphaned = !retired.isEmpty && isRetired
@@ -250,13 +249,12 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     // Taken out of the variable: otherwise the compiler counts one more reference to the owner for the call.
     if let owner = owner.take() { owner.left(attempt, leaving: isOrphaned ? instance : nil) }
     if !others.isEmpty { for exit in others { exit() } }
-    withExtendedLifetime(dropped) {}
     return completion
   }
 
   /// Guard: the caller holds `BuildLock.lock`.
   private func complete(
-    _ attempt: Attempt, _ instance: AnyObject, _ wake: inout [Waiter.Wake], _ dropped: inout [AnyObject], _ others: inout [Exit]
+    _ attempt: Attempt, _ instance: AnyObject, _ wake: inout [Waiter.Wake], _ others: inout [Exit]
   ) -> Completion {
     switch attempt.phase {
     case .constructing where attempt.group == nil && attempt.ties == nil:
@@ -289,7 +287,7 @@ package final class OnceCell: @unchecked Sendable {  // unchecked: the ready wor
     order = BuildLock.nextInstance()
     attempt.requester = nil
     attempt.group?.noteInjected(attempt)
-    if let retired = attempt.publishIfDone(&wake, &dropped, &others) { return .published(retired: retired) }
+    if let retired = attempt.publishIfDone(&wake, &others) { return .published(retired: retired) }
     attempt.release(&wake)
     return .held
   }

@@ -1,5 +1,5 @@
 /// What is to be done once the outermost build of a thread, or of a task, has run its injectors. Guard of everything: `BuildLock.lock`.
-final class Postponed {
+final class Postponed: Keepable {
   struct Item {
     let owner: Attempt
     let work: AnyObject
@@ -18,12 +18,12 @@ final class Postponed {
 
   /// The next one; nil when there is none.
   func take() -> Item? {
-    if isEmpty { return nil }
-    defer {
-      items[taken] = nil
-      taken += 1
-    }
-    return items[taken]
+    guard !isEmpty, let item = items[taken] else { return nil }
+    BuildLock.lock.keep(item.owner)
+    BuildLock.lock.keep(item.work)
+    items[taken] = nil
+    taken += 1
+    return item
   }
 }
 
@@ -32,7 +32,14 @@ final class Call {
   /// True once what was postponed is worked off: from then on no key that failed is built again.
   var isWorkingOff = false
   /// By the cell, which the entry keeps.
-  var failures: [ObjectIdentifier: (cell: OnceCell, error: any Error)] = [:]
+  private var failures: [ObjectIdentifier: (cell: OnceCell, error: any Error)] = [:]
+
+  /// Remembers how the last build of `cell` failed.
+  func note(_ error: any Error, of cell: OnceCell) {
+    guard let old = failures.updateValue((cell, error), forKey: ObjectIdentifier(cell)) else { return }
+    BuildLock.lock.keep(old.cell)
+    BuildLock.lock.keep(.error(old.error))
+  }
 
   /// Why `cell` is not built again.
   func refusal(of cell: OnceCell) -> (any Error)? {

@@ -2,7 +2,7 @@
 ///
 /// A build that takes an object that is injected and not published *needs* it: it is published no earlier, and fails if that one fails. This is
 /// directed: what is needed does not depend on who needs it.
-final class Ties {
+final class Ties: Keepable {
   /// What it took before that was published; may name builds that are over.
   fileprivate(set) var needs: [Attempt] = []
   /// Who took its object before it was published; may name builds that are over.
@@ -14,7 +14,12 @@ final class Ties {
   /// True while its closure waits in a task for an asynchronous build.
   fileprivate var awaitsTask = false
   /// Of a weak instance the object itself, until it is published: nothing else may hold it.
-  fileprivate var kept: AnyObject?
+  private var object: AnyObject?
+
+  fileprivate func keep(_ object: AnyObject) {
+    if let old = self.object { BuildLock.lock.keep(old) }
+    self.object = object
+  }
 }
 
 // Guard of everything: the caller holds `BuildLock.lock`, unless said otherwise.
@@ -66,7 +71,7 @@ extension Attempt {
   /// Notes that a closure has run.
   func noteClosed() { ties?.unclosed -= 1 }
 
-  func keep(_ object: AnyObject) { madeTies.kept = object }
+  func keep(_ object: AnyObject) { madeTies.keep(object) }
 
   func noteAwaitsTask(_ awaits: Bool) { ties?.awaitsTask = awaits }
 

@@ -1,6 +1,6 @@
 /// One caller that waits for a build: a parked thread or a suspended task.
 package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable fields are guarded as each says
-  package enum Outcome {
+  package enum Outcome: Keepable {
     case ready(AnyObject)
     case failed(any Error)
     /// The build was abandoned before this one could join it for good: ask the cell again.
@@ -9,6 +9,14 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     case cancelled
     /// The build that waits has failed with another one.
     case overtaken(any Error)
+
+    var kept: Taken.Item? {
+      switch self {
+      case .ready(let instance): .object(instance)
+      case .failed(let error), .overtaken(let error): .error(error)
+      case .retry, .cancelled: nil
+      }
+    }
   }
 
   enum Suspension {
@@ -34,19 +42,21 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   }
 
   /// The build that waits; nil for a caller outside every build. Guard: `BuildLock.lock`; dropped with the outcome.
-  var build: Attempt?
+  @Kept var build: Attempt?
   /// Guard: `BuildLock.lock`.
   @Declared var suspension: Suspension
   /// Guard: `BuildLock.lock`; set exactly once, before the wake-up.
-  @Declared private(set) var outcome: Outcome?
+  @Kept private(set) var outcome: Outcome? = nil
   /// The attempt waited for. Guard: `BuildLock.lock`; dropped with the outcome.
-  var attempt: Attempt?
+  @Kept var attempt: Attempt?
 
   /// The build from which the task descends that waits for none. Guard: `BuildLock.lock`; dropped with the outcome, as the task keeps it.
-  var lineage: Attempt?
+  @Kept var lineage: Attempt? = nil
 
   /// Where it stands among those who wait. Guard: `BuildLock.lock`.
   package var place = 0
+  /// Where it stands among the waits of `build`. Guard: `BuildLock.lock`.
+  var placeAmongWaits = 0
 
   /// A thread that will park.
   init(parking build: Attempt?, on attempt: Attempt) {
@@ -75,6 +85,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     case resume(Suspended)
 
     package func callAsFunction() {
+      HeldLocks.expectNone()
       switch self {
       case .unpark(let parker): parker.wake()
       case .resume(let suspended): suspended.resume()
@@ -87,7 +98,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     guard self.outcome == nil else { return nil }
     self.outcome = outcome
     if Mutant.keepsLeftEdges.isActive, case .cancelled = outcome { return wake() }
-    if let build, let index = build.waits.lastIndex(where: { $0 === self }) { build.waits.remove(at: index) }
+    build?.endWait(self)
     if let lineage, let attempt { lineage.endHiddenWait(for: attempt) }
     lineage = nil
     build = nil

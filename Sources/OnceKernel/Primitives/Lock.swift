@@ -57,10 +57,12 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       #else
         pthread_mutex_lock(raw)
       #endif
+      HeldLocks.noteLocked()
     }
 
     @inlinable
     package func unlock() {
+      HeldLocks.noteUnlocked()
       #if canImport(Darwin)
         os_unfair_lock_unlock(raw)
       #else
@@ -71,14 +73,16 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
     /// Locks, but tries for some microseconds before it sleeps: for a writer among readers who hold the lock for nanoseconds, and whom its
     /// sleep would cost the call that wakes it.
     package func lockPatiently() {
-      for _ in 0..<256 {
-        #if canImport(Darwin)
-          if os_unfair_lock_trylock(raw) { return }
-        #else
-          if pthread_mutex_trylock(raw) == 0 { return }
-        #endif
-      }
+      for _ in 0..<256 where tryLock() { return HeldLocks.noteLocked() }
       lock()
+    }
+
+    private func tryLock() -> Bool {
+      #if canImport(Darwin)
+        os_unfair_lock_trylock(raw)
+      #else
+        pthread_mutex_trylock(raw) == 0
+      #endif
     }
 
     /// Runs `body` with the lock held; `body` must be bounded and must not call out.
@@ -95,9 +99,11 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       #else
         pthread_mutex_lock(raw)
       #endif
+      HeldLocks.noteLocked()
     }
 
     package func unlockForReal() {
+      HeldLocks.noteUnlocked()
       #if canImport(Darwin)
         os_unfair_lock_unlock(raw)
       #else

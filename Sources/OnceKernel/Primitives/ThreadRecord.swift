@@ -25,6 +25,10 @@ package struct ThreadRecord: ~Copyable {
   @usableFromInline package var context: Unmanaged<AnyObject>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
+  #if DEBUG || Exploration
+    /// See `HeldLocks`. Guard: touched by its own thread only.
+    var heldLocks = 0
+  #endif
   /// While no thread has the record, the next such one. Guard: the lock of `Threads.spare`.
   var nextSpare: UnsafeMutablePointer<ThreadRecord>?
 
@@ -102,6 +106,9 @@ package enum Threads {
     record.pointee.current = nil
     record.pointee.context = nil
     record.pointee.depth = 0
+    #if DEBUG || Exploration
+      record.pointee.heldLocks = 0
+    #endif
     record.pointee.mark.leaveIfInside()
     spare.withLock { spare in
       record.pointee.nextSpare = spare

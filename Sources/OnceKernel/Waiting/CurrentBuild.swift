@@ -45,6 +45,7 @@ package enum CurrentBuild {
     _ attempt: Attempt, on record: UnsafeMutablePointer<ThreadRecord>, context: Unmanaged<AnyObject>?, depth: Int,
     failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    HeldLocks.expectNone()
     let outer = Outer(record)
     outer.enter(attempt, context, depth)
     defer { outer.leave(context) }
@@ -58,6 +59,7 @@ package enum CurrentBuild {
   package static func run<Result, Failure: Error>(
     context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    HeldLocks.expectNone()
     let outer = Outer(Threads.record(Threads.key))
     outer.enter(Outer.word(of: context), depth)
     defer { outer.leave(Outer.word(of: context)) }

@@ -5,6 +5,11 @@
   /// Held weakly by the container.
   private final class Watched: Sendable {}
 
+  /// An error that looks, when it dies, whether its thread holds a lock.
+  private final class DyingError: Error {
+    deinit { require(Engine.running?.holdsLock != true, "an error died under a lock") }
+  }
+
   extension Scenario {
     /// Once cells under changes of every kind.
     static let ofCells: [Scenario] = [
@@ -145,6 +150,18 @@
         }
       },
       failing(2), failing(3),
+      Scenario("dying-error", "two resolve what asks twice for what fails, and keeps no error", threads: 2) {
+        let container = ExploredContainer()
+        let registered: ()? = try? container.container.registerAll { batch in
+          batch.register(Watched.self, named: Recipe.key("a")) { _ in throw DyingError() }
+          batch.register(Watched.self, named: Recipe.key("b")) { r in
+            for _ in 0..<2 { _ = try? r.resolve(Watched.self, named: Recipe.key("a")) }
+            return Watched()
+          }
+        }
+        let ask = { require((try? container.container.resolve(Watched.self, named: Recipe.key("b"))) != nil, "b was not built") }
+        return Script.program(container, [ask, ask]) { require(registered != nil, "not set up") }
+      },
       Scenario("keyed", "two resolve in a scope, and a third ends it", threads: 3) {
         let recipes = "abcdefg".map { Recipe(String($0), scope: .scoped) }
         let container = ExploredContainer(recipes)

@@ -1,0 +1,12 @@
+/// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `BuildLock.lock`.
+final class Wreck: Keepable {
+  var members: [Attempt] = []
+  /// Of how many the code has not returned.
+  var running = 0
+  /// By the member, which `members` keeps.
+  private(set) var remains: [ObjectIdentifier: AnyObject] = [:]
+
+  func keep(_ made: AnyObject, of member: Attempt) {
+    if let old = remains.updateValue(made, forKey: ObjectIdentifier(member)) { BuildLock.lock.keep(old) }
+  }
+}
