@@ -36,6 +36,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override var isCache: Bool { caching != nil }
 
+  override var madeType: Any.Type { Value.self }
+
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
   override var dependencies: [Dependency]? { needs }

@@ -45,16 +45,24 @@ extension Core {
     return .shutDown(key, by: site)
   }
 
-  /// The error for a key that is not registered, with the registrations that come nearest.
+  /// The error for a key that is not registered, which names the registrations that come nearest when it is read.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown takes the registrations away: who comes too late is not told that there never was one.
     if let gone = refusing({ _ in true }) { return gone.gone(key) }
+    return ResolutionError(.notRegistered, key) { [weak self, weak container] in
+      // A layer may have ended with its operation; what it is in front of goes on.
+      guard let core = self ?? container else { return ResolutionError.wordsForMissing(key) }
+      return core.wordsForMissing(key)
+    }
+  }
+
+  private func wordsForMissing(_ key: AnyKey) -> ResolutionError.Words {
     let registrations = registrations
     if key.name == nil, registrations.contains(where: { $0.key.type == key.type && $0.key.name?.isContribution == true }) {
-      return .onlyContributed(key)
+      return ResolutionError.wordsForContributed(key)
     }
     let forward = NearMiss.conforming(to: key, among: registrations).map { "forward(\(key.call), to: \($0.call)) { $0 }" }
-    return .notRegistered(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
+    return ResolutionError.wordsForMissing(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
   }
 
   /// The error for a key that lives in a scope, or in one of a kind, and was asked for where no such scope is open around the one that asks.

@@ -43,14 +43,31 @@ final class Core: BuildOwner {
 
   /// What few containers have, behind one lock.
   struct Relatives {
-    /// Containers that ask this one.
-    var children: [Weak<Core>] = []
+    /// Containers that ask this one. One is added as the registry, in one step with the count of layers.
+    var children = Members()
     /// OverrideBinding in front of this one.
-    var fronts: [Weak<Core>] = []
+    var fronts = Members()
     /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
     var scopes: [ObjectIdentifier: Weak<InstanceTable>] = [:]
     /// The recipes of assemblies' definitions that were used so far.
     var definitions: [AnyKey: Registration] = [:]
+  }
+
+  /// Cores that are not kept alive, by their addresses: each takes itself out before its memory is freed.
+  struct Members {
+    private var known: [ObjectIdentifier: (core: Weak<Core>, times: Int)] = [:]
+
+    /// - Parameter core: one that comes by several ways is added for each.
+    mutating func add(_ core: Core) {
+      known[ObjectIdentifier(core), default: (Weak(core), 0)].times += 1
+    }
+
+    mutating func remove(_ core: Core) { known[ObjectIdentifier(core)] = nil }
+
+    /// Those that are still there, each as often as it was added. Asked for outside the lock, in a copy: it may come to hold the last reference.
+    var cores: [Core] {
+      known.values.flatMap { member in member.core.object.map { Array(repeating: $0, count: member.times) } ?? [] }
+    }
   }
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
@@ -146,7 +163,7 @@ final class Core: BuildOwner {
   }
 
   /// Everything that is registered, in order. An override has the place of what it overrides, whatever the layer has come to use.
-  var registrations: [Registration] { registrations { core in core.registry.enter { $0.registrations } } }
+  var registrations: [Registration] { registrations { core in core.registry.enter { $0.table.cells }.registrations } }
 
   /// The same of one type, with a name or without.
   func registrations(of type: Any.Type) -> [Registration] {

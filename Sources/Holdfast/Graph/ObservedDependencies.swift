@@ -12,25 +12,7 @@ final class ObservedDependencies: Sendable {
     case built(AnyKey, Duration)
   }
 
-  /// Dependencies in the order in which they were first seen, each once.
-  struct Needs {
-    private(set) var list: [Dependency] = []
-    /// The same, once they are too many to compare with each.
-    private var set: Set<Dependency>?
-
-    /// Answers whether it is a new one.
-    fileprivate mutating func insert(_ need: Dependency) -> Bool {
-      if set == nil ? list.contains(need) : set?.insert(need).inserted == false { return false }
-      list.append(need)
-      if set == nil, list.count > 16 { set = Set(list) }
-      return true
-    }
-
-    fileprivate mutating func keep(where isKept: (Dependency) -> Bool) {
-      list = list.filter(isKept)
-      set = set?.filter(isKept)
-    }
-  }
+  typealias Needs = Distinct<Dependency>
 
   struct Tables {
     /// What each key resolved.

@@ -114,9 +114,9 @@ extension Core {
     let core = innermost
     var next: Core? = core
     while let layer = next {
-      for registration in layer.registry.enter({ $0.seeded }) where !isGiven(registration) {
+      for key in layer.registry.enter({ $0.seededKeys }) {
         // Not what was replaced or removed, or is overridden.
-        if core.registration(for: registration.key) === registration { return registration }
+        if let registration = core.registration(for: key), registration.isSeeded, !isGiven(registration) { return registration }
       }
       next = layer.base
     }

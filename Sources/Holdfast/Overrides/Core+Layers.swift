@@ -20,35 +20,34 @@ extension Core {
 
   /// Counts layers in front of this container, for it and for all who ask it.
   func changeLayers(by difference: Int) {
-    let family = Family.lock.withLock { _ in
-      var family = [self]
-      var next = 0
-      while next < family.count {
-        let core = family[next]
-        next += 1
-        core.registry.enter(with: difference) { $0.changeLayers(by: $1) }
-        // Each way to a child counts, as each counted when the child was made.
-        family += core.relatives.withLock { $0.children.compactMap(\.object) }
-      }
-      return family
+    var family = [self]
+    // Each way to a child counts, as each counted when the child was made.
+    while let core = family.popLast() { family += core.countLayers(difference).cores }
+  }
+
+  /// Counts layers for itself, and answers who asks it, in one step: who comes to ask it later finds them counted.
+  private func countLayers(_ difference: Int) -> Members {
+    registry.enter { [relatives] registry in
+      registry.changeLayers(by: difference)
+      return relatives.withLock { $0.children }
     }
-    withExtendedLifetime(family) {}  // released outside the lock: it may hold the last reference to one of them
   }
 
   /// Makes itself known to the containers it asks, or a child's layer to its parent's, and takes over how many layers they have.
   func joinFamily() {
-    Family.lock.withLock { _ in
-      for parent in parents {
-        parent.relatives.withLock { $0.children.append(Weak(self)) }
-        let layers = Int(bitPattern: parent.registry.layers.loadAcquiring())
-        if layers > 0 { registry.enter(with: layers) { $0.changeLayers(by: $1) } }
+    for parent in parents {
+      let layers = parent.registry.enter { [parent] registry in
+        parent.relatives.withLock { $0.children.add(self) }
+        return Int(bitPattern: registry.layers.loadAcquiring())
       }
+      // Beside whoever counts here already: the numbers add up in any order.
+      if layers > 0 { registry.enter(with: layers) { $0.changeLayers(by: $1) } }
     }
   }
 
   /// Called once, at its end.
   func leaveFamily() {
-    for parent in parents { parent.relatives.withLock { $0.children.removeAll { $0.identity == ObjectIdentifier(self) } } }
+    for parent in parents { parent.relatives.withLock { $0.children.remove(self) } }
   }
 
   // MARK: OverrideBinding over a base that ends
@@ -63,14 +62,14 @@ extension Core {
 
   private func joinBase() {
     guard let base else { return }
-    base.relatives.withLock { $0.fronts.append(Weak(self)) }
+    base.relatives.withLock { $0.fronts.add(self) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
     if base.table.phase.loadSequentiallyConsistent() == Phase.shutDown { registry.enter { $0.turnHitsIntoMisses() } }
   }
 
   /// Called once, in `deinit`.
   func leaveBase() {
-    base?.relatives.withLock { $0.fronts.removeAll { $0.identity == ObjectIdentifier(self) } }
+    base?.relatives.withLock { $0.fronts.remove(self) }
   }
 
   /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
@@ -103,10 +102,10 @@ extension Core {
 
   /// Every layer in front of it, and in front of those.
   private var allFronts: [Core] {
-    var all = relatives.withLock { $0.fronts.compactMap(\.object) }
+    var all = relatives.withLock { $0.fronts }.cores
     var next = 0
     while next < all.count {
-      all += all[next].relatives.withLock { $0.fronts.compactMap(\.object) }
+      all += all[next].relatives.withLock { $0.fronts }.cores
       next += 1
     }
     return all
@@ -159,11 +158,6 @@ extension [Core] {
     for core in self { if let found = core.registered(key) { return found } }
     return nil
   }
-}
-
-/// Who asks whom changes one at a time, so that no child misses a layer. Taken before a registry's lock.
-private enum Family {
-  static let lock = Guarded(0)  // a value of size zero would lie on its own lock for the thread sanitizer
 }
 
 /// A resolver that leads to containers.

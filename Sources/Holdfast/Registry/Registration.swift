@@ -105,6 +105,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether its factory itself suspends, so that no thread can run it in passing.
   final var isTaskBound: Bool { making == .async }
 
+  /// The type of its values. For what is made from arguments it differs from the key's.
+  var madeType: Any.Type { key.type }
+
   /// Whether its values are made from arguments, which are part of its key.
   final var takesArguments: Bool { key.type is any AnyWithArguments.Type }
 

@@ -14,7 +14,7 @@ extension Registry {
     var taken: [OnceCell] = []
     for decorator in batch where !decorator.decoratorSites.isEmpty {
       guard let type = decorator.extendsType else { continue }
-      for cell in cells(of: type) where decorator.key.name == nil || decorator.key.name == cell.registration.key.name {
+      for cell in cells(making: type, named: decorator.key.name) {
         guard cell.registration.making == .existing, let instance = cell.instance, instance === cell.registration.rest else { continue }
         if let old = set(fresh(cell)) { taken.append(old) }
       }

@@ -33,12 +33,15 @@ actor Registry {
   /// Which assemblies were applied here. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   var applied = AppliedAssemblies()
-  /// What is registered with a name. Guard: the executor's lock.
+  /// What is registered with a name, or made from arguments. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private var namedKeys = NamedKeys()
-  /// What scopes have to be given; also what was replaced or removed since. Guard: the executor's lock.
+  /// The keys of what scopes have to be given; also of what was replaced or removed since. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
-  private(set) var seeded: [Registration] = []
+  private var seeded = Distinct<AnyKey>()
+  /// With how many of these it is time to look which are still seeded. Guard: the executor's lock.
+  @exclusivity(unchecked)  // as said above
+  private var seededLimit = 64
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // as said above
   private var newlyExtended: Set<AnyKey> = []
@@ -79,7 +82,7 @@ actor Registry {
     if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
-    forgetOrigin(of: registration)
+    noteKey(of: registration)
     return .success(place(registration, given: registration))
   }
 
@@ -87,7 +90,7 @@ actor Registry {
   func apply(_ batch: [Registration]) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
-    if !assemblies.isEmpty || namedKeys.isKept { for registration in batch { forgetOrigin(of: registration) } }
+    for registration in batch { noteKey(of: registration) }
     let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
     let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
     if !leaveNothingToNote { noteFeatures(of: batch, extended: extended) }
@@ -135,10 +138,10 @@ actor Registry {
     return isAlone ? first.refused.refusal(after: first.existing) : .duplicates(found)
   }
 
-  /// What an assembly registered is registered elsewhere now.
-  private func forgetOrigin(of registration: Registration) {
+  /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
+  private func noteKey(of registration: Registration) {
     if !assemblies.isEmpty { assemblies[registration.key] = nil }
-    if namedKeys.isKept { namedKeys.insert(registration.key) }
+    namedKeys.insert(registration)
   }
 
   /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
@@ -158,25 +161,30 @@ actor Registry {
   private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.loadAcquiring()
     if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
-    let extended = extended ? Set(batch.filter { $0.extendsType != nil }.map(\.key)) : []
-    if !extended.isEmpty { noted |= Features.extensions }
+    let extensions = extended ? batch.filter { $0.extendsType != nil } : []
+    if !extensions.isEmpty { noted |= Features.extensions }
     let graphsAreNew = noted & Features.graphs != features.loadAcquiring() & Features.graphs
     features.storeReleasing(noted)
-    if extended.isEmpty && !graphsAreNew { return }
-    newlyExtended = extended
+    newlyExtended = Set(extensions.map(\.key))
     newlyDecorated = Set(batch.filter { !$0.decoratorSites.isEmpty }.map(\.key))
     // Transients hold no instance, so their old cells may be released here.
-    _ = table.exchangeAll { cell in
-      guard cell.kind == .perCall, graphsAreNew || cell.registration.isExtended(by: extended.contains) else { return nil }
-      return fresh(cell)
+    if graphsAreNew { _ = table.exchangeAll { $0.kind == .perCall ? fresh($0) : nil } }
+    for case (let registration, let type?) in extensions.map({ ($0, $0.extendsType) }) where cell(for: registration.key) == nil {
+      for cell in cells(making: type, named: registration.key.name) where cell.kind == .perCall { _ = set(fresh(cell)) }
     }
   }
 
   private func noteSeeded(_ batch: [Registration]) {
     guard batch.contains(where: \.isSeeded) else { return }
-    seeded = seeded.filter { cell(for: $0.key)?.registration === $0 } + batch.filter(\.isSeeded)
+    for registration in batch where registration.isSeeded { seeded.insert(registration.key) }
     features.storeReleasing(features.loadAcquiring() | Features.seeds)
+    if seeded.list.count < seededLimit { return }
+    seeded.keep { cell(for: $0)?.registration.isSeeded == true }
+    seededLimit = max(64, seeded.list.count * 2)
   }
+
+  /// The keys of what scopes have to be given, in order; also of what was replaced or removed since.
+  var seededKeys: [AnyKey] { seeded.list }
 
   /// What was replaced by a batch, in order.
   private func noteReplacements(of gone: [OnceCell]) {
@@ -295,7 +303,7 @@ actor Registry {
     if let cell = cell(for: registration.key) { return cell }
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
-    namedKeys.insert(registration.key)
+    namedKeys.insert(registration)
     return cell
   }
 
@@ -326,8 +334,13 @@ actor Registry {
 
   /// What is registered of one type, with a name or without, in no particular order.
   func cells(of type: Any.Type) -> [OnceCell] {
-    let named = namedKeys.keys(of: type, among: table.cells.map(\.registration.key)).compactMap { cell(for: $0) }
+    let named = namedKeys.keys(of: type).compactMap { cell(for: $0) }
     return cell(for: AnyKey(type)).map { named + [$0] } ?? named
+  }
+
+  /// What is registered of one type under a name or, for nil, with any and without; also what is made from arguments.
+  func cells(making type: Any.Type, named name: Name?) -> [OnceCell] {
+    namedKeys.keys(making: type, named: name).compactMap { cell(for: $0) }
   }
 
   func cell(for key: AnyKey) -> OnceCell? {
@@ -382,14 +395,4 @@ extension OnceCell {
 extension Attempt {
   /// What is built. Every attempt of a container's cell has its registration as its subject.
   var registration: Registration { unsafeDowncast(subject, to: Registration.self) }
-}
-
-/// Bits for what a container makes use of. A container that does not use a feature skips the code that serves it.
-enum Features {
-  static let extensions: UInt = 1
-  static let graphs: UInt = 2
-  /// It has a parent, whose registrations may make use of anything.
-  static let parent: UInt = 4
-  /// Scopes are given values.
-  static let seeds: UInt = 8
 }

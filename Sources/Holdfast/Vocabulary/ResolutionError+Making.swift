@@ -2,10 +2,14 @@ extension ResolutionError {
   /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
   func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
 
+  static func notRegistered(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(.notRegistered, key) { wordsForMissing(key) }
+  }
+
   /// - Parameters:
   ///   - nearest: what is registered that the caller may have meant.
   ///   - forward: how the nearest one is offered under this key too, if that can be.
-  static func notRegistered(_ key: AnyKey, nearest: [String] = [], forward: String? = nil) -> ResolutionError {
+  static func wordsForMissing(_ key: AnyKey, nearest: [String] = [], forward: String? = nil) -> Words {
     let other = nearest.isEmpty ? "ask with resolveIfRegistered if it may be missing" : "ask for a registered key: \(nearest.spoken)"
     let remedy =
       if key.type == Any.self || key.type == AnyObject.self || key.type == (any Sendable).self {
@@ -18,7 +22,7 @@ extension ResolutionError {
       } else {
         "Register it before it is resolved, or \(other)."
       }
-    return ResolutionError(.notRegistered, key, message: "\(key) is not registered.", remedy: remedy)
+    return Words(message: "\(key) is not registered.", remedy: remedy)
   }
 
   /// Of a container whose parent leads back to it.
@@ -28,9 +32,9 @@ extension ResolutionError {
       remedy: "Register it, or have the resolver that is the parent ask no container that asks that resolver.")
   }
 
-  static func onlyContributed(_ key: AnyKey) -> ResolutionError {
-    ResolutionError(
-      .notRegistered, key, message: "\(key) is not registered; its values are only contributed to a collection.",
+  static func wordsForContributed(_ key: AnyKey) -> Words {
+    Words(
+      message: "\(key) is not registered; its values are only contributed to a collection.",
       // The container that has them makes the error, and does not know whether a child passed the request on.
       remedy: "Ask for the collection with resolveAll(\(key.call)); in a child container, with includingParent: true. "
         + "Or take an array as a wired parameter.")

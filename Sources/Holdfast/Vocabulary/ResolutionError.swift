@@ -19,24 +19,22 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let path: [AnyKey]
     let site: RegistrationSite?
     let underlying: (any Error)?
-    let message: String
-    let remedy: String
+    let text: Text
     /// For a cycle, the registration of each key on its path; for a missing key, the registration that needs it.
     let sites: [RegistrationSite]
     /// Who asked too early for what only a task or the main actor can build.
     let tooEarly: TooEarly?
 
     init(
-      code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, message: String, remedy: String,
-      sites: [RegistrationSite], tooEarly: TooEarly?
+      code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, text: Text, sites: [RegistrationSite],
+      tooEarly: TooEarly?
     ) {
       self.code = code
       self.key = key
       self.path = path
       self.site = site
       self.underlying = underlying
-      self.message = message
-      self.remedy = remedy
+      self.text = text
       self.sites = sites
       self.tooEarly = tooEarly
     }
@@ -47,8 +45,14 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     remedy: String, sites: [RegistrationSite] = [], tooEarly: TooEarly? = nil
   ) {
     details = Details(
-      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, message: message, remedy: remedy, sites: sites,
-      tooEarly: tooEarly)
+      code: code, key: key, path: path ?? [key], site: site, underlying: underlying, text: .known(Words(message: message, remedy: remedy)),
+      sites: sites, tooEarly: tooEarly)
+  }
+
+  /// - Parameter words: what it says to people, found when they read it: called outside every lock, once as a rule.
+  init(_ code: Code, _ key: AnyKey, words: @escaping @Sendable () -> Words) {
+    details = Details(
+      code: code, key: key, path: [key], site: nil, underlying: nil, text: .late(LateWords(words)), sites: [], tooEarly: nil)
   }
 
   /// What went wrong, for a program to look at.
@@ -62,9 +66,9 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   /// The error that the factory threw, if it threw one.
   public var underlying: (any Error)? { details.underlying }
   /// What happened, in one sentence.
-  public var message: String { details.message }
-  /// What to do about it, in one sentence.
-  public var remedy: String { details.remedy }
+  public var message: String { details.text.words.message }
+  /// What to do about it, in one sentence. For a key that is not registered, the container looks for similar ones when you read this.
+  public var remedy: String { details.text.words.remedy }
   /// Other places that the text names; see `Details`.
   var sites: [RegistrationSite] { details.sites }
   var tooEarly: TooEarly? { details.tooEarly }
@@ -85,9 +89,10 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     } else {
       path[0] = key
     }
-    return ResolutionError(
-      code, self.key, path: path, site: site, underlying: underlying, message: message, remedy: remedy, sites: sites,
-      tooEarly: tooEarly)
+    var error = self
+    error.details = Details(
+      code: code, key: self.key, path: path, site: site, underlying: underlying, text: details.text, sites: sites, tooEarly: tooEarly)
+    return error
   }
 
   private static let pathLimit = 64

@@ -7,6 +7,8 @@ package final class ReleasingLock: @unchecked Sendable {  // unchecked: `taken` 
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var taken = Taken()
 
+  package init() {}
+
   /// Runs `body` with the lock held, and then releases what that took out; `body` must be bounded and must not call out.
   @inline(__always)
   package func withLock<Result>(_ body: () -> Result, _ file: StaticString = #fileID, _ line: UInt = #line) -> Result {
@@ -31,7 +33,7 @@ package final class ReleasingLock: @unchecked Sendable {  // unchecked: `taken` 
 
   /// The same for an object.
   @inline(__always)
-  func keep(_ object: AnyObject) { taken.add(.object(object)) }
+  package func keep(_ object: AnyObject) { taken.add(.object(object)) }
 }
 
 /// What a step took out. Most take out few things, for which it needs no memory.

@@ -65,6 +65,27 @@ extension GrowthCase {
         }
       }
     },
+    GrowthCase("released-children", "n child containers of one parent are released, the first one first; a child", upTo: 16_382) { count in
+      let (parent, _) = try filled(1)
+      let children = (0..<count).map { _ in OneChild(Container(parent: parent)) }
+      return sample(count) { for child in children { child.container = nil } }
+    },
+    GrowthCase(
+      "layer-over-children", "an override layer in front of a parent of n children comes and goes; a layer", time: .linear, upTo: 16_382
+    ) {
+      count in
+      let (parent, _) = try filled(1)
+      let children = (0..<count).map { _ in Container(parent: parent) }
+      return withExtendedLifetime(children) {
+        sample(10) {
+          for _ in 0..<10 {
+            parent.withOverrides { _ in
+            } operation: {
+            }
+          }
+        }
+      }
+    },
     GrowthCase(
       "parents", "a value of the outermost of n containers in each other is asked for in the innermost; a hit", time: .linear, upTo: 254
     ) { count in
@@ -123,5 +144,14 @@ extension GrowthCase {
       for _ in 0..<max(1, count / 5) { try step(container) }
       return try sample(count) { for _ in 0..<count { try step(container) } }
     }
+  }
+}
+
+/// A child container that is released when that is measured.
+private final class OneChild {
+  var container: Container?
+
+  init(_ container: Container) {
+    self.container = container
   }
 }

@@ -24,6 +24,26 @@ extension GrowthCase {
         try sample(count) { for _ in 0..<count { try container.contribute(GrowthPart.self, instance: GrowthPart()) } }
       }
     },
+    GrowthCase("injectors", "n injectors are registered one by one, each of a name of its own; an injector", upTo: 65_534) { count in
+      let (container, names) = try besideTransients(count)
+      return try withExtendedLifetime(container) {
+        try sample(count) { for name in names { try container.registerInjector(GrowthPart.self, named: name) { _, _ in } } }
+      }
+    },
+    GrowthCase("decorators", "n decorators are registered one by one, each of a name of its own; a decorator", upTo: 65_534) { count in
+      let (container, names) = try besideTransients(count)
+      return try withExtendedLifetime(container) {
+        try sample(count) { for name in names { try container.decorate(GrowthPart.self, named: name) { part, _ in part } } }
+      }
+    },
+    GrowthCase("seeded", "n values that scopes are to be given are registered one by one; a value", memory: .constantPerItem, upTo: 65_534)
+    {
+      count in
+      let (container, names) = (Container(), names(count))
+      return try withExtendedLifetime(container) {
+        try sample(count) { for name in names { try container.register(seeded: GrowthPart.self, named: name) } }
+      }
+    },
     GrowthCase("unregister", "all of n keys are unregistered, one after the other; a key", upTo: 262_142) { count in
       let (container, names) = try beside(count)
       return try sample(count) { for name in names { try container.unregister(GrowthPart.self, named: name) } }
@@ -82,6 +102,15 @@ extension GrowthCase {
   static func beside(_ count: Int) throws -> (Container, [Name]) {
     let (container, names) = (Container(), names(count))
     try container.registerAll { batch in for name in names { batch.register(GrowthPart.self, named: name) { _ in GrowthPart() } } }
+    return (container, names)
+  }
+
+  /// The same of transients.
+  private static func besideTransients(_ count: Int) throws -> (Container, [Name]) {
+    let (container, names) = (Container(), names(count))
+    try container.registerAll { batch in
+      for name in names { batch.register(GrowthPart.self, named: name, scope: .transient) { _ in GrowthPart() } }
+    }
     return (container, names)
   }
 

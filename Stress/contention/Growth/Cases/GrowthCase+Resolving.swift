@@ -54,9 +54,20 @@ extension GrowthCase {
     GrowthCase("all-of-a-type", "all three of a type are resolved beside n keys", limit: (1_048_574, 10e3), upTo: 262_142) { count in
       let (container, _) = try beside(count)
       for _ in 0..<3 { try container.contribute(GrowthHub.self, instance: GrowthHub()) }
-      // The first question is no hit: it looks at every key.
       guard try container.resolveAll(GrowthHub.self).count == 3 else { fatalError("three were contributed") }
       return try hits { BlackHole.swallow(try container.resolveAll(GrowthHub.self)[2]) }
+    },
+    GrowthCase(
+      "first-of-a-type", "all three of a type are resolved for the first time beside n keys", limit: (1_048_574, 100e3), upTo: 262_142
+    ) { count in
+      let (container, _) = try beside(count)
+      for _ in 0..<3 { try container.contribute(GrowthHub.self, instance: GrowthHub()) }
+      return try sample(1) { BlackHole.swallow(try container.resolveAll(GrowthHub.self)[2]) }
+    },
+    GrowthCase("missing", "a key that is not registered is asked for beside n keys; an error", limit: (1_048_574, 10e3), upTo: 262_142) {
+      count in
+      let (container, _) = try beside(count)
+      return try hits { if (try? container.resolve(GrowthHub.self)) != nil { fatalError("nothing registered it") } }
     },
     GrowthCase("contributed", "all n values contributed to a type are resolved; a value", upTo: 65_534) { count in
       let container = Container()

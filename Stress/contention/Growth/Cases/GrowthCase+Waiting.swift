@@ -13,7 +13,39 @@ extension GrowthCase {
     GrowthCase("woken", "n tasks that joined one build get its value; a task", limit: (40_000, 7_500), upTo: 65_534) { count in
       try await crowd(count, .waking)
     },
+    GrowthCase(
+      "woken-children", "n child tasks of one factory wait for one value and get it; a task", limit: (40_000, 15_000), upTo: 65_534
+    ) { count in
+      try await children(count)
+    },
   ]
+
+  private static func children(_ count: Int) async throws -> Sample {
+    let (container, gate) = (Container(), GrowthGate())
+    try container.register(
+      GrowthPart.self,
+      async: { _ in
+        await gate.pass()
+        return GrowthPart()
+      })
+    try container.register(
+      GrowthHub.self,
+      async: { r in
+        let resolver = r.concurrent
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<count { group.addTask { _ = try await resolver.resolve(GrowthPart.self) } }
+          try await group.waitForAll()
+        }
+        return GrowthHub()
+      })
+    let hub = Task.detached { _ = try await container.resolve(GrowthHub.self) }
+    func waiters() -> Int { LongWaitWatch.buildsInFlight.first { $0.key == AnyKey(GrowthPart.self) }?.waiters ?? 0 }
+    while waiters() < count { try await Task.sleep(for: .milliseconds(1)) }
+    return try await sampleAsync(count) {
+      gate.open()
+      try await hub.value
+    }
+  }
 
   private enum Phase {
     case joining, cancelling, waking
