@@ -109,13 +109,13 @@ extension ArgumentRecipe.Way {
 extension ArgumentRecipe.Way {
   static func unpacked<each A>(async factory: @escaping @Sendable (Resolution, repeat each A) async throws -> Value) -> Self
   where Arguments == (repeat each A) {
-    .async { try await factory(sent($0), repeat sent(each $1)) }
+    .async { try await factory(sent($0), repeat sentOfPack(each $1)) }
   }
 
   static func unpacked<each A>(isolated factory: @escaping @isolated(any) @Sendable (Resolution, repeat each A) async throws -> Value)
     -> Self
   where Arguments == (repeat each A), Value: Sendable {
-    .async { try await factory(sent($0), repeat sent(each $1)) }
+    .async { try await factory(sent($0), repeat sentOfPack(each $1)) }
   }
 
   static func unpacked<each A>(mainActor factory: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> Value) -> Self
