@@ -10,7 +10,10 @@
 
 /// Whether the program was built with a sanitizer, under which loops are shorter and figures mean nothing.
 package enum Sanitizer {
-  package static let isThread = dlsym(nil, "__tsan_init") != nil
-  package static let isAddress = dlsym(nil, "__asan_init") != nil
+  package static let isThread = has("__tsan_init")
+  package static let isAddress = has("__asan_init")
   package static let isOn = isThread || isAddress
+
+  /// Whether any part of the program has the symbol. Not every system takes a null handle for the whole program.
+  private static func has(_ symbol: String) -> Bool { dlsym(dlopen(nil, RTLD_NOW), symbol) != nil }
 }
