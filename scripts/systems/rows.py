@@ -1,0 +1,176 @@
+"""The rows of the table of platforms: what each runs, and what it answers."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from verification import programs
+
+from . import apple, debian, orderings
+
+LOGS = debian.ROOT / ".build" / "platforms"
+STRICT = ["-Xswiftc", "-warnings-as-errors"]
+
+
+class Failed(Exception):
+    """What went wrong, and which log tells more."""
+
+
+class Steps:
+    """Runs the commands of a row one after the other, with all that they print in one log."""
+
+    def __init__(self, row):
+        LOGS.mkdir(parents=True, exist_ok=True)
+        self.log = LOGS / f"{row}.log"
+        self.log.write_text("")
+
+    def run(self, command, limit):
+        """Answers what the command printed."""
+        words = [str(word) for word in command]
+        shown = " ".join(words[words.index("--") + 1:] if "--" in words else words)
+        with self.log.open("a") as log:
+            log.write(f"\n$ {shown[:400]}\n")
+        run = programs.run(command, limit, echo=self.add)
+        if run.timed_out:
+            raise Failed(f"not finished after {limit} s: {shown[-80:]}; see {self.log}")
+        if run.status:
+            errors = [line.strip() for line in run.output.splitlines() if re.search(r"error:|✘|VIOLATION|Fatal", line)]
+            raise Failed(f"exit status {run.status}: {(errors or run.output.strip().splitlines() or [shown])[-1][:300]}; see {self.log}")
+        return run.output
+
+    def add(self, line):
+        with self.log.open("a") as log:
+            log.write(line + "\n")
+
+
+def last(pattern, text):
+    """The last line that has the pattern, without a mark before it."""
+    lines = [line for line in text.splitlines() if re.search(pattern, line)]
+    return re.sub(r"^\W*", "", lines[-1].strip()) if lines else "no such line"
+
+
+def version(words):
+    said = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    found = re.search(r"Swift version (\d+(?:\.\d+)*)", said)
+    return found[1] if found else None
+
+
+# What the last lines of stress, linearize and fuzz begin with.
+OUTCOMES = r"^(all held|\d.* operations|\d.* sequences|every answer was)"
+
+
+# MARK: The rows. Each answers its platform and what held.
+
+def oldest(quick):
+    """the oldest supported toolchain: builds without a warning; swift test; swift run -c release stress"""
+    debian.make_host_root()
+    steps = Steps("oldest")
+    platform = f"Linux, x86-64, Swift {version(debian.entering(['swift', '--version']))}"
+    swift = ["--scratch-path", debian.ROOT / ".build" / "oldest", *STRICT]
+    steps.run(debian.entering(["swift", "build", "--build-tests", *swift]), 3600)
+    if quick:
+        return platform, "builds without a warning, tests included"
+    tests = steps.run(debian.entering(["swift", "test", *swift]), 3600)
+    stress = steps.run(debian.entering(["swift", "run", "-c", "release", *swift, "stress"]), 3600)
+    return platform, f"builds without a warning; `swift test`: {last('Test run with', tests)}; `stress`: {last('all held', stress)}"
+
+
+def arm64(quick):
+    """Linux on ARM64, cross-built and emulated: stress, linearize, fuzz, and the tests of the kernel and of the container"""
+    absent = orderings.missing()
+    if absent:
+        raise Failed(f"{orderings.PAGE.name} does not name {', '.join(absent)}")
+    debian.make_target()
+    steps = Steps("arm64")
+    platform = f"Linux, ARM64, Swift {version(debian.entering(['swift', '--version']))}, emulated"
+    scratch = debian.ROOT / ".build" / "arm64"
+    swift = ["--swift-sdks-path", debian.CACHE / "sdks", "--swift-sdk", debian.SDK, "--scratch-path", scratch]
+    # A release build of the tests too: emulated, the code of a debug build runs for hours.
+    build = [*swift, "-c", "release"]
+    runs = {
+        "stress": ["--seconds", 5 if quick else 60],
+        "linearize": ["--operations", 20_000 if quick else 60_000],
+        "fuzz": ["--seconds", 5 if quick else 20],
+    }
+    for product in runs:
+        steps.run(debian.entering(["swift", "build", "--product", product, *build]), 3600)
+    folder = scratch / debian.TRIPLE / "release"
+    held = []
+    for product, options in runs.items():
+        output = steps.run(debian.entering([folder / product, *options], emulating=True), 1800)
+        held.append(f"`{product}`: {last(OUTCOMES, output)}")
+    if not quick:
+        steps.run(debian.entering(["swift", "build", "--build-tests", "--disable-testable-imports", *build]), 3600)
+        for tests in ("OnceKernelTests", "HoldfastTests"):
+            chosen = ["--testing-library", "swift-testing", "--filter", rf"^{tests}\."]
+            for name in EMULATION_CANNOT:
+                chosen += ["--skip", name]
+            output = steps.run(debian.entering([folder / "HoldfastPackageTests.xctest", *chosen], emulating=True), 3600)
+            held.append(f"`{tests}`: {last('Test run with', output)}")
+    return platform, "; ".join(held)
+
+
+# Tests that need what emulation does not give.
+EMULATION_CANNOT = []
+
+
+def newest(quick):
+    """the newest toolchain at hand: builds everything without a warning"""
+    if quick:
+        raise debian.Missing("scripts/check builds with it")
+    found = version(["swift", "--version"]) if shutil.which("swift") else None
+    if not found:
+        raise debian.Missing("swift is not on the PATH")
+    Steps("newest").run(["swift", "build", "--build-tests", "--scratch-path", ".build/strict", *STRICT], 3600)
+    return f"Linux, {os.uname().machine.replace('_', '-')}, Swift {found}", "builds without a warning, tests included"
+
+
+def apple_stubs(_):
+    """what only Apple's platforms compile, against stubs of their modules"""
+    steps = Steps("apple")
+    apple.check(steps.run)
+    found = version(["swift", "--version"])
+    return f"Apple's platforms, Swift {found} on Linux", "the products compile without a warning against stubs of Darwin and ObjectiveC; nothing ran"
+
+
+def other(row, name, triple, sdk):
+    """Builds the products for a system, if a Swift SDK for it is installed or the toolchain itself has its libraries."""
+    if not shutil.which("swift"):
+        raise debian.Missing("swift is not on the PATH")
+    installed = subprocess.run(["swift", "sdk", "list"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    names = [line for line in installed.split() if sdk in line]
+    steps = Steps(row)
+    if names:
+        target = ["--swift-sdk", names[0]]
+    else:
+        probe = subprocess.run(
+            ["swiftc", "-typecheck", "-target", triple, "-"], input="import Synchronization\n", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, check=False)
+        if probe.returncode:
+            why = re.search(r"error: ([^;\n]*)", probe.stdout)
+            raise debian.Missing(f"no toolchain here has the libraries of {triple}: {why[1] if why else 'it does not compile an empty program'}")
+        target = ["--triple", triple]
+    for product in apple.MODULES:
+        steps.run(["swift", "build", "--product", product, "--scratch-path", f".build/{row}", *target, *STRICT], 3600)
+    return f"{name}, Swift {version(['swift', '--version'])}", "the products build without a warning; nothing ran"
+
+
+def musl(_):
+    """Linux with musl: builds the products, if a Swift SDK for it is installed"""
+    return other("musl", "Linux, x86-64, musl", "x86_64-swift-linux-musl", "static-linux")
+
+
+def wasi(_):
+    """WebAssembly: builds the products, if a Swift SDK for it is installed"""
+    return other("wasi", "WebAssembly, WASI", "wasm32-unknown-wasip1", "wasm")
+
+
+def bits32(_):
+    """a 32-bit system: builds the products, if a Swift SDK for it is installed"""
+    return other("32-bit", "Linux, ARM, 32 bits", "armv7-unknown-linux-gnueabihf", "armv7")
+
+
+ROWS = {"oldest": oldest, "newest": newest, "arm64": arm64, "apple": apple_stubs, "musl": musl, "wasi": wasi, "32-bit": bits32}
+# What must be in the cache for a row to run at once.
+CACHED = {"oldest": lambda: debian.is_cached(debian.host_root()), "arm64": lambda: debian.is_cached(debian.host_root(), debian.target_bundle())}
