@@ -64,9 +64,18 @@ extension Core {
       done?()
       return
     }
-    shutdown.run(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
+    runBeside(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
       await disposeInOrder(cells, ending)
       done?()
+    }
+  }
+
+  /// Runs disposers in a task of their own. They count here and in all that this one asks, so that these serve them until they have returned.
+  private func runBeside(_ keys: [AnyKey], inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void) {
+    let serving = (above + [self]).filter { $0.life.enter(.run, served: { true }) }
+    shutdown.run(keys, inherits: inherits) {
+      await dispose()
+      for core in serving.reversed() { core.leaveAlone(.run) }
     }
   }
 
@@ -75,7 +84,7 @@ extension Core {
     guard registration.disposes(instance) else { return }
     if disposeExplored(instance, of: registration) { return }
     let held = Held(instance, registration.held(instance))
-    shutdown.run([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
+    runBeside([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
   }
 
   /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.

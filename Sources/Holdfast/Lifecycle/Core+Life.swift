@@ -52,7 +52,8 @@ extension Core {
   /// Whether what is counted on the way of `core` is counted here too.
   func isOnTheWay(of core: Core) -> Bool { core === self || core.above.contains { $0 === self } }
 
-  /// Whether a request belongs to something that is under way here: a build whose code has not returned, or an open scope.
+  /// Whether a request belongs to something that is under way here: a build whose code has not returned, a disposer that has not, or an open
+  /// scope.
   ///
   /// Asked only while the end has begun.
   func serves(_ requester: Requester) -> Bool {
@@ -60,6 +61,7 @@ extension Core {
     if requester.run?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
     if BuildTask.running?.isCounted(in: self) == true { return true }
+    if Holding.isDisposer(of: self) { return true }
     if let scope = requester.scope, scope.isOpen, isOnTheWay(of: scope.core) { return true }
     return Current.openScopes.contains { isOnTheWay(of: $0.core) }
   }

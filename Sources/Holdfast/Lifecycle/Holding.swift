@@ -33,6 +33,9 @@ enum Holding {
     return cores
   }
 
+  /// Whether the calling task runs a disposer of a container that is, or asks, `core`.
+  static func isDisposer(of core: Core) -> Bool { mark?.cores.contains { $0 === core } == true }
+
   /// Runs a disposer of `core`, for which, further out, others may wait.
   static func disposing<Result>(
     of core: Core, within outer: [Core], _ ending: Ending, _ body: () async throws -> Result
