@@ -272,13 +272,13 @@ enum Referent: CaseIterable, Sendable {
     case .mainActorTransient: try container.register(Part.self, named: name, scope: .transient, mainActor: onMain)
     case .mainActorGraph: try container.register(Part.self, named: name, scope: .graph, mainActor: onMain)
     case .injectedTransient:
-      try inject()
+      _ = try inject()
       try container.register(Part.self, named: name, scope: .transient, factory: make)
     case .injectedGraph:
-      try inject()
+      _ = try inject()
       try container.register(Part.self, named: name, scope: .graph, factory: make)
     case .injectedSingleton:
-      try inject()
+      _ = try inject()
       try container.register(Part.self, named: name, factory: make)
     case .forwardToTransient:
       try container.register(Part.self, named: target, scope: .transient, factory: make)
@@ -293,7 +293,7 @@ enum Referent: CaseIterable, Sendable {
       try container.register(Part.self, named: target, scope: .transient, mainActor: onMain)
       _ = try forward()
     case .forwardToInjected:
-      try inject()
+      _ = try inject()
       try container.register(Part.self, named: target, scope: .transient, factory: make)
       _ = try forward()
     case .forwardTwice:
