@@ -44,26 +44,27 @@ extension Faults {
         let own: Draft = try r.resolve()
         let easel = Easel()
         _ = try container.inject(into: easel)
-        let drafts: [(String, Draft?)] = [
-          ("resolve", try container.resolve(Draft.self)),
-          ("resolveNow", try container.resolveNow(Draft.self)),
-          ("key", try container.resolve(Key(Draft.self))),
-          ("request", try container.resolve(ResolutionRequest(Key(Draft.self)))),
-          ("as:", try container.resolve(AnyKey(Draft.self), as: Draft.self)),
-          ("Optional", try container.resolve(Draft?.self)),
-          ("resolveIfRegistered", try container.resolveIfRegistered(Draft.self)),
-          ("resolveAll", try container.resolveAll(Draft.self).first),
-          ("provider", try container.provider(Draft.self)()),
-          ("r.provider", try r.provider(Draft.self)()),
-          ("what a transient has", try container.resolve(Easel.self).draft),
-          ("inject(into:)", easel.draft),
-          ("resolver", try container.resolver.resolve(Draft.self)),
-          ("scope", try scope.resolve(Draft.self)),
-          ("scope's resolveAll", try scope.resolveAll(Draft.self).first),
-          ("currentResolver", try Container.currentResolver().resolve(Draft.self)),
-          ("Resolving", try ResolvingType().resolver.resolve(Draft.self)),
-          ("concurrent", try r.concurrent.resolve(Draft.self)),
-        ]
+        // One by one: Swift 6.2 does not type-check them in one array.
+        var drafts: [(String, Draft?)] = []
+        func note(_ door: String, _ draft: Draft?) { drafts.append((door, draft)) }
+        note("resolve", try container.resolve(Draft.self))
+        note("resolveNow", try container.resolveNow(Draft.self))
+        note("key", try container.resolve(Key(Draft.self)))
+        note("request", try container.resolve(ResolutionRequest(Key(Draft.self))))
+        note("as:", try container.resolve(AnyKey(Draft.self), as: Draft.self))
+        note("Optional", try container.resolve(Draft?.self))
+        note("resolveIfRegistered", try container.resolveIfRegistered(Draft.self))
+        note("resolveAll", try container.resolveAll(Draft.self).first)
+        note("provider", try container.provider(Draft.self)())
+        note("r.provider", try r.provider(Draft.self)())
+        note("what a transient has", try container.resolve(Easel.self).draft)
+        note("inject(into:)", easel.draft)
+        note("resolver", try container.resolver.resolve(Draft.self))
+        note("scope", try scope.resolve(Draft.self))
+        note("scope's resolveAll", try scope.resolveAll(Draft.self).first)
+        note("currentResolver", try Container.currentResolver().resolve(Draft.self))
+        note("Resolving", try ResolvingType().resolver.resolve(Draft.self))
+        note("concurrent", try r.concurrent.resolve(Draft.self))
         // The run's graph is still its resolver's.
         let isKept = try r.resolve(Draft.self) === own
         let session: Session = try r.resolve()
