@@ -107,19 +107,24 @@ extension ArgumentRecipe.Way {
 }
 
 extension ArgumentRecipe.Way {
+  static func unpacked<each A>(_ factory: @escaping @Sendable (Resolution, repeat each A) throws -> Value) -> Self
+  where Arguments == ArgumentPack<repeat each A> {
+    .sync { try factory($0, repeat each $1.values) }
+  }
+
   static func unpacked<each A>(async factory: @escaping @Sendable (Resolution, repeat each A) async throws -> Value) -> Self
-  where Arguments == (repeat each A) {
-    .async { try await factory(sent($0), repeat sentOfPack(each $1)) }
+  where Arguments == ArgumentPack<repeat each A> {
+    .async { try await factory(sent($0), repeat sentOfPack(each $1.values)) }
   }
 
   static func unpacked<each A>(isolated factory: @escaping @isolated(any) @Sendable (Resolution, repeat each A) async throws -> Value)
     -> Self
-  where Arguments == (repeat each A), Value: Sendable {
-    .async { try await factory(sent($0), repeat sentOfPack(each $1)) }
+  where Arguments == ArgumentPack<repeat each A>, Value: Sendable {
+    .async { try await factory(sent($0), repeat sentOfPack(each $1.values)) }
   }
 
   static func unpacked<each A>(mainActor factory: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> Value) -> Self
-  where Arguments == (repeat each A) {
-    .mainActor { try factory($0, repeat each $1) }
+  where Arguments == ArgumentPack<repeat each A> {
+    .mainActor { try factory($0, repeat each $1.values) }
   }
 }

@@ -28,7 +28,7 @@ public struct Factory<Value, each Argument>: Sendable {
   ///
   /// In an `async` function the compiler picks the asynchronous form; `resolveNow` is this one there.
   public func callAsFunction(_ arguments: repeat each Argument) throws(ResolutionError) -> Value {
-    try core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
+    try core.resolve(Value.self, name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: requester)
   }
 
   /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous call.
@@ -46,6 +46,6 @@ public struct Factory<Value, each Argument>: Sendable {
   nonisolated(nonsending) public func callAsFunction(
     _ arguments: repeat each Argument
   ) async throws(ResolutionError) -> Value {
-    try await core.resolve(Value.self, name, with: (repeat each arguments), for: requester)
+    try await core.resolve(Value.self, name, with: ArgumentPack<repeat each Argument>((repeat each arguments)), for: requester)
   }
 }

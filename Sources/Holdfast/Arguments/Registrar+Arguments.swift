@@ -17,8 +17,8 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    try addTransient(named: name, fileID, line) { (resolver: Resolution, arguments: (repeat each A)) throws -> T in
-      try factory(resolver, repeat each arguments)
+    try addTransient(named: name, fileID, line) { (resolver: Resolution, arguments: ArgumentPack<repeat each A>) throws -> T in
+      try factory(resolver, repeat each arguments.values)
     }
   }
 
@@ -30,8 +30,7 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
-    return try add(type, name, .graph, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self))
+    try add(type, name, .graph, RegistrationSite(fileID, line), .unpacked(factory), caching: .values(of: repeat (each A).self))
   }
 
   /// Registers a factory with run-time arguments. All callers share one value for each distinct argument.
@@ -52,9 +51,9 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity),
       dispose: dispose)
   }
 
@@ -66,8 +65,8 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
-    return try add(type, name, .weak, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity))
+    try add(
+      type, name, .weak, RegistrationSite(fileID, line), .unpacked(factory), caching: .values(of: repeat (each A).self, capacity: capacity))
   }
 
   /// Registers a factory with run-time arguments whose values are shared although their type is not `Sendable`.
@@ -79,9 +78,9 @@ extension Registrar {
     fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: Resolution, repeat each A) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .sync { (r, arguments: (repeat each A)) in try factory(r, repeat each arguments) }
-    return try add(
-      type, name, scope.lifetime, RegistrationSite(fileID, line), way, caching: .values(of: repeat (each A).self, capacity: capacity),
+    try add(
+      type, name, scope.lifetime, RegistrationSite(fileID, line), .unpacked(factory),
+      caching: .values(of: repeat (each A).self, capacity: capacity),
       dispose: dispose)
   }
 
@@ -100,9 +99,10 @@ extension Registrar {
     dependencies: [Dependency]? = nil
   ) throws(Failure) -> Self {
     let key = AnyKey(T.self, named: name, madeFrom: Arguments.self)
-    if Arguments.self == Void.self {
+    if Arguments.self == NoArguments.self {
       // `Arguments` is the type just compared.
-      try add(Recipe(key, lifetime, site, way.with(unsafeBitCast((), to: Arguments.self)), dispose: dispose))
+      let way = way.with(unsafeBitCast(NoArguments(), to: Arguments.self))
+      try add(Recipe(key, lifetime, site, way, dispose: dispose, dependencies: dependencies))
     } else {
       try add(ArgumentRecipe(key, lifetime, site, way, caching: caching, dispose: dispose, dependencies: dependencies))
     }
@@ -113,15 +113,15 @@ extension Registrar {
 extension ArgumentCache.Caching {
   /// Tells arguments apart one by one.
   static func values<each A: Hashable & SendableMetatype>(of types: repeat (each A).Type, capacity: Int? = nil) -> Self
-  where Arguments == (repeat each A) {
+  where Arguments == ArgumentPack<repeat each A> {
     Self(
       hash: { arguments in
         var hasher = Hasher()
-        repeat (each arguments).hash(into: &hasher)
+        repeat (each arguments.values).hash(into: &hasher)
         return hasher.finalize()
       },
       areEqual: { left, right in
-        for isEqual in repeat (each left) == (each right) {
+        for isEqual in repeat (each left.values) == (each right.values) {
           if !isEqual { return false }
         }
         return true

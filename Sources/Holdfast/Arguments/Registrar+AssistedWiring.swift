@@ -97,7 +97,7 @@ private struct AssistedParameters<each D>: Sendable {
     repeat needs.append((each slots).dependency)
     dependencies = needs.compactMap(\.self)
     mistake = types.lazy.compactMap(\.self).first.map { argument in
-      .unusedArgument(AnyKey(T.self, named: name, madeFrom: (repeat each A).self), AnyKey(argument), site: site)
+      .unusedArgument(AnyKey(T.self, named: name, taking: repeat each arguments), AnyKey(argument), site: site)
     }
   }
 
@@ -111,11 +111,11 @@ extension ArgumentRecipe.Way {
   fileprivate static func assisted<each A, each D>(
     _ parameters: AssistedParameters<repeat each D>, _ initializer: @escaping @Sendable (repeat each D) throws -> Value,
     taking arguments: repeat (each A).Type
-  ) -> Self where Arguments == (repeat each A) {
+  ) -> Self where Arguments == ArgumentPack<repeat each A> {
     .sync { resolver, arguments in
       try parameters.check()
       var given: [Any] = []
-      repeat given.append(each arguments)
+      repeat given.append(each arguments.values)
       return try initializer(repeat (each parameters.slots).value(resolver, given))
     }
   }
@@ -123,11 +123,11 @@ extension ArgumentRecipe.Way {
   fileprivate static func assisted<each A, each D>(
     _ parameters: AssistedParameters<repeat each D>, mainActor initializer: @escaping @MainActor @Sendable (repeat each D) throws -> Value,
     taking arguments: repeat (each A).Type
-  ) -> Self where Arguments == (repeat each A) {
+  ) -> Self where Arguments == ArgumentPack<repeat each A> {
     .mainActor { resolver, arguments in
       try parameters.check()
       var given: [Any] = []
-      repeat given.append(each arguments)
+      repeat given.append(each arguments.values)
       return try initializer(repeat (each parameters.slots).value(resolver, given))
     }
   }

@@ -5,7 +5,7 @@ extension Container {
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try core.resolve(type, name, with: (repeat each arguments), for: requester)
+    try core.resolve(type, name, with: ArgumentPack<repeat each A>((repeat each arguments)), for: requester)
   }
 
   @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
@@ -14,7 +14,7 @@ extension Container {
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await core.resolve(type, name, with: (repeat each arguments), for: requester)
+    try await core.resolve(type, name, with: ArgumentPack<repeat each A>((repeat each arguments)), for: requester)
   }
 }
 
@@ -25,7 +25,8 @@ extension Resolution {
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try resolve(type, name, key: WithArguments<T, (repeat each A)>.self, with: (repeat each arguments))
+    try resolve(
+      type, name, key: WithArguments<T, ArgumentPack<repeat each A>>.key, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
   @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
@@ -34,7 +35,8 @@ extension Resolution {
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await resolve(type, name, key: WithArguments<T, (repeat each A)>.self, with: (repeat each arguments))
+    try await resolve(
+      type, name, key: WithArguments<T, ArgumentPack<repeat each A>>.key, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
   // As `resolve(_:named:)`, compiled once for all types. Its caller unpacks the arguments and names the key's type, which it knows.
@@ -71,7 +73,7 @@ extension Resolver {
   public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try resolve(request(type, name, (repeat each arguments)))
+    try resolve(request(type, name, ArgumentPack<repeat each A>((repeat each arguments))))
   }
 
   /// Resolves a value made from run-time arguments, suspending while another caller builds the same value.
@@ -79,7 +81,7 @@ extension Resolver {
   nonisolated(nonsending) public func resolve<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T {
-    try await resolve(request(type, name, (repeat each arguments)))
+    try await resolve(request(type, name, ArgumentPack<repeat each A>((repeat each arguments))))
   }
 
   /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
@@ -87,21 +89,21 @@ extension Resolver {
   public func resolveNow<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T {
-    try resolve(request(type, name, (repeat each arguments)))
+    try resolve(request(type, name, ArgumentPack<repeat each A>((repeat each arguments))))
   }
 
   /// Returns the value of a type, or nil if the type is not registered. All other errors are thrown, also if a dependency of the value is missing.
   public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> T? {
-    try resolveIfRegistered(request(type, name, (repeat each arguments), isNeeded: false))
+    try resolveIfRegistered(request(type, name, ArgumentPack<repeat each A>((repeat each arguments)), isNeeded: false))
   }
 
   /// Returns the value of a type, or nil if the type is not registered. Suspends while another caller builds the value.
   nonisolated(nonsending) public func resolveIfRegistered<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> T? {
-    try await resolveIfRegistered(request(type, name, (repeat each arguments), isNeeded: false))
+    try await resolveIfRegistered(request(type, name, ArgumentPack<repeat each A>((repeat each arguments)), isNeeded: false))
   }
 
   /// Whether a type is registered, here or in a resolver that this one asks. Builds nothing. Name the types of its run-time arguments, if there are any.

@@ -1,6 +1,10 @@
-/// The key type of what is made from run-time arguments: the value's type, and the types of the arguments as a tuple.
+/// The key type of what is made from run-time arguments: the value's type, and the pack of the arguments.
 @usableFromInline
-enum WithArguments<Value, Arguments> {}
+enum WithArguments<Value, Arguments> {
+  /// The type under which the registry keeps what is made from such arguments: the value's own, if they are none.
+  @inlinable @inline(__always)
+  static var key: Any.Type { Arguments.self == NoArguments.self ? Value.self : Self.self }
+}
 
 /// Tells the parts of such a key at run time.
 protocol AnyWithArguments {

@@ -75,9 +75,11 @@ package final class DefinitionSource {
   package func object<T, each A: Hashable & SendableMetatype>(
     _ definition: Definition, _ lifetime: Lifetime, with arguments: repeat each A, make: () throws -> T, configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
-    let key = AnyKey(T.self, named: definition.name, madeFrom: (repeat each A).self)
+    let key = AnyKey(T.self, named: definition.name, madeFrom: ArgumentPack<repeat each A>.self)
     let core = core.innermost
-    if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, with: (repeat each arguments), for: requester) }
+    if core.cell(for: key) != nil {
+      return try core.resolve(T.self, key.name, with: ArgumentPack<repeat each A>((repeat each arguments)), for: requester)
+    }
     return try object(definition, ArgumentValues(repeat each arguments), lifetime) {
       try core.checkingOverrides(of: key, make())
     } _: {
@@ -235,13 +237,15 @@ extension ArgumentCache<ArgumentValues>.Caching {
   fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
 }
 
-/// The values of some arguments, compared one by one.
+/// The values of some arguments, compared one by one, and their types: functions of one name may differ in these alone.
 private struct ArgumentValues: Hashable {
+  private let types: ObjectIdentifier
   private let values: [AnyHashable]
 
   init<each A: Hashable>(_ arguments: repeat each A) {
     var values: [AnyHashable] = []
     repeat values.append(AnyHashable(each arguments))
+    types = ObjectIdentifier(ArgumentPack<repeat each A>.self)
     self.values = values
   }
 }

@@ -49,16 +49,15 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, (repeat each A)>.Way = .forward { r, arguments in
-      try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments))
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Way = .forward { r, arguments in
+      try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments.values))
     } inTask: { r, arguments in
-      let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments)
+      let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
       return try r.run { try convert(value) }
     }
-    return try adding(
-      ArgumentRecipe(
-        AnyKey(T.self, named: name, taking: repeat each arguments), .transient, RegistrationSite(fileID, line), way, caching: nil,
-        dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
+    return try add(
+      type, name, .transient, RegistrationSite(fileID, line), way, caching: nil,
+      dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))])
   }
 
   /// Chooses a named registration each time the type is resolved without a name.

@@ -5,7 +5,7 @@ extension Core {
   func place<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> OnceCell {
-    if Arguments.self == Void.self { return try home(of: registered.registration, registered, for: requester) }
+    if Arguments.self == NoArguments.self { return try home(of: registered.registration, registered, for: requester) }
     // The key's types are part of what was looked up, and only their recipe makes its cell.
     let recipe = unsafeDowncast(registered.subject, to: ArgumentRecipe<T, Arguments>.self)
     var registered = registered
@@ -33,7 +33,7 @@ extension Core {
 extension Registration {
   /// The recipe of a value, once its arguments are known.
   func recipe<T, Arguments>(of type: T.Type, with arguments: Arguments) -> Recipe<T> {
-    if Arguments.self == Void.self {
+    if Arguments.self == NoArguments.self {
       return unsafeDowncast(self, to: Recipe<T>.self)  // the type is part of the key that was looked up
     }
     // Both types are part of the key that was looked up.
@@ -42,7 +42,7 @@ extension Registration {
 
   /// Makes a value on the calling thread.
   func make<T, Arguments>(_ type: T.Type, _ resolution: Resolution, _ arguments: Arguments) throws -> T {
-    if Arguments.self == Void.self {
+    if Arguments.self == NoArguments.self {
       return try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)  // as above
     }
     return try unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).make(resolution, arguments)  // as above

@@ -6,21 +6,20 @@ extension Core {
   /// Where no name is given, as nearly everywhere, the caller's own code chooses, and nothing of names is left in it.
   @inlinable
   func resolve<T>(_ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
-    try resolve(type, nil, with: (), for: requester)
+    try resolve(type, nil, with: NoArguments(), for: requester)
   }
 
   @inlinable
   func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
-    try resolve(type, name, with: (), for: requester)
+    try resolve(type, name, with: NoArguments(), for: requester)
   }
 
   /// The value, for a thread: a hit, or else whatever it takes.
   @inlinable @inline(__always)
   func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) throws(ResolutionError) -> T {
-    let key: Any.Type = Arguments.self == Void.self ? T.self : WithArguments<T, Arguments>.self
-    return try hit(type, name, key: key, with: arguments, for: requester) {
+    try hit(type, name, key: WithArguments<T, Arguments>.key, with: arguments, for: requester) {
       $0
     } orElse: { () throws(ResolutionError) in
       try miss(type, name, with: arguments, for: requester)
@@ -30,7 +29,7 @@ extension Core {
   /// The value, for a task. A hit does not suspend and stays on the caller's actor.
   @inlinable @inline(__always)
   nonisolated(nonsending) func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     if let value = try hit(type, name, with: arguments, for: requester) { return sent(value) }
     return try await miss(type, name, with: arguments, for: requester)
@@ -39,10 +38,9 @@ extension Core {
   /// The value, if it is a hit, for callers that go on asynchronously otherwise.
   @inlinable @inline(__always)
   func hit<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) throws(ResolutionError) -> T? {
-    let key: Any.Type = Arguments.self == Void.self ? T.self : WithArguments<T, Arguments>.self
-    return try hit(type, name, key: key, with: arguments, for: requester) {
+    try hit(type, name, key: WithArguments<T, Arguments>.key, with: arguments, for: requester) {
       $0
     } orElse: {
       nil
@@ -69,18 +67,18 @@ extension Core {
     if phase == Phase.open || phase == Phase.sealed {
       let pinned = pin(of: key, name, under: phase)
       // The instance of a cell that takes arguments is where the values are kept, not one of them.
-      if Arguments.self == Void.self, let instance = pinned.instance {
+      if Arguments.self == NoArguments.self, let instance = pinned.instance {
         defer { pinned.leave() }
         return answer(Core.value(instance, as: type))
       }
       if pinned.isTransient { return answer(try make(type, at: pinned, arguments, for: requester)) }
-      let inner = Arguments.self == Void.self ? scope.pin(behind: pinned, of: key, name, from: table) : pinned
-      if Arguments.self == Void.self, let instance = inner.instance {
+      let inner = Arguments.self == NoArguments.self ? scope.pin(behind: pinned, of: key, name, from: table) : pinned
+      if Arguments.self == NoArguments.self, let instance = inner.instance {
         defer { inner.leave() }
         return answer(Core.value(instance, as: type))
       }
       inner.leave()
-    } else if phase == Phase.layered, Arguments.self == Void.self, let instance = hitInLayer(key, name, inside: scope) {
+    } else if phase == Phase.layered, Arguments.self == NoArguments.self, let instance = hitInLayer(key, name, inside: scope) {
       return answer(Core.value(instance, as: type))
     }
     return try miss()
@@ -134,7 +132,7 @@ extension Core {
     _ type: T.Type, at pinned: PinnedCell, _ arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let cell = pinned.cell.unsafelyUnwrapped  // a transient's pinned has one
-    if Arguments.self == Void.self {
+    if Arguments.self == NoArguments.self {
       // The type is part of the key that was looked up, and only this type's recipe makes its cell.
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
       pinned.leave()

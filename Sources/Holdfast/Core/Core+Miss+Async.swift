@@ -4,7 +4,7 @@ extension Core {
   /// What is no hit, for a task: it suspends while it waits.
   @usableFromInline @inline(never)
   nonisolated(nonsending) func miss<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     var running: Requester?
     switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
@@ -81,7 +81,7 @@ extension Core {
       return sent(Core.value(try await goOn(step, at: cell, for: requester, as: caller), as: type))
     } catch {
       guard registration.mayAnswerOtherwise(after: error) else { throw error }
-      return try await makeTransient(type, registration, with: (), for: requester.keepingNothing(in: self))
+      return try await makeTransient(type, registration, with: NoArguments(), for: requester.keepingNothing(in: self))
     }
   }
 

@@ -3,10 +3,10 @@ import OnceKernel
 extension Core {
   /// What is no hit, for a thread: it parks while it waits.
   ///
-  /// - Parameter arguments: what the value is made from; `Void` for what is made from none.
+  /// - Parameter arguments: what the value is made from; `NoArguments` for what is made from none.
   @usableFromInline @inline(never)
   func miss<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = (), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) throws(ResolutionError) -> T {
     var running: Requester?
     switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
@@ -52,7 +52,7 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     // Most values are such ones, and live where they are registered.
-    if Arguments.self == Void.self, case .singleton = registered.registration.form {
+    if Arguments.self == NoArguments.self, case .singleton = registered.registration.form {
       if let held = registered.instance { return Core.value(held, as: type) }
       return Core.value(try share(registered, of: registered.subject, for: requester), as: type)
     }
@@ -103,7 +103,9 @@ extension Core {
       return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
     } catch {
       guard registration.mayAnswerOtherwise(after: error) else { throw error }
-      return try makeTransientOnThisThread(registration, for: requester.keepingNothing(in: self)) { try registration.make(type, $0, ()) }
+      return try makeTransientOnThisThread(registration, for: requester.keepingNothing(in: self)) {
+        try registration.make(type, $0, NoArguments())
+      }
     }
   }
 

@@ -18,7 +18,7 @@ extension InjectedWrapper {
   public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: (repeat each arguments))
+    try request.resolve(from: resolver, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
   /// Asks again synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
@@ -31,14 +31,14 @@ extension InjectedWrapper {
   public func resolveNow<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: (repeat each arguments))
+    try request.resolve(from: resolver, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
   /// Asks again, and suspends while another caller builds the value. The property keeps its value.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
   ) async throws(ResolutionError) -> Value {
-    try await request.resolve(from: resolver, with: (repeat each arguments))
+    try await request.resolve(from: resolver, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 }
 
@@ -109,7 +109,7 @@ public struct WrapperRequest<Value>: Sendable {
     from given: (any Resolver & Sendable)?, mayBeMissing: Bool = false, _ keep: (Value) throws(ResolutionError) -> Kept
   ) -> Result<Kept, ResolutionError> {
     let result = Result { () throws(ResolutionError) -> Kept in
-      try keep(resolve(from: given, with: (), mayBeMissing: mayBeMissing))
+      try keep(resolve(from: given, with: NoArguments(), mayBeMissing: mayBeMissing))
     }
     if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { Run.fail(with: error) }
     return result

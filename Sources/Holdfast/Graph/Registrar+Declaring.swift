@@ -4,7 +4,7 @@ extension Registrar {
     _ type: T.Type, named name: Name?, taking arguments: repeat (each A).Type, needs dependencies: [Dependency],
     fileID: StaticString, line: UInt32
   ) throws(Failure) {
-    let kept = AnyKey(Declared<WithArguments<T, (repeat each A)>>.self, named: name)
+    let kept = AnyKey(Declared<WithArguments<T, ArgumentPack<repeat each A>>>.self, named: name)
     try add(Declaration(AnyKey(T.self, named: name, taking: repeat each arguments), kept, RegistrationSite(fileID, line), dependencies))
   }
 }

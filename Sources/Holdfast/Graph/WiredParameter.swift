@@ -55,7 +55,7 @@ extension Lazy: MadeReference {
 
 extension Factory: MadeReference {
   static func dependency(_ name: Name?) -> Dependency {
-    Dependency(AnyKey(WithArguments<Value, (repeat each Argument)>.self, named: name), .factory)
+    Dependency(AnyKey(Value.self, named: name, taking: repeat (each Argument).self), .factory)
   }
   static func wired(_ resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, name, for: resolver.requester) }
 }

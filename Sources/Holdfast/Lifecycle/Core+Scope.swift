@@ -43,6 +43,6 @@ extension Core {
       return answer(Core.value(instance, as: type))
     }
     pinned.leave()
-    return try hit(type, name, key: T.self, with: (), for: requester, inside: scope, answer, orElse: miss)
+    return try hit(type, name, key: T.self, with: NoArguments(), for: requester, inside: scope, answer, orElse: miss)
   }
 }

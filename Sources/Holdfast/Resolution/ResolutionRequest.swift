@@ -31,7 +31,7 @@ public struct ResolutionRequest<Value> {
   }
 
   /// - Parameters:
-  ///   - arguments: what it is made from; `Void` for what is made from none.
+  ///   - arguments: what it is made from; `NoArguments` for what is made from none.
   ///   - isNeeded: the asker cannot do without it.
   ///   - sharesGraph: the asker is a property wrapper, whose value is `Sendable`.
   init<Arguments>(_ key: AnyKey, _ arguments: Arguments, _ requester: Requester, isNeeded: Bool = true, sharesGraph: Bool = false) {
@@ -55,7 +55,7 @@ public struct ResolutionRequest<Value> {
 
   /// A request that belongs to no build.
   public init(_ key: Key<Value>) {
-    self.init(key.erased, (), .anonymous)
+    self.init(key.erased, NoArguments(), .anonymous)
   }
 
   /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.

@@ -18,12 +18,12 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The key of a type that is made from run-time arguments of these types.
   @_disfavoredOverload  // without arguments the plain form is meant
   public init<Value, each Argument>(_ type: Value.Type, named name: Name? = nil, taking arguments: repeat (each Argument).Type) {
-    self.init(type, named: name, madeFrom: (repeat each Argument).self)
+    self.init(type, named: name, madeFrom: ArgumentPack<repeat each Argument>.self)
   }
 
-  /// The key of what is made from arguments, given as a tuple; `Void` for what is made from none.
+  /// The key of what is made from such arguments.
   init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
-    self.init(Arguments.self == Void.self ? type : WithArguments<Value, Arguments>.self, named: name)
+    self.init(WithArguments<Value, Arguments>.key, named: name)
   }
 
   /// The word under which a table keeps this key; exact when there is no name.
@@ -32,7 +32,14 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type's name with its module, and the types of the arguments it is made from.
   public var typeName: String {
     guard let taking = type as? any AnyWithArguments.Type else { return Self.spelled(type) }
-    return "\(Self.spelled(taking.value)) taking \(Self.spelled(taking.arguments))"
+    return "\(Self.spelled(taking.value)) taking \(Self.spelled(arguments: taking.arguments))"
+  }
+
+  /// Several types in parentheses, one alone: a tuple then has parentheses of its own.
+  private static func spelled(arguments: Any.Type) -> String {
+    guard let types = (arguments as? any AnyArgumentTypes.Type)?.types else { return spelled(arguments) }
+    let list = types.map { spelled($0) }.joined(separator: ", ")
+    return types.count > 1 || list.hasPrefix("(") && list.hasSuffix(")") ? "(\(list))" : list
   }
 
   /// The runtime names the file of a private type by an address, which tells a reader nothing, and writes `any Repository<Item>` as
@@ -68,7 +75,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The type of the resolved value. For a key with run-time arguments it differs from `type`.
   package var valueType: Any.Type { (type as? any AnyWithArguments.Type)?.value ?? type }
 
-  /// The types of the run-time arguments, as a tuple; nil if there are none.
+  /// The pack of the run-time arguments; nil if there are none.
   var arguments: Any.Type? { (type as? any AnyWithArguments.Type)?.arguments }
 
   public static func == (left: AnyKey, right: AnyKey) -> Bool {
