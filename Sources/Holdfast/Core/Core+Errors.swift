@@ -70,7 +70,7 @@ extension Core {
     let (key, site, kind) = (registration.key, registration.site, registration.scopeKind)
     if let scope = requester.scope, scope.isInsideEnded(for: registration) { return .scopeEnded(key, site: site) }
     let isOpen = Current.openScopes.contains {
-      $0.core.container === container && $0.requester.scope?.nearest(for: registration) != nil
+      $0.core.container === container && $0.nearest(for: registration) != nil
     }
     if let holder = requester.attempt?.registration, holder.outlives(registration, openedHere: isOpen) {
       return .outsideScope(key, of: kind, heldBy: holder, site: site)

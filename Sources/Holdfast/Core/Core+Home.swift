@@ -51,7 +51,9 @@ extension Core {
     if !scope.instances.isClosed {
       guard let decorated = seed.decorated else { return .instance(seed.instance) }
       // What decorates it lives as long as the scope that was given it.
-      if let cell = instances(of: giving).cell(for: decorated) { return .decorated(cell, requester.with(scope: giving, in: self)) }
+      if let giving, let cell = instances(of: giving).cell(for: decorated) {
+        return .decorated(cell, requester.with(scope: giving, in: self))
+      }
     }
     throw .scopeEnded(registration.key, site: registration.site)
   }

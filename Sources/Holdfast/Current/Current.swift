@@ -21,25 +21,25 @@ enum Current {
     var place: Place? {
       switch self {
       case .nothing: nil
-      case .scope(let scope): scope.opener?.place
+      case .scope(let scope): scope.place
       case .other(let binding): binding.place
       }
     }
 
     /// The innermost scope that the task is in, whatever was bound since.
-    var scope: Scope? {
+    var scope: Run.Scope? {
       switch self {
       case .nothing: nil
-      case .scope(let scope): scope
+      case .scope(let scope): scope.requester.scope
       case .other(let binding): binding.scope
       }
     }
 
-    /// The scopes further out than those that lie around `scope` itself.
-    var around: Around? {
+    /// The scopes further out than those that lie around `scope` itself, innermost first.
+    var around: [Run.Scope] {
       switch self {
-      case .nothing: nil
-      case .scope(let scope): scope.opener?.around
+      case .nothing: []
+      case .scope(let scope): scope.requester.scope?.surroundings?.around ?? []
       case .other(let binding): binding.around
       }
     }
@@ -48,10 +48,10 @@ enum Current {
   private final class Binding: Sendable {
     let resolver: any Resolver & Sendable
     let place: Place?
-    let scope: Scope?
-    let around: Around?
+    let scope: Run.Scope?
+    let around: [Run.Scope]
 
-    init(_ resolver: any Resolver & Sendable, _ place: Place?, _ scope: Scope?, _ around: Around?) {
+    init(_ resolver: any Resolver & Sendable, _ place: Place?, _ scope: Run.Scope?, _ around: [Run.Scope]) {
       self.resolver = resolver
       self.place = place
       self.scope = scope
@@ -59,16 +59,27 @@ enum Current {
     }
   }
 
-  /// What a scope was opened in, if that was around an operation.
+  /// The open scopes that a scope was opened in, of whatever container, if that was around an operation.
   struct Opener: Sendable {
-    /// The innermost scope that the task was in, of whatever container.
-    let scope: Scope?
-    fileprivate let around: Around?
-    fileprivate let place: Place?
+    /// The innermost one.
+    let scope: Run.Scope?
+    /// Those further out than what lies around that one: what was made current elsewhere than where it was opened lies around nothing itself.
+    let around: [Run.Scope]
+
+    /// Of a scope that is opened by hand.
+    static let none = Opener(scope: nil, around: [])
+
+    var isEmpty: Bool { scope == nil && around.isEmpty }
+
+    /// Whether none of them has ended.
+    var isOpen: Bool { scope?.isOpen != false && around.allSatisfy(\.isOpen) }
+
+    /// The same without the scopes that have ended meanwhile.
+    var shortened: Opener { Opener(scope: scope?.nearestOpener, around: around.compactMap(\.nearestOpener)) }
   }
 
   /// The code of a run that bound something for an operation: in this code the binding counts, in that of another run the run does.
-  fileprivate final class Place: Sendable {
+  final class Place: Sendable {
     // Compared only while the operation runs. It is part of the run's code, so that neither the run nor its task can be freed.
     private let position: Position
     /// 1 once the operation has returned: what it left behind is in no run.
@@ -106,37 +117,27 @@ enum Current {
     }
   }
 
-  /// What lies around a scope that was made current elsewhere than where it was opened.
-  fileprivate final class Around: Sendable {
-    let scope: Scope
-    let around: Around?
-
-    init(_ scope: Scope, _ around: Around?) {
-      self.scope = scope
-      self.around = around
-    }
-  }
-
   @TaskLocal private static var bound = Bound.nothing
 
   /// The innermost scope that the task is in; it may have ended.
-  static var scope: Scope? { bound.scope }
+  static var scope: Run.Scope? { bound.scope }
 
   /// What a scope is opened in here.
   static var opener: Opener {
     let bound = bound
-    return Opener(scope: bound.scope, around: bound.around, place: .here)
+    return Opener(scope: bound.scope, around: bound.around).shortened
   }
 
   /// The scopes that the task is in and that have not ended, innermost first.
-  static var openScopes: [Scope] {
-    var scopes: [Scope] = []
+  static var openScopes: [Run.Scope] {
+    var scopes: [Run.Scope] = []
     let bound = bound
-    var (next, around) = (bound.scope, bound.around)
-    while let scope = next {
-      if scope.isOpen { scopes.append(scope) }
-      next = scope.opener?.scope
-      if next == nil, let further = around { (next, around) = (further.scope, further.around) }
+    for inner in (bound.scope.map { [$0] } ?? []) + bound.around {
+      var next = inner.nearestOpener
+      while let scope = next {
+        scopes.append(scope)
+        next = scope.surroundings?.opener.scope?.nearestOpener
+      }
     }
     return scopes
   }
@@ -191,7 +192,7 @@ enum Current {
 
   /// Runs the operation that a scope was opened for here. Not generic: a generic one costs more than the scope itself.
   static func inside(_ scope: Scope, _ body: () -> (any Error)?) -> (any Error)? {
-    defer { scope.opener?.place?.end() }
+    defer { scope.place?.end() }
     return $bound.withValue(.scope(scope)) { body() }
   }
 
@@ -208,11 +209,10 @@ enum Current {
   }
 
   private static func binding(_ resolver: any Resolver & Sendable, inside scope: Scope?) -> Binding {
-    let (bound, place) = (self.bound, Place.here)
-    guard let scope, scope.isOpenedByHand, let further = bound.scope else {
-      return Binding(resolver, place, scope ?? bound.scope, bound.around)
-    }
-    return Binding(resolver, place, scope, Around(further, bound.around))
+    let (bound, place, opener) = (bound, Place.here, opener)
+    guard let scope else { return Binding(resolver, place, bound.scope, opener.around) }
+    let further = scope.isOpenedByHand ? opener.scope.map { [$0] } ?? [] : []
+    return Binding(resolver, place, scope.requester.scope, further + opener.around)
   }
 
   /// Answers false when there is a default already.

@@ -16,8 +16,10 @@ public final class Scope: Resolver, Sendable {
   @usableFromInline let core: Core
   @usableFromInline let instances: InstanceTable
   @usableFromInline let requester: Requester
-  /// What the task was in that opened it. Nil for one that was opened by hand.
-  let opener: Current.Opener?
+  /// Where it was opened, if that was around an operation and in a run.
+  let place: Current.Place?
+  /// Whether `openScope` opened it.
+  let isOpenedByHand: Bool
   /// Where it was opened.
   private let site: RegistrationSite
   /// Set for who observes the container.
@@ -40,10 +42,9 @@ public final class Scope: Resolver, Sendable {
 
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
-    let opener = Current.opener
-    let around = (enclosing ?? opener.scope)?.requester.scope?.nearestOpen
+    let around = (enclosing?.requester.scope ?? Current.scope)?.nearestOpen
     let isCounted = core.enter(.scope, for: enclosing?.requester ?? .anonymous) == nil
-    self.init(core, kind, around, seeds, site, opener, isCounted: isCounted)
+    self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, isCounted: isCounted)
   }
 
   /// A scope that is ended by hand. It is counted.
@@ -51,20 +52,21 @@ public final class Scope: Resolver, Sendable {
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
     if let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous) { throw refusing.gone(AnyKey(Scope.self)) }
-    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, nil, isCounted: true)
+    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, isCounted: true)
   }
 
   private init(
     _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
-    _ opener: Current.Opener?, isCounted: Bool
+    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, isCounted: Bool
   ) {
     HeldLocks.expectNone()
     self.core = core
-    self.opener = opener
+    self.place = place
+    self.isOpenedByHand = isOpenedByHand
     self.site = site
-    let isPlain = kind == nil && enclosing == nil && seeds.isEmpty
+    let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
     let scope = Run.Scope(
-      of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing))
+      of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
     instances = scope.instances
     requester = Requester(run: Run(core, scope: scope, isHandle: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
@@ -77,9 +79,6 @@ public final class Scope: Resolver, Sendable {
     ForgottenScopes.report(event, to: core.observers)
     close(.abandoned, inherits: false)
   }
-
-  /// Whether `openScope` opened it.
-  var isOpenedByHand: Bool { opener == nil }
 
   /// The kind of the scope, if it has one.
   package var kind: ScopeKind? { requester.scope?.surroundings?.kind }
@@ -234,6 +233,7 @@ public final class Scope: Resolver, Sendable {
   /// Its cells, in order of creation.
   private func taken() -> [OnceCell] {
     var cells = instances.close().expanded
+    instances.shortenSurroundings()
     cells.sortByCreation()
     if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
     return cells

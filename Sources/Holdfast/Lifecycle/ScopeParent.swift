@@ -182,11 +182,13 @@ extension Core {
   @usableFromInline
   func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
     let core = innermost
-    return Scope(core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing ?? Current.scope, at: site), site)
+    return Scope(
+      core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope ?? Current.scope, at: site), site)
   }
 
   func openScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
     let core = innermost
-    return try Scope(openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing, at: site), site)
+    return try Scope(
+      openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope, at: site), site)
   }
 }

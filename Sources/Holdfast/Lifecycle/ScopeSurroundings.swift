@@ -1,19 +1,81 @@
 import OnceKernel
 
 /// What a scope was opened as, with and inside of; most have none of these.
-final class ScopeSurroundings: Sendable {
+///
+/// A scope that ends replaces its own by one without the scopes that ended before. So a chain of ended scopes is never longer than scopes were open
+/// inside each other at a time.
+final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, but for what `deinit` takes apart
   let kind: ScopeKind?
   let seeds: [BoundSeed]
-  let enclosing: Run.Scope?
+  /// Of scopes between this one and `enclosing` that have ended and are not kept: their kinds, and of their seeds those that count.
+  private let skipped: (kinds: Set<ScopeKind>, seeds: [BoundSeed])
+  /// Guard: written when nothing else has the object.
+  private(set) var enclosing: Run.Scope?
+  /// Guard: as `enclosing`.
+  private(set) var opener: Current.Opener
   /// Whether a seed, its own or one further out, takes the place of what has a factory: seldom, so that most are not looked for among the seeds.
   let replacesFactories: Bool
 
-  init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Run.Scope?) {
+  init(kind: ScopeKind?, seeds: [BoundSeed], enclosing: Run.Scope?, opener: Current.Opener) {
     self.kind = kind
     self.seeds = seeds
+    skipped = ([], [])
     self.enclosing = enclosing
+    self.opener = opener
     replacesFactories = enclosing?.surroundings?.replacesFactories == true || seeds.contains { !$0.registration.isSeeded }
   }
+
+  /// The same without the scopes around it that have ended.
+  private init(shortening other: ScopeSurroundings) {
+    (kind, seeds, replacesFactories) = (other.kind, other.seeds, other.replacesFactories)
+    var (skipped, next) = (other.skipped, other.enclosing)
+    while let scope = next, !scope.isOpen {
+      let further = scope.surroundings
+      next = further?.enclosing
+      guard let further else { continue }
+      skipped.kinds.formUnion(further.skipped.kinds)
+      if let kind = further.kind { skipped.kinds.insert(kind) }
+      for seed in further.seeds + further.skipped.seeds where !(seeds + skipped.seeds).contains(where: { $0.word == seed.word }) {
+        skipped.seeds.append(seed)
+      }
+    }
+    self.skipped = skipped
+    enclosing = next
+    opener = other.opener.shortened
+  }
+
+  deinit {
+    // Who has an open scope keeps it.
+    if isShort { return }
+    // One after the other: each would be released inside the one before, and overflow the stack.
+    var scopes = takeScopes()
+    while var scope = scopes.popLast() {
+      guard isKnownUniquelyReferenced(&scope), var further = scope.replaceSurroundings(by: nil) else { continue }
+      if isKnownUniquelyReferenced(&further) { scopes += further.takeScopes() }
+    }
+  }
+
+  /// Takes the scopes that it keeps, each once. No other code has it.
+  private func takeScopes() -> [InstanceTable] {
+    var scopes: [InstanceTable] = []
+    for scope in [enclosing, opener.scope].compactMap({ $0?.instances }) + opener.around.map(\.instances)
+    where !scopes.contains(where: { $0 === scope }) {
+      scopes.append(scope)
+    }
+    (enclosing, opener) = (nil, .none)
+    return scopes
+  }
+
+  /// Whether the scopes around it are open.
+  private var isShort: Bool { enclosing?.isOpen != false && opener.isOpen }
+
+  /// Nil where it is as short as it can be.
+  var shortened: ScopeSurroundings? { isShort ? nil : ScopeSurroundings(shortening: self) }
+
+  var around: [Run.Scope] { opener.around }
+
+  /// Whether it was given something, or lies in another one.
+  var isSurrounded: Bool { enclosing != nil || !seeds.isEmpty }
 
   /// Whether scopes of this kind hold the instances of `registration`.
   func isKind(of registration: Registration) -> Bool {
@@ -21,8 +83,19 @@ final class ScopeSurroundings: Sendable {
     return kind == wanted
   }
 
+  /// Whether such a scope lay directly around it, and has ended.
+  func skipsKind(of registration: Registration) -> Bool {
+    guard case .scopedTo(let wanted) = registration.lifetime else { return false }
+    return skipped.kinds.contains(wanted)
+  }
+
   /// What was given in the place of an instance of `registration`.
-  func seed(for registration: Registration) -> BoundSeed? {
+  func seed(for registration: Registration) -> BoundSeed? { Self.seed(for: registration, in: seeds) }
+
+  /// What a scope directly around it was given, which has ended.
+  func skippedSeed(for registration: Registration) -> BoundSeed? { Self.seed(for: registration, in: skipped.seeds) }
+
+  private static func seed(for registration: Registration, in seeds: [BoundSeed]) -> BoundSeed? {
     let word = InstanceTable.word(of: registration)
     for index in seeds.indices where seeds[index].word == word { return seeds[index] }
     return nil
@@ -53,22 +126,35 @@ extension Run.Scope {
 
   /// Whether it is, or lies inside, a scope that would hold the instances of a registration that is scoped to a kind, and that has ended.
   func isInsideEnded(for registration: Registration) -> Bool {
-    first { $0.surroundings?.isKind(of: registration) == true && !$0.isOpen } != nil
+    first { scope in
+      guard let surroundings = scope.surroundings else { return false }
+      return surroundings.skipsKind(of: registration) || !scope.isOpen && surroundings.isKind(of: registration)
+    } != nil
   }
 
-  /// What it, or a scope around it, was given in the place of an instance of `registration`, with that scope.
-  func seed(for registration: Registration) -> (seed: BoundSeed, scope: Run.Scope)? {
-    guard registration.isSeeded || surroundings?.replacesFactories == true else { return nil }
+  /// The same by what it was opened in, of whatever container: for its `opener`.
+  var nearestOpener: Run.Scope? {
     var next: Run.Scope? = self
-    while let scope = next {
-      if let seed = scope.surroundings?.seed(for: registration) { return (seed, scope) }
-      next = scope.surroundings?.enclosing
+    while let scope = next, !scope.isOpen { next = scope.surroundings?.opener.scope }
+    return next
+  }
+
+  /// What it, or a scope around it, was given in the place of an instance of `registration`, with that scope; nil for one that has ended and is not
+  /// kept.
+  func seed(for registration: Registration) -> (seed: BoundSeed, scope: Run.Scope?)? {
+    guard let own = surroundings, registration.isSeeded || own.replacesFactories else { return nil }
+    var (next, around): (Run.Scope?, ScopeSurroundings?) = (self, own)
+    while let scope = next, let surroundings = around {
+      if let seed = surroundings.seed(for: registration) { return (seed, scope) }
+      if let seed = surroundings.skippedSeed(for: registration) { return (seed, nil) }
+      next = surroundings.enclosing
+      around = next?.surroundings
     }
     return nil
   }
 
   /// Whether it was given something, or lies in another one.
-  var isSurrounded: Bool { surroundings.map { $0.enclosing != nil || !$0.seeds.isEmpty } ?? false }
+  var isSurrounded: Bool { instances.isSurrounded }
 
   @inline(__always)
   private func first(where isWanted: (Run.Scope) -> Bool) -> Run.Scope? {
@@ -99,7 +185,7 @@ extension Core {
     if let (seed, scope) = home.seed(for: registration), !home.instances.isClosed {
       registered.leave()
       guard let decorated = seed.decorated else { return seed.instance }
-      return scope.instances.existingCell(for: decorated)?.instance
+      return scope?.instances.existingCell(for: decorated)?.instance
     }
     // What lives in the asking scope itself would have been a hit.
     if home.instances === scope.instances {

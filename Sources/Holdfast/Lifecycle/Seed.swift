@@ -48,7 +48,8 @@ extension Core {
   /// What a scope opened here is given, checked: each seed has a registration of its own, and what has to be given is.
   ///
   /// - Parameter enclosing: the scope around it, whose seeds it sees.
-  func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) throws(ResolutionError) -> [BoundSeed]
+  func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Run.Scope?, at site: RegistrationSite) throws(ResolutionError)
+    -> [BoundSeed]
   {
     var bound: [BoundSeed] = []
     bound.reserveCapacity(seeds.count)
@@ -75,7 +76,7 @@ extension Core {
         BoundSeed(
           registration: registration, instance: seed.instance, decorated: given.flatMap { owner.typeExtension(for: $0) == nil ? nil : $0 }))
     }
-    let around = enclosing?.requester.scope?.nearestOpen
+    let around = enclosing?.nearestOpen
     let missing = missingRegistration { registration in
       if bound.contains(where: { $0.registration === registration }) { return true }
       if case .scopedTo(let wanted) = registration.lifetime, wanted != kind { return true }
@@ -92,7 +93,7 @@ extension Core {
     let core = innermost
     guard core.knowsSeedsOnItsWay else { return nil }
     do throws(ResolutionError) {
-      _ = try core.bind([], kind, inside: enclosing ?? Current.scope, at: site)
+      _ = try core.bind([], kind, inside: enclosing?.requester.scope ?? Current.scope, at: site)
       return nil
     } catch {
       return error

@@ -4,7 +4,7 @@ public import OnceKernel
 ///
 /// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
 @usableFromInline
-final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and `ties`, which the table's lock guards
+final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and what the table's lock guards
   @usableFromInline let table = LockedCellTable(capacity: 8)
   /// Of a scope: the address of its `LookupCache`; 0 until there is one. Written under the table's lock.
   @usableFromInline let lookups = AtomicWord(0)
@@ -16,17 +16,24 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// Of a scope: whether it is counted in its container, and in all that this one asks. One that is opened when that has begun to end, by code that
   /// is not served any more, is not, and serves no request either.
   let isCounted: Bool
-  let surroundings: ScopeSurroundings?
+  /// Of a scope: whether it was given something, or lies in another one.
+  let isSurrounded: Bool
+  private let hasSurroundings: Bool
+  /// Guard: the table's lock, if it has any.
+  @exclusivity(unchecked)  // as `ties`
+  private var around: ScopeSurroundings?
 
   init() {
-    (core, isCounted, surroundings) = (nil, false, nil)
+    (core, isCounted, isSurrounded, hasSurroundings, around) = (nil, false, false, false, nil)
   }
 
   /// A scope's.
   init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
     self.core = core
     self.isCounted = isCounted
-    self.surroundings = surroundings
+    isSurrounded = surroundings?.isSurrounded == true
+    hasSurroundings = surroundings != nil
+    around = surroundings
   }
 
   private final class Ties {
@@ -167,6 +174,26 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
       lookups.storeReleasing(known.address)
     }
     known.add(Word.of(type, ifAny: name), cell, behind: registered, in: outer) { outer.find(type, name) }
+  }
+
+  /// Of a scope: what it was opened as, with and inside of, if there is anything to say.
+  var surroundings: ScopeSurroundings? { hasSurroundings ? table.lock.withLock { around } : nil }
+
+  /// Called once, by a scope at its end: it keeps no scope that ended before.
+  func shortenSurroundings() {
+    guard let shortened = surroundings?.shortened else { return }
+    // Released outside the lock, as seeds may be with it.
+    let old = replaceSurroundings(by: shortened)
+    withExtendedLifetime(old) {}
+  }
+
+  /// Called at the end of a scope, and by who takes a chain of ended ones apart. The caller releases the old ones outside the lock.
+  func replaceSurroundings(by new: ScopeSurroundings?) -> ScopeSurroundings? {
+    guard hasSurroundings else { return nil }
+    return table.lock.withLock {
+      defer { around = new }
+      return around
+    }
   }
 
   /// True once `close()` was called.
