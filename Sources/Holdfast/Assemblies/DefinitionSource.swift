@@ -154,7 +154,7 @@ package final class DefinitionSource {
       let held = try withoutActuallyEscaping(make) { make throws(ResolutionError) in
         try withoutActuallyEscaping(configure) { configure throws(ResolutionError) in
           let given = BuildSteps.Given { resolution in
-            try recipe.holdMade(self.run(resolution.requester, make))
+            try recipe.holdMade(self.run(resolution.requester, make), resolution)
           } inject: { held, resolution in
             try self.run(resolution.requester) { try configure(recipe.value(in: held)) }
           }

@@ -77,13 +77,20 @@ extension Core {
   /// The recipe's factory with the decorators and the injector of its type.
   func steps(of recipe: Registration) -> BuildSteps { .own(typeExtension(for: recipe)) }
 
-  /// What the decorators make of a value; when one throws, the container disposes of what the factory made, as no other code does.
-  func decorate<T>(_ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution) throws -> T {
+  /// What the decorators make of a value, and what was there before the last one returned, the factory's value first; when one throws, the
+  /// container disposes of what was made, as no other code does.
+  func decorate<T>(
+    _ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution
+  ) throws -> (value: T, earlier: [T]) {
+    var (value, earlier) = (value, [T]())
     do {
-      return try ext.decorate(value, resolution)
+      try ext.decorate(&value, resolution) { earlier.append($0) }
+      return (value, earlier)
     } catch {
-      // A transient is its caller's.
-      if recipe.lifetime != .transient { disposeLater(recipe.box(value), of: recipe, .abandoned) }
+      // No caller got any of it, so that a disposer is told what it could count on: what the factory made.
+      if recipe.hasDisposer { (value, earlier) = (earlier.first ?? value, []) }
+      // What could be held if it were done; else nothing of it is the container's.
+      if let held = try? recipe.holdMade(value, after: earlier, in: self) { disposeLater(held, of: recipe, .abandoned) }
       throw error
     }
   }

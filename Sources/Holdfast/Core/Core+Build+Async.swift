@@ -128,7 +128,7 @@ extension Core {
         box = try await BuildTask.run(attempt, resolution) { @concurrent () async throws in
           var value: T = try await make(sent(resolution))
           if let ext {
-            value = try ext.decorate(value, resolution)
+            try ext.decorate(&value, resolution)
             if ext.needsMainActor {
               try await injectOnMain(ext, value, resolution)
             } else {

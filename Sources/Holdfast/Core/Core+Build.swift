@@ -170,7 +170,8 @@ extension Core {
       throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site)
     }
     return try makeDeep(recipe, for: requester) { resolution in
-      let value = try ext.decorate(make(resolution), resolution)
+      var value = try make(resolution)
+      try ext.decorate(&value, resolution)
       try resolution.injecting { try ext.inject(value, $0) }
       return value
     }

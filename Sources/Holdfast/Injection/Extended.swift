@@ -105,14 +105,17 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
     if case .mainActor = injector { true } else { false }
   }
 
-  func decorate(_ value: Value, _ resolution: Resolution) throws -> Value {
-    var value = value
+  /// - Parameter note: told each value that a decorator was given, once that has returned.
+  func decorate(_ value: inout Value, _ resolution: Resolution, then note: (Value) -> Void = { _ in }) throws {
     for decorator in decorators {
-      do { value = try decorator.decorate(value, resolution) } catch {
+      do {
+        let decorated = try decorator.decorate(value, resolution)
+        note(value)
+        value = decorated
+      } catch {
         throw (error as? ResolutionError)?.asked(by: "a decorator", of: subject, at: decorator.site) ?? error
       }
     }
-    return value
   }
 
   /// Runs the injector on the calling thread.

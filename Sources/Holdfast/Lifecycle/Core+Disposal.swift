@@ -17,15 +17,13 @@ extension Core {
   /// Disposes of an instance; answers whether its disposer succeeded.
   private func dispose(_ instance: AnyObject, of registration: Registration, _ ending: Ending, within outer: [Core]) async -> Bool {
     HeldLocks.expectNone()
-    do {
-      try await Holding.disposing(of: self, within: outer, ending) { try await registration.dispose(instance) }
-      observers.tell(.disposed, registration.key)
-      return true
-    } catch {
+    let errors = await Holding.disposing(of: self, within: outer, ending) { await registration.dispose(instance) }
+    if errors.isEmpty { observers.tell(.disposed, registration.key) }
+    for error in errors {
       shutdown.record(registration.key, error)
       observers.tell(.disposalFailed(error), registration.key)
-      return false
     }
+    return errors.isEmpty
   }
 
   /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.

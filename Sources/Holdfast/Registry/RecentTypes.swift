@@ -6,6 +6,7 @@ import OnceKernel
 struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address never changes, and what is there is atomic
   private static let recipes = RecentTypes()
   private static let boxes = RecentTypes()
+  private static let ownedBoxes = RecentTypes()
 
   // What they are given is a value, which may be a subclass: they never look at it.
 
@@ -22,6 +23,13 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
     if Value.self is AnyObject.Type { return unsafeBitCast(Box<AnyObject>.self, to: Box<Value>.Type.self) }  // see `AnyBox.box(_:of:)`
     let found: AnyBox.Type = boxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { Box<Value>.self })
     return unsafeBitCast(found, to: Box<Value>.Type.self)  // as above
+  }
+
+  /// The type of the boxes for values of a type that are disposed of by who keeps them.
+  static func ownedBox<Value>(of _: Value.Type) -> OwnedBox<Value>.Type {
+    if Value.self is AnyObject.Type { return unsafeBitCast(OwnedBox<AnyObject>.self, to: OwnedBox<Value>.Type.self) }  // as above
+    let found: AnyBox.Type = ownedBoxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { OwnedBox<Value>.self })
+    return unsafeBitCast(found, to: OwnedBox<Value>.Type.self)  // as above
   }
 
   private static var count: Int { 256 }

@@ -69,22 +69,24 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   override var dependencies: [Dependency]? { extras?.dependencies }
 
-  override var hasDisposer: Bool { extras?.dispose != nil }
+  override var hasDisposer: Bool { disposer != nil }
+
+  /// What is told the value in the place of all that could be disposed of.
+  final var disposer: Dispose? { extras?.dispose }
 
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
   /// Makes a value in a task; nil for what a thread makes in passing.
   final var makeInTask: MakeInTask? { extras?.makeInTask }
 
-  override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution)) }
+  override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution), resolution) }
 
   override func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
-    let value = try make(resolution)
-    let decorated = try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution)
-    if making == .existing, isWeak, decorated as AnyObject !== value as AnyObject {
+    let made = try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution)
+    if making == .existing, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
       throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
     }
-    return try holdMade(decorated)
+    return try holdMade(made.value, after: made.earlier, in: resolution.core)
   }
 
   override func given(_ instance: AnyObject) -> Registration {
@@ -97,8 +99,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   ) async throws -> AnyObject {
     guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
     let value: Value = try await makeInTask(sent(resolution))
-    guard let `extension` else { return try holdMade(value) }
-    return try holdMade(resolution.core.decorate(value, of: self, by: typed(`extension`), resolution))
+    guard let `extension` else { return try holdMade(value, resolution) }
+    let made = try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution)
+    return try holdMade(made.value, after: made.earlier, in: resolution.core)
   }
 
   override func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
@@ -131,10 +134,20 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// What a cell keeps of a value.
   final func box(_ value: Value) -> AnyObject { instance(of: hold(value)) }
 
+  /// What holds a value that a factory returned, if nothing decorates it.
+  // Given no more than there is: the frames of nested builds, which share the stack, need little room for it.
+  @inline(never)
+  final func holdMade(_ value: consuming Value, _ resolution: Resolution) throws -> AnyObject {
+    try holdMade(value, after: [], in: resolution.core)
+  }
+
   /// What holds a value that was made, and decorated; throws if the container is to watch it, and it is no object.
-  final func holdMade(_ value: consuming Value) throws -> AnyObject {
+  ///
+  /// - Parameter earlier: what the factory and all decorators but the last returned.
+  final func holdMade(_ value: consuming Value, after earlier: [Value], in core: Core) throws -> AnyObject {
     if isWeak, !(type(of: copy value as Any) is AnyClass) { throw ResolutionError.noObject(key, site: site) }
-    return hold(value)
+    guard let parts = parts(of: value, after: earlier, in: core) else { return hold(value) }
+    return RecentTypes.ownedBox(of: Value.self).init(value, parts)
   }
 
   /// What holds a value; see `held(_:)`.
@@ -158,25 +171,25 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   // MARK: The end of a value
 
-  override func disposes(_ instance: AnyObject) -> Bool {
-    // What the container did not build is not the container's to dispose of.
-    if making == .existing { return false }
-    // Nor what it does not keep: its holders are still there.
-    if isWeak { return false }
-    if extras?.dispose != nil { return true }
-    guard let held = held(instance) else { return false }
-    // The value is held by its box. `value(in:)` would copy the value, and a scope asks this for each of its values when it ends.
-    return Disposables.contain(AnyBox.box(held, of: Value.self).value)
+  override func disposes(_ instance: AnyObject) -> Bool { parts(in: instance) != nil }
+
+  override func dispose(_ instance: AnyObject) async -> [any Error] {
+    guard let parts = parts(in: instance) else { return [] }
+    var errors: [any Error] = []
+    if let dispose = disposer {
+      do { try await dispose(value(in: instance)) } catch { errors.append(error) }
+    }
+    for disposable in parts.disposables {
+      do { try await disposable.dispose() } catch { errors.append(error) }
+    }
+    return errors
   }
 
-  override func dispose(_ instance: AnyObject) async throws {
-    guard making != .existing, let held = held(instance) else { return }
-    let value = value(in: held)
-    if let dispose = extras?.dispose {
-      try await dispose(value)
-    } else if let disposable = value as? any Disposable {
-      try await disposable.dispose()
-    }
+  /// What is disposed of with an instance; nil where nothing is.
+  private func parts(in instance: AnyObject) -> Parts? {
+    // What is only watched is not the container's: its holders are still there.
+    guard !isWeak, let parts = AnyBox.box(instance, of: Value.self).parts else { return nil }
+    return unsafeDowncast(parts, to: Parts.self)  // `holdMade` puts nothing else there
   }
 }
 

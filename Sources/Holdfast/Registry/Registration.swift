@@ -158,8 +158,8 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether its value can be had without arguments.
   var isResolvable: Bool { false }
 
-  /// Puts away an instance that was kept for this registration.
-  func dispose(_ instance: AnyObject) async throws {
+  /// Disposes of an instance that was kept for this registration, and of what it was made from; answers what was thrown.
+  func dispose(_ instance: AnyObject) async -> [any Error] {
     preconditionFailure("only a recipe is resolved")
   }
 

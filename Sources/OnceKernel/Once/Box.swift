@@ -14,6 +14,23 @@ package class Box<Value>: AnyBox, @unchecked Sendable {  // unchecked: immutable
   override package class func isBox(of type: Any.Type) -> Bool { type == Value.self }
 }
 
+/// The box of a value that is disposed of by who keeps it.
+package final class OwnedBox<Value>: Box<Value>, @unchecked Sendable {  // unchecked: constants
+  private let owned: AnyObject?
+
+  package required init(_ value: consuming Value) {
+    owned = nil
+    super.init(value)
+  }
+
+  package required init(_ value: consuming Value, _ parts: AnyObject) {
+    owned = parts
+    super.init(value)
+  }
+
+  override package var parts: AnyObject? { owned }
+}
+
 /// A box, whatever the type of its value.
 @usableFromInline
 package class AnyBox {
@@ -31,4 +48,7 @@ package class AnyBox {
 
   /// Whether boxes of this type are those of values of `type`.
   package class func isBox(of type: Any.Type) -> Bool { false }
+
+  /// What is disposed of when the value is, in the words of the layer above; nil where nothing is.
+  package var parts: AnyObject? { nil }
 }

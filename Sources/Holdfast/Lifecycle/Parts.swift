@@ -1,0 +1,57 @@
+/// What is disposed of with an instance: its value, or what the factory and the decorators returned in making it.
+final class Parts: @unchecked Sendable {  // unchecked: constants; what is in them is shared as the value is
+  /// What `dispose()` is called on, the outermost first; empty where a disposer is told the value.
+  let disposables: [any Disposable]
+
+  fileprivate init(_ disposables: [any Disposable]) {
+    self.disposables = disposables
+  }
+}
+
+extension Recipe {
+  /// What is disposed of with a value that was made; nil where nothing is.
+  ///
+  /// - Parameter earlier: what the factory and all decorators but the last returned.
+  func parts(of value: Value, after earlier: [Value], in core: Core) -> Parts? {
+    switch form {
+    case .singleton, .cached, .scoped, .scopedTo: break
+    // Not kept, or only watched: its holders are still there.
+    case .weak, .graph, .transient: return nil
+    }
+    if disposer != nil { return Parts([]) }
+    if earlier.isEmpty {
+      // What the container did not make is not the container's to dispose of.
+      guard making != .existing, Disposables.contain(value), let disposable = value as? any Disposable else { return nil }
+      return Parts([disposable])
+    }
+    let disposables = disposables(among: earlier + [value])
+    return disposables.isEmpty ? nil : Parts(disposables)
+  }
+
+  /// What of a value and what it was made from is to be disposed of, the outermost first, each once.
+  private func disposables(among made: [Value]) -> [any Disposable] {
+    let isGiven = making == .existing
+    var objects: [AnyObject] = []
+    if isGiven, let given = made[0] as? any Disposable, type(of: given) is AnyClass { objects.append(given as AnyObject) }
+    var disposables: [any Disposable] = []
+    for index in made.indices.dropFirst(isGiven ? 1 : 0).reversed() {
+      guard Disposables.contain(made[index]), let disposable = made[index] as? any Disposable else { continue }
+      if type(of: disposable) is AnyClass {
+        let object = disposable as AnyObject
+        if objects.contains(where: { $0 === object }) { continue }
+        objects.append(object)
+      } else if index > 0, let given = made[index - 1] as? any Disposable, isSame(disposable, given) {
+        continue
+      }
+      disposables.append(disposable)
+    }
+    return disposables
+  }
+
+  /// Whether a decorator returned the very value that it was given.
+  private func isSame<T: Disposable>(_ value: T, _ given: any Disposable) -> Bool {
+    // By their bytes: a value need not be `Equatable`, and equal ones may be two.
+    guard let given = given as? T else { return false }
+    return withUnsafeBytes(of: value) { bytes in withUnsafeBytes(of: given) { bytes.elementsEqual($0) } }
+  }
+}
