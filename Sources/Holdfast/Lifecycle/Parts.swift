@@ -1,11 +1,19 @@
 /// What is disposed of with an instance: its value, or what the factory and the decorators returned in making it.
+///
+/// Its objects are claimed: of several registrations that hand one out, the first that is to dispose of it does.
 final class Parts: @unchecked Sendable {  // unchecked: constants; what is in them is shared as the value is
   /// What `dispose()` is called on, the outermost first; empty where a disposer is told the value.
   let disposables: [any Disposable]
+  private let claims: Claims
 
-  fileprivate init(_ disposables: [any Disposable]) {
-    self.disposables = disposables
+  fileprivate init(_ disposables: [any Disposable], _ claims: Claims) {
+    (self.disposables, self.claims) = (disposables, claims)
   }
+
+  deinit { leave() }
+
+  /// From here on the objects may be claimed anew: a pool hands out again what was disposed of.
+  func leave() { claims.leave() }
 }
 
 extension Recipe {
@@ -18,18 +26,20 @@ extension Recipe {
     // Not kept, or only watched: its holders are still there.
     case .weak, .graph, .transient: return nil
     }
-    if disposer != nil { return Parts([]) }
-    if earlier.isEmpty {
-      // What the container did not make is not the container's to dispose of.
-      guard making != .existing, Disposables.contain(value), let disposable = value as? any Disposable else { return nil }
-      return Parts([disposable])
+    if hasDisposer {
+      var claims = Claims(in: core)
+      guard type(of: value as Any) is AnyClass else { return Parts([], claims) }
+      return claims.claim(value as AnyObject) ? Parts([], claims) : nil
     }
-    let disposables = disposables(among: earlier + [value])
-    return disposables.isEmpty ? nil : Parts(disposables)
+    // What the container did not make is not the container's to dispose of.
+    if earlier.isEmpty, making == .existing || !Disposables.contain(value) { return nil }
+    var claims = Claims(in: core)
+    let disposables = disposables(among: earlier + [value], &claims)
+    return disposables.isEmpty ? nil : Parts(disposables, claims)
   }
 
   /// What of a value and what it was made from is to be disposed of, the outermost first, each once.
-  private func disposables(among made: [Value]) -> [any Disposable] {
+  private func disposables(among made: [Value], _ claims: inout Claims) -> [any Disposable] {
     let isGiven = making == .existing
     var objects: [AnyObject] = []
     if isGiven, let given = made[0] as? any Disposable, type(of: given) is AnyClass { objects.append(given as AnyObject) }
@@ -40,6 +50,7 @@ extension Recipe {
         let object = disposable as AnyObject
         if objects.contains(where: { $0 === object }) { continue }
         objects.append(object)
+        if !claims.claim(object) { continue }
       } else if index > 0, let given = made[index - 1] as? any Disposable, isSame(disposable, given) {
         continue
       }

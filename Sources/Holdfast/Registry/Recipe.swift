@@ -175,6 +175,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   override func dispose(_ instance: AnyObject) async -> [any Error] {
     guard let parts = parts(in: instance) else { return [] }
+    parts.leave()
     var errors: [any Error] = []
     if let dispose = disposer {
       do { try await dispose(value(in: instance)) } catch { errors.append(error) }

@@ -5,8 +5,12 @@
 /// ```
 ///
 /// A container calls `dispose()` once for each instance that it built and kept, in reverse order of creation: at `shutdown()`, at the end of the
-/// instance's scope, or after the instance was reset or replaced. If the registration has a `dispose:` closure, the container calls that instead. It
-/// never calls `dispose()` for transients, graph objects or weak objects. If a decorator returned another instance, that one counts.
+/// instance's scope, or after the instance was reset or replaced. It never calls `dispose()` for transients, graph objects or weak objects.
+///
+/// The instance that a decorator returned is disposed of first, and then the one that the decorator was given, if these are `Disposable`. A wrapper
+/// leaves what it wraps to the container. If the registration has a `dispose:` closure, the container calls that instead, once, with the value that
+/// callers got. An object that several registrations hand out belongs to the innermost of them that keeps and disposes of it. Each struct belongs to
+/// its own registration.
 ///
 /// The type and `dispose()` may belong to an actor, but the conformance may not, because the container looks for it on any thread. Write `@MainActor
 /// final class Session: Disposable`, not `: @MainActor Disposable`. Write `@MainActor` also in a module whose default isolation is the main actor.
