@@ -77,9 +77,11 @@ struct WhichLifetimeWhichForm {
   func registerSearch(in batch: Batch) {
     batch.register((any Search).self, named: "fast") { _ in FastSearch() }
     batch.register((any Search).self, named: "exact") { _ in ExactSearch() }
-    batch.forward((any Search).self, toName: { r in
-      try r.resolve(Flags.self).exactSearch ? "exact" : "fast"
-    })
+    batch.forward(
+      (any Search).self,
+      toName: { r in
+        try r.resolve(Flags.self).exactSearch ? "exact" : "fast"
+      })
   }
 
   @Test
