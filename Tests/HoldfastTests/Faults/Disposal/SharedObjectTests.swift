@@ -24,7 +24,7 @@ extension Faults {
         (any Store).self, scope: scope, as: form, { try $0.resolve(DiskStore.self) }, async: { try await $0.resolve(DiskStore.self) })
     }
 
-    @Test("Case 128: once, for two keys of one container", arguments: Form.allCases, ChainTests.scopes)
+    @Test("Case 128: once, for two keys of one container", arguments: Form.allCases, DecoratedDisposalTests.scopes)
     func twoKeys(_ form: Form, _ scope: SharedScope) async throws {
       let (container, log) = (Container(), DisposalLog())
       try container.register(DiskStore.self, scope: scope, as: form) { _ in DiskStore(log) }

@@ -7,7 +7,7 @@ import Testing
   func dispose() async { disposed.add() }
 }
 
-private actor Pool: Disposable {
+private actor Connections: Disposable {
   private let disposed: Counter
   init(_ disposed: Counter) { self.disposed = disposed }
   func dispose() async { disposed.add() }
@@ -27,17 +27,17 @@ extension Faults {
         .register(Session.self, named: "cached", scope: .cached("sessions")) { _ in Session(counter) }
         .register(Session.self, named: "scoped", scope: .scoped) { _ in Session(counter) }
         .register(Session.self, named: "argument", taking: Int.self) { _, _ in Session(counter) }
-        .register(Pool.self) { _ in Pool(counter) }
-        .register(Pool.self, named: "scoped", scope: .scoped) { _ in Pool(counter) }
+        .register(Connections.self) { _ in Connections(counter) }
+        .register(Connections.self, named: "scoped", scope: .scoped) { _ in Connections(counter) }
       try await container.withScope { scope in
         _ = try await scope.resolve(Session.self, named: "scoped")
-        _ = try await scope.resolve(Pool.self, named: "scoped")
+        _ = try await scope.resolve(Connections.self, named: "scoped")
       }
       #expect(counter.value == 2)
       _ = try await container.resolve(Session.self)
       _ = try await container.resolve(Session.self, named: "cached")
       _ = try await container.resolve(Session.self, named: "argument", with: 7)
-      _ = try await container.resolve(Pool.self)
+      _ = try await container.resolve(Connections.self)
       try await container.shutdown()
       #expect(counter.value == 6)
     }
