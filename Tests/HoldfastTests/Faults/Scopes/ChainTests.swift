@@ -29,7 +29,7 @@ extension Faults {
     private func openNextInTask(_ round: Int) {
       note(round)
       guard round < Self.rounds else { return }
-      Task { await container.withScope { _ in openNextInTask(round + 1) } }
+      Task { container.withScope { _ in openNextInTask(round + 1) } }
     }
 
     @Test("Case 125 A: tasks each of which opens a scope inside the one that it was started in keep none that has ended")
