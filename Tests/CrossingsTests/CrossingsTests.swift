@@ -81,9 +81,10 @@ struct CrossingsTests {
     ] {
       #expect(throws: UsageError.self) { try CrossingsOptions(parsing: arguments) }
     }
-    let options = try CrossingsOptions(parsing: ["--only=layer,drain", "--seed", "5", "--full"])
+    let options = try CrossingsOptions(parsing: ["--only=layer,drain", "--seed", "5", "--full", "--first"])
     #expect(options.only == ["layer", "drain"])
     #expect(options.seed == 5)
     #expect(options.isFull)
+    #expect(options.untilFirst)
   }
 }

@@ -12,10 +12,10 @@ SOURCE = ROOT / "Sources" / "OnceKernel" / "Exploration" / "Mutant+Defect.swift"
 LEADS = pathlib.Path(__file__).parent / "leads.txt"
 # Who looks, after those that a mutant's lead names.
 ORDER = {
-    "cell": ["kernel", "tasks", "tests", "stress", "linearize"],
-    "waiting": ["kernel", "tasks", "tests", "stress"],
-    "publication": ["linearize", "fuzz", "tasks", "tests", "stress", "kernel"],
-    "asynchronous": ["tasks", "tests", "stress", "fuzz", "kernel"],
+    "cell": ["kernel", "tasks", "tests", "crossings", "stress", "linearize"],
+    "waiting": ["kernel", "tasks", "tests", "crossings", "stress"],
+    "publication": ["linearize", "fuzz", "tasks", "tests", "crossings", "stress", "kernel"],
+    "asynchronous": ["tasks", "tests", "crossings", "stress", "fuzz", "kernel"],
 }
 PARTS = {"cell": "cell", "waitGraph": "waiting", "publication": "publication", "asynchronous": "asynchronous"}
 # The tests that look at a part; the defects of others are rarely seen there. Left out are those that measure time, memory or depth, which the
@@ -71,14 +71,20 @@ class Trial:
         if result.status < 0:
             return "crashes", result.seconds
         # The explorers' status says that a mutant survived; the tests' that none was chosen.
-        if result.status == 1 and self.layer in ("linearize", "fuzz", "stress"):
-            return "fails", result.seconds
+        if result.status == 1 and self.layer in ("linearize", "fuzz", "stress", "crossings"):
+            return shorten(last_violation(result.output) or "fails"), result.seconds
         if result.status == 2 and NO_HOOK in result.output:
             return None, result.seconds
         if result.status not in (0, 1):
             last = (result.output.strip().splitlines() or [""])[-1]
             raise SystemExit(f"scripts/verify: {' '.join(map(str, self.command))} ended with status {result.status}: {last}")
         return None, result.seconds
+
+
+def last_violation(output):
+    """What a run says that it found, if it ends with that."""
+    lines = [line for line in output.splitlines() if line.startswith("VIOLATION in ")]
+    return lines[-1].removeprefix("VIOLATION in ") if lines else None
 
 
 def shorten(text):
@@ -89,6 +95,51 @@ def shorten(text):
     text = re.sub(r"^[a-z-]+ +found by (\S+) after \d+ schedules in [\d.]+ s", r"\1", text)
     text = re.sub(r"\s+", " ", re.sub(r"[│|]", "/", text)).strip()
     return text if len(text) <= 80 else text[:79] + "…"
+
+
+# What each layer may spend on one mutant of the table, counted, so that a loaded machine finds what an idle one finds. Only stress has to be given time.
+BUDGETS = {
+    "kernel": ["--schedules", 20_000], "tasks": ["--schedules", 10_000], "linearize": ["--operations", 2_000_000], "fuzz": ["--sequences", 20_000],
+    "crossings": ["--times", 1], "stress": ["--seconds", 38],
+}
+LONG = 900
+TESTS = "OnceKernelTests|HoldfastTests"
+
+
+def counted(layer, name, plan):
+    """A layer's look with its whole budget, at all it has."""
+    switched = {"HOLDFAST_MUTANT": name}
+    if layer == "tests":
+        return Trial(
+            layer, [EXPLORED_TESTS, "--testing-library", "swift-testing", "--no-parallel", "--filter", TESTS, "--skip", LEFT_OUT], LONG,
+            lambda line: re.search(r"Test .* recorded an issue", line), switched | {"HOLDFAST_TEST_TIMEOUT": "10"})
+    look = trial(layer, None, name, None, plan)
+    words, given = look.command[:], BUDGETS[layer]
+    if given[0] in words:
+        words[words.index(given[0]) + 1] = given[1]
+    else:
+        words += given
+    if layer in ("kernel", "tasks", "fuzz"):
+        words[words.index("--seconds") + 1] = LONG
+    if layer == "linearize":
+        del words[words.index("--seconds"):words.index("--seconds") + 2]
+    return Trial(layer, words, LONG + 60, look.stop, look.environment)
+
+
+def table(plan, tell, chosen=None):
+    """Every mutant by every layer: for each mutant, how many seconds each layer took that found it, and None where it did not."""
+    known = [mutant for mutant in catalogue() if not chosen or mutant[0] in chosen]
+    looks = [(mutant, layer) for mutant in known for layer in (*BUDGETS, "tests")]
+    rows = {name: {"mutant": name, "part": part, "defect": defect, "foundBy": {}} for name, part, defect in known}
+    with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as workers:
+        waiting = {workers.submit(counted(layer, mutant[0], plan).run): (mutant[0], layer) for mutant, layer in looks}
+        for done in concurrent.futures.as_completed(waiting):
+            name, layer = waiting[done]
+            how, seconds = done.result()
+            rows[name]["foundBy"][layer] = {"how": how, "seconds": round(seconds, 2)} if how else None
+            if len(rows[name]["foundBy"]) == len(BUDGETS) + 1:
+                tell(rows[name])
+    return list(rows.values())
 
 
 def trial(layer, focus, name, part, plan, turn=0):
@@ -108,6 +159,10 @@ def trial(layer, focus, name, part, plan, turn=0):
         return Trial(
             layer, [explored("stress"), *words, "--seconds", total, "--stall-after", 5, "--seed", seed], total + 30,
             lambda line: re.search(r"made no progress|, [1-9]\d* violations$", line), switched)
+    if layer == "crossings":
+        # Every program once, or some of them more often: the number of runs is the budget, not the time.
+        words = ["--only", focus, "--times", 20] if focus else ["--times", 1]
+        return Trial(layer, [explored("crossings"), "--first", *words, "--seconds", 0.001, "--seed", seed], 60 * seconds, None, switched)
     if layer in ("kernel", "tasks"):
         words = [word for scenario in chosen for word in ("--scenario", scenario)]
         seeds = ["--seed", seed] if layer == "tasks" else []
@@ -150,7 +205,7 @@ def pool():
 
 def cost(lead):
     """Where a lead stands among all, those first that are the quickest to find something."""
-    quickest = ["kernel", "tasks", "fuzz", "linearize", "stress", "tests"]
+    quickest = ["kernel", "tasks", "fuzz", "linearize", "stress", "crossings", "tests"]
     return sorted((quickest.index(layer) for layer, _ in lead), reverse=True) or [len(quickest)]
 
 

@@ -21,6 +21,8 @@ package struct CrossingsOptions: Equatable, Sendable {
   package var isFull = false
   /// Every order of the jobs.
   package var orders = false
+  /// Whether the run ends with the first program that breaks a promise.
+  package var untilFirst = false
   /// One order of one program's jobs.
   package var replay: String?
   package var json: String?
@@ -52,6 +54,7 @@ package struct CrossingsOptions: Equatable, Sendable {
         options.program = id
       },
       .whole("--times", in: 1...(.max), "run each program at most N times") { $0.times = $1 },
+      .flag("--first", "end with the first program that breaks a promise, and do not look for a smaller one") { $0.untilFirst = true },
       .seed { $0.seed = $1 },
       .json { $0.json = $1 },
       .help { $0.mode = .help },

@@ -7,6 +7,8 @@ final class Supervisor: Sendable {
   private let options: CrossingsOptions
   private let programs: [Program]
   let tally: Locked<Tally>
+  /// Set at the first violation of a run that ends with it: every child is killed then.
+  private let isOver = Flag()
   /// For how long a child may say nothing, in seconds.
   private static let silence = 60.0
 
@@ -28,16 +30,22 @@ final class Supervisor: Sendable {
 
   /// Runs one child to its end; answers the run to go on with, or nil if the share is through.
   private func child(_ share: Int, of count: Int, from: Int, until end: UInt64) -> Int? {
-    let program = OwnProgram(words(share, of: count, from: from, until: end), silence: Self.silence)
+    let program = OwnProgram(words(share, of: count, from: from, until: end), silence: Self.silence, interrupted: isOver)
     var reading = Reading()
-    guard let ending = program.run({ for line in reading.lines(in: $0) { tally.withLock { $0.take(line) } } }) else { return nil }
+    guard let ending = program.run({ for line in reading.lines(in: $0) { take(line) } }), !isOver.isSet else { return nil }
     guard let open = reading.open else { return ending.status == 3 ? from + reading.runs : nil }
     let said = ending.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
     let how = "\(ending.reason == .uncaughtSignal ? "signal" : "status") \(ending.status)"
     var ended = open
     ended.problems = [Problem(kind: .answered, text: "the process ended with \(how)\(said)")]
-    tally.withLock { $0.take(ended) }
-    return from + reading.runs + 1
+    take(ended)
+    return isOver.isSet ? nil : from + reading.runs + 1
+  }
+
+  private func take(_ line: Line) {
+    if isOver.isSet { return }
+    tally.withLock { $0.take(line) }
+    if options.untilFirst, line.problems?.isEmpty == false { isOver.set() }
   }
 
   /// The command line of a child.

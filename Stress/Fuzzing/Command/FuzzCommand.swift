@@ -53,7 +53,8 @@ package struct FuzzCommand {
     defer { withExtendedLifetime(interrupt) {} }
     console.line("seed \(options.seed)")
     let line = LiveLine(console)
-    let report = Campaign(seed: options.seed, interrupted: interrupt.flag).run(seconds: options.seconds) { line.draw($0.line) }
+    let campaign = Campaign(seed: options.seed, limit: options.sequences, interrupted: interrupt.flag)
+    let report = campaign.run(seconds: options.seconds) { line.draw($0.line) }
     line.clear()
     console.line(report.line)
     if let finding = report.finding {

@@ -9,6 +9,8 @@ package struct FuzzOptions: Equatable, Sendable {
 
   package var mode = Mode.run
   package var seconds = 10.0
+  /// The most sequences.
+  package var sequences = Int.max
   package var seed = SeededRandom.anySeed
   /// A file with one sequence, to be run again.
   package var replay: String?
@@ -23,6 +25,7 @@ package struct FuzzOptions: Equatable, Sendable {
   private static var table: OptionTable<Self> {
     OptionTable([
       .seconds("length of the run in seconds (10)") { $0.seconds = $1 },
+      .whole("--sequences", in: 1...(.max), "end after N sequences, if that comes first") { $0.sequences = $1 },
       .seed("try the same sequences as the run that printed this seed") { $0.seed = $1 },
       .text("--replay", "FILE", "run one printed sequence again, step by step") { $0.replay = $1 },
       .text("--guided", "FOLDER", "let libFuzzer choose the sequences; the folder keeps those that reached new code (scripts/guided)") {

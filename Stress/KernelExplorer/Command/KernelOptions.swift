@@ -14,6 +14,8 @@ package struct KernelOptions: Equatable, Sendable {
   /// The mutants wanted by name; none for all of the kernel's. `none` is the code without a mutant.
   package var mutants: [String] = []
   package var isQuick = false
+  /// The most schedules of each scenario for one mutant.
+  package var schedules = Int.max
   /// The most seconds for one scenario, or for one mutant.
   package var seconds: Double?
   /// The choices of the one schedule wanted.
@@ -37,6 +39,7 @@ package struct KernelOptions: Equatable, Sendable {
         at most N seconds for each search of a scenario, or for each mutant or ordering; the report says which searches did not finish
         """
       ) { $0.seconds = $1 },
+      .whole("--schedules", in: 1...(.max), "with --mutant: try at most N schedules of each scenario") { $0.schedules = $1 },
       CommandOption("--replay", "\"1,1,2\"", "run one schedule of --scenario again, given by its choices, and print each step") {
         options, text throws(UsageError) in
         let words = text.split { ", []".contains($0) }

@@ -109,7 +109,7 @@
       if !hunt.isControl {
         console.line("\("mutant".padded(to: 26)) \("part".padded(to: 13)) \("found by".padded(to: 20))  schedules   seconds")
       }
-      let escalation = Escalation(kernel: chosen, seconds: options.seconds ?? 20)
+      let escalation = Escalation(kernel: chosen, schedules: options.schedules, seconds: options.seconds ?? 20)
       let looks = hunt.run(escalation, on: console, tell: { console.line(Self.line($0)) }, Escalation.explore)
       let survivors = looks.missed.compactMap { $0.mutant?.name }
       if !hunt.isControl { console.line("\n\(looks.count - survivors.count) of \(looks.count) mutants found") }

@@ -1,21 +1,22 @@
 #if Exploration
   package import Searching
 
-  /// How much of a scenario a hunt explores: with so many preemptions, and for so many seconds.
+  /// How much of a scenario a hunt explores: with so many preemptions, and so many schedules.
   package struct Effort: Sendable {
     fileprivate let bound: Int
-    fileprivate let seconds: Double
+    fileprivate let schedules: Int
   }
 
   extension Escalation<Scenario, Effort> {
-    /// Explores scenarios first for a moment each and with few preemptions.
-    package init(kernel scenarios: [Scenario], seconds: Double) {
-      let efforts = [Effort(bound: 1, seconds: 0.1), Effort(bound: 1, seconds: 1), Effort(bound: 2, seconds: seconds)]
-      self.init(scenarios, efforts: efforts, seconds: seconds)
+    /// Explores first a few schedules of each scenario, with few preemptions. The effort is counted in schedules, so that a loaded machine
+    /// finds what an idle one finds.
+    package init(kernel scenarios: [Scenario], schedules: Int = .max, seconds: Double) {
+      let efforts = [Effort(bound: 1, schedules: 5_000), Effort(bound: 1, schedules: 100_000), Effort(bound: 2, schedules: schedules)]
+      self.init(scenarios, efforts: efforts.filter { $0.schedules <= schedules }, seconds: seconds)
     }
 
     package static func explore(_ scenario: Scenario, _ effort: Effort, _ time: Time) -> Result {
-      let finding = Explorer.explore(scenario, .bounded(effort.bound), seconds: min(time.left, effort.seconds, time.share))
+      let finding = Explorer.explore(scenario, .bounded(effort.bound), seconds: min(time.left, time.share), executions: effort.schedules)
       return Result(schedules: finding.executions, found: finding.violation.map { (scenario.name, $0.what) })
     }
   }

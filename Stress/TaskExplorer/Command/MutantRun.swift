@@ -23,7 +23,7 @@ struct MutantRun {
     func run() throws(UsageError) -> Int32 {
       let hunt = try MutantHunt(named: options.mutants, orOf: [.asynchronous], isForExploration: false)
       let seconds = hunt.isControl ? options.seconds ?? 10 : (options.seconds ?? 200) / Double(hunt.count)
-      let escalation = Escalation(options.chosen, efforts: Self.efforts, seconds: seconds)
+      let escalation = Escalation(options.chosen, efforts: Self.efforts.filter { $0 <= options.schedules }, seconds: seconds)
       let looks = hunt.run(escalation, on: console, tell: { console.line(Self.line($0)) }, explore)
       let survivors = looks.missed.compactMap { $0.mutant?.name }
       if !hunt.isControl {

@@ -51,7 +51,10 @@ extension TaskOptions {
         set: { if !$0.scenarios.contains($1) { $0.scenarios.append($1) } }),
       .whole(
         "--schedules", in: 0...(.max),
-        "how many random schedules to try after the exhaustive search, for all scenarios together (1000000)"
+        """
+        how many random schedules to try after the exhaustive search, for all scenarios together (1000000); with --mutant, at
+        most N schedules of each scenario
+        """
       ) { $0.schedules = $1 },
       .seconds("stop the whole run after N seconds") { $0.seconds = $1 },
       .flag("--quick", "the same as --seconds 20, or 40 with --mutants") { $0.isQuick = true },
