@@ -150,18 +150,7 @@
         }
       },
       failing(2), failing(3),
-      Scenario("dying-error", "two resolve what asks twice for what fails, and keeps no error", threads: 2) {
-        let container = ExploredContainer()
-        let registered: ()? = try? container.container.registerAll { batch in
-          batch.register(Watched.self, named: Recipe.key("a")) { _ in throw DyingError() }
-          batch.register(Watched.self, named: Recipe.key("b")) { r in
-            for _ in 0..<2 { _ = try? r.resolve(Watched.self, named: Recipe.key("a")) }
-            return Watched()
-          }
-        }
-        let ask = { require((try? container.container.resolve(Watched.self, named: Recipe.key("b"))) != nil, "b was not built") }
-        return Script.program(container, [ask, ask]) { require(registered != nil, "not set up") }
-      },
+      dyingError,
       Scenario("keyed", "two resolve in a scope, and a third ends it", threads: 3) {
         let recipes = "abcdefg".map { Recipe(String($0), scope: .scoped) }
         let container = ExploredContainer(recipes)
@@ -255,6 +244,25 @@
           require(recipe.runs == 1, "built \(recipe.runs) times")
           require(container.journal.answers.count == count && container.journal.isOneObject("a"), "not one object for all")
         }
+      }
+    }
+
+    private static var dyingError: Scenario {
+      Scenario("dying-error", "two resolve what asks twice for what fails, and keeps no error", threads: 2) {
+        let container = ExploredContainer()
+        let inner = container.container
+        let setUp = try? inner.registerAll { (batch: Batch) in
+          batch.register(Watched.self, named: Recipe.key("a")) { (_: Resolution) throws -> Watched in throw DyingError() }
+          batch.register(Watched.self, named: Recipe.key("b")) { (r: Resolution) throws -> Watched in
+            for _ in 0..<2 { _ = try? r.resolve(Watched.self, named: Recipe.key("a")) }
+            return Watched()
+          }
+        }
+        let ask: () -> Void = {
+          let made = try? inner.resolve(Watched.self, named: Recipe.key("b"))
+          require(made != nil, "b was not built")
+        }
+        return Script.program(container, [ask, ask]) { require(setUp != nil, "not set up") }
       }
     }
 
