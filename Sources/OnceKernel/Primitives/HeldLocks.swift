@@ -15,12 +15,15 @@
 package enum HeldLocks {
   #if DEBUG || Exploration
     @usableFromInline
-    static func noteLocked() { record?.pointee.heldLocks += 1 }
+    static func noteLocked() {
+      // Assigned, not changed in place: to the thread sanitizer that would be an access to the whole record, whose mark other threads read.
+      if let record { record.pointee.heldLocks = record.pointee.heldLocks + 1 }
+    }
 
     @usableFromInline
     static func noteUnlocked() {
       // A lock that was taken before the thread had a record was not counted.
-      if let record, record.pointee.heldLocks > 0 { record.pointee.heldLocks -= 1 }
+      if let record, record.pointee.heldLocks > 0 { record.pointee.heldLocks = record.pointee.heldLocks - 1 }
     }
 
     /// Called where a user's code comes in, and before a user's code may run.
