@@ -45,7 +45,7 @@ final class Core: BuildOwner {
   struct Relatives {
     /// Containers that ask this one. One is added as the registry, in one step with the count of layers.
     var children = Members()
-    /// OverrideBinding in front of this one.
+    /// Override layers in front of this core.
     var fronts = Members()
     /// In a layer: the scopes that were opened outside it and have instances of their own in it; see `instances(of:)`.
     var scopes: [ObjectIdentifier: Weak<InstanceTable>] = [:]

@@ -53,7 +53,7 @@ extension Core {
 
   /// An end that has begun.
   struct End {
-    /// OverrideBinding of children, which end with this core.
+    /// The layers of child containers. They end with this core.
     let children: [Core]
     /// The cores above that count it as a run.
     let entered: [Core]

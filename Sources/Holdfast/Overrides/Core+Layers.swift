@@ -40,7 +40,7 @@ extension Core {
         parent.relatives.withLock { $0.children.add(self) }
         return Int(bitPattern: registry.layers.loadAcquiring())
       }
-      // Beside whoever counts here already: the numbers add up in any order.
+      // Beside others that count here already: the numbers add up in any order.
       if layers > 0 { registry.enter(with: layers) { $0.changeLayers(by: $1) } }
     }
   }
@@ -50,7 +50,7 @@ extension Core {
     for parent in parents { parent.relatives.withLock { $0.children.remove(self) } }
   }
 
-  // MARK: OverrideBinding over a base that ends
+  // MARK: Layers whose base ends
 
   /// Makes itself, a layer, known where it belongs. Called once, before it is used.
   func join(_ layers: OverrideBinding) {
