@@ -55,13 +55,13 @@ enum BuildTask {
 
   /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
   static var current: Attempt? {
-    guard let mark, let attempt = mark.attempt, attempt.isLive, mark.isOwn else { return nil }
+    guard let mark, let attempt = mark.attempt, attempt.mayAsk, mark.isOwn else { return nil }
     return attempt
   }
 
   /// The build that this task descends from, its own task or not.
   static var lineage: Attempt? {
-    guard let attempt = mark?.attempt, !attempt.isOver else { return nil }
+    guard let attempt = mark?.attempt, !attempt.isDecided else { return nil }
     return attempt
   }
 
@@ -76,7 +76,7 @@ enum BuildTask {
 
   /// Whose factory this task runs, or descends from, until the factory has returned.
   static var core: Core? {
-    guard let mark, !mark.isOver, mark.attempt?.isOver != true else { return nil }
+    guard let mark, !mark.isOver, mark.attempt?.isDecided != true else { return nil }
     return mark.requester.run?.core
   }
 

@@ -64,8 +64,8 @@ extension Core {
     } catch {
       _ = fail(attempt, in: cell, error, stopwatch, for: requester)
     }
-    if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
-    if !attempt.isOver { await outlast(attempt, in: cell) }
+    if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: true) }
+    if !attempt.isDecided { await outlast(attempt, in: cell) }
   }
 
   /// Runs synchronous work on the main actor, unless a synchronous resolve there was faster.
@@ -79,8 +79,8 @@ extension Core {
     if let held = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
       Core.keep(held, in: kept)
     }
-    if attempt.hasPostponed { await workOff(attempt, isOwnTask: true) }
-    if !attempt.isOver { await outlast(attempt, in: cell) }
+    if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: true) }
+    if !attempt.isDecided { await outlast(attempt, in: cell) }
   }
 
   private static func keep(_ held: AnyObject, in kept: Guarded<AnyObject?>) {
@@ -170,11 +170,11 @@ extension Core {
     return .alone(owner: self, subject: recipe, for: build, lineage: lineage, depth: requester.depth)
   }
 
-  /// Does what was postponed in a run that no cell keeps, and ends it; answers why it fails although its code returned.
+  /// Does what was deferred in a run that no cell keeps, and ends it; answers why it fails although its code returned.
   nonisolated(nonsending) private func endRun(_ own: Attempt?) async -> (any Error)? {
     guard let own else { return nil }
     own.returnAlone()
-    let error = own.hasPostponed ? await workOff(own, isOwnTask: false) : nil
+    let error = own.hasDeferred ? await runDeferred(own, isOwnTask: false) : nil
     let failure = own.endAlone()
     return error ?? failure
   }

@@ -186,7 +186,7 @@ extension Core {
     } catch {
       result = .failure(error)
     }
-    if isHeld || attempt.hasPostponed { return .outlast(attempt, result, isHeld: isHeld) }
+    if isHeld || attempt.hasDeferred { return .outlast(attempt, result, isHeld: isHeld) }
     return .take(try result.get())
   }
 
@@ -238,7 +238,7 @@ extension Core {
     _ attempt: Attempt, _ result: Result<AnyObject, ResolutionError>, isHeld: Bool, _ recipe: Registration, _ cell: OnceCell,
     as caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
-    if attempt.hasPostponed { await workOff(attempt, isOwnTask: false) }
+    if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: false) }
     let held = try result.get()
     while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
       guard let waiter = try waiter(in: entry, recipe) else { break }

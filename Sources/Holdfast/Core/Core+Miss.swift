@@ -159,10 +159,10 @@ extension Core {
     let held: AnyObject
     var isHeld = false
     do throws(ResolutionError) { held = try run(recipe, attempt, cell, steps, for: requester, isHeld: &isHeld) } catch {
-      if attempt.hasPostponed { workOff(attempt) }
+      if attempt.hasDeferred { runDeferred(attempt) }
       throw error
     }
-    if attempt.hasPostponed { workOff(attempt) }
+    if attempt.hasDeferred { runDeferred(attempt) }
     if isHeld { try outlast(attempt, in: cell, recipe, as: caller) }
     return held
   }

@@ -64,19 +64,19 @@ struct Requester: Sendable {
   }
 
   /// Whether it asks for what a run asked for later.
-  var isLater: Bool { run?.isLater == true }
+  var isDeferred: Bool { run?.isDeferred == true }
 
   /// The same for what is asked for later.
-  func forLater(in core: Core) -> Requester {
-    Requester(run: run?.forLater(in: core) ?? Run(core, isLater: true), depth: depth + 1)
+  func forDeferred(in core: Core) -> Requester {
+    Requester(run: run?.forDeferred(in: core) ?? Run(core, isDeferred: true), depth: depth + 1)
   }
 
   /// How deep what it asks for is nested, for a build of `build`'s.
-  func depth(for build: Attempt?) -> Int { isLater ? 0 : max(depth, build.map { $0.depth + 1 } ?? 0) }
+  func depth(for build: Attempt?) -> Int { isDeferred ? 0 : max(depth, build.map { $0.depth + 1 } ?? 0) }
 
   /// The build this works for, as long as its factory runs.
   var attempt: Attempt? {
-    guard let attempt = run?.attempt, attempt.isLive else { return nil }
+    guard let attempt = run?.attempt, attempt.mayAsk else { return nil }
     return attempt
   }
 
@@ -89,7 +89,7 @@ struct Requester: Sendable {
   /// The same for a lazy reference, which keeps in `instances` what each resolve would make anew; outside every object graph, they are one.
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
     let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, trace: run?.trace, isLater: isLater,
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, trace: run?.trace, isDeferred: isDeferred,
       task: run?.task, kept: instances)
     return Requester(run: run, depth: depth)
   }
@@ -97,7 +97,7 @@ struct Requester: Sendable {
   /// The same for a factory, which a lazy reference keeps nothing for.
   func keepingNothing(in core: Core) -> Requester {
     let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isLater: isLater, task: run?.task)
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred, task: run?.task)
     return Requester(run: run, depth: depth)
   }
 

@@ -31,7 +31,7 @@ final class Run: Sendable {
   /// Why the run fails although its code returned: a property wrapper in it could not be filled.
   let failure: ResolutionError?
   /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
-  let isLater: Bool
+  let isDeferred: Bool
   /// The task that runs its code, where that is known; compared while the code runs. Nil also for what code of any task asks with.
   let task: RunningTask?
   /// Where a lazy reference that asks keeps what each resolve would make anew; no factory is handed it.
@@ -41,7 +41,7 @@ final class Run: Sendable {
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
     isInjecting: Bool = false, isHandle: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
     failure: ResolutionError? = nil,
-    isLater: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
+    isDeferred: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
   ) {
     self.core = core
     self.attempt = attempt
@@ -56,7 +56,7 @@ final class Run: Sendable {
     self.transient = transient
     self.trace = trace
     self.failure = failure
-    self.isLater = isLater
+    self.isDeferred = isDeferred
     self.task = task
     self.kept = kept
   }
@@ -70,10 +70,10 @@ final class Run: Sendable {
   }
 
   /// The same for what a run asks for later.
-  func forLater(in core: Core) -> Run {
+  func forDeferred(in core: Core) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isLater: true, task: task)
+      trace: trace, isDeferred: true, task: task)
   }
 
   /// The same for a factory of `core`, in another scope or graph.
@@ -82,21 +82,21 @@ final class Run: Sendable {
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isLater: isLater, task: task, kept: kept)
+      trace: trace, isDeferred: isDeferred, task: task, kept: kept)
   }
 
   /// The same for an injector.
   var injecting: Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: true, transient: transient, trace: trace,
-      isLater: isLater, task: task)
+      isDeferred: isDeferred, task: task)
   }
 
   /// The same for the rest of a run that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, isHandle: isHandle,
-      transient: transient, trace: trace, failure: error, isLater: isLater, task: task)
+      transient: transient, trace: trace, failure: error, isDeferred: isDeferred, task: task)
   }
 
   /// Whether it says nothing but whose it is.

@@ -27,7 +27,7 @@ struct Caller {
     self.mode = mode
     build = requester.attempt ?? (mode.isBlocking ? CurrentBuild.onThread(of: core.thread) : nil) ?? BuildTask.current
     depth = requester.depth(for: build)
-    outlastsTask = requester.isLater
+    outlastsTask = requester.isDeferred
   }
 
   /// A miss builds nothing for a task that does not want it any more.
@@ -65,7 +65,7 @@ extension Core {
         // A build that is queued for the main actor is claimed by a caller that is there already.
         guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
         if attempt.claim(onThisThread: true, for: caller.build) { return .build(attempt) }
-        if !attempt.isOver { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+        if !attempt.isDecided { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
       case .wait(let waiter, let attempt): return .wait(waiter, for: attempt, since: stopwatch)
       case .cycle(let builds): throw cycle(builds, recipe)
       case .failed(let error): throw joined(error, recipe)

@@ -24,11 +24,11 @@ extension Resolution {
     let asking = requester
     asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core)
     let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
-    let later = LaterValue(self, name, body)
-    guard let build else { return later.closeNow() }
-    switch build.postpone(later) {
+    let later = DeferredValue(self, name, body)
+    guard let build else { return later.runNow() }
+    switch build.deferWork(later) {
     case .queued, .dropped: break
-    case .late: later.closeNow()
+    case .late: later.runNow()
     }
   }
 }

@@ -19,7 +19,7 @@
     nonisolated(unsafe) package static var active: Mutant? = named(inEnvironment: "HOLDFAST_MUTANT")
 
     /// Whether it is switched on for explored threads only: others may run beside the exploration.
-    // unsafe: as above.
+    // unsafe: set before the threads that read it start.
     nonisolated(unsafe) package static var isForExploration = false
 
     @usableFromInline package var isActive: Bool { Mutant.active == self && (!Mutant.isForExploration || Seam.current != nil) }

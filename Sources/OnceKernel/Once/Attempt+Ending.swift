@@ -20,7 +20,7 @@ extension Attempt {
   ///
   /// Guard: the caller holds `BuildLock.lock`.
   func release(_ wake: inout [Waiter.Wake]) {
-    // Who waited for a member of a group waited for all of them.
+    // A caller that waited for a member of a group waited for all of them.
     if let group, group.isInjected {
       for member in group.members { member.releaseOne(&wake, to: member.isAvailable) }
     } else {
@@ -47,7 +47,7 @@ extension Attempt {
   ///
   /// Guard: the caller holds `BuildLock.lock`.
   func releaseThreads(_ wake: inout [Waiter.Wake]) {
-    guard ties != nil, publicationAwaitsTask else { return }
+    guard dependencies != nil, publicationAwaitsTask else { return }
     for attempt in fate {
       guard let cell = attempt.cell else { continue }
       wake += cell.machine.releaseEarly(attempt) { $0.isThread && $0.build == nil }.compactMap { $0.settle(.retry) }
@@ -67,16 +67,16 @@ extension Attempt {
         wake += cell?.machine.waiters.compactMap { $0.settle(.failed(error)) } ?? []
         return (error, [])
       }
-      let members = isOver || Mutant.failsAlone.isActive ? [self] : fate
-      let wreck = members.count > 1 ? Wreck() : nil
+      let members = isDecided || Mutant.failsAlone.isActive ? [self] : fate
+      let failedGroup = members.count > 1 ? FailedGroup() : nil
       let made = constructedInstance
       for member in members {
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.noteFailure(of: cell, error, isNested: member === self)
-        if let wreck { member.end(.failed(error), in: wreck) } else { member.end(.failed(error)) }
+        if let failedGroup { member.end(.failed(error), in: failedGroup) } else { member.end(.failed(error)) }
         if Mutant.failureForgetsWaiters.isActive { continue }
         wake += waiters.compactMap { $0.settle(.failed(error)) }
-        if !member.hasReturned { member.overtake(error, &wake, &unwanted) }
+        if !member.codeHasReturned { member.overtake(error, &wake, &unwanted) }
       }
       if case .ended(.failed(let first)) = phase { return (first, self.exits(leaving: made)) }
       return (error, self.exits(leaving: made))
@@ -96,7 +96,9 @@ extension Attempt {
     }
   }
 
-  /// What it asks for is not for it, or not built again, on its behalf; nil when nothing is in the way. Guard: as above.
+  /// Why it does not get what `cell` holds, or why that is not built for it again; nil if it may ask.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
   func refusal(of cell: OnceCell, isIdle: Bool) -> OnceCell.Entry? {
     if case .ended(.failed(let error)) = phase { return .overtaken(error) }
     guard isIdle, let call = callForTasks, let error = call.refusal(of: cell) else { return nil }

@@ -1,6 +1,6 @@
 /// One run of a factory for one cell: a node of the wait-for graph.
 ///
-/// It *ends* when its outcome is decided, and *leaves* when, besides, the code that ran for it has returned: a build that was abandoned, or that
+/// It is *decided* when its outcome is known, and *finished* when the code that ran for it has returned besides. A build that was abandoned, or that
 /// failed with a member of its group, has code that still runs, and what that code uses must stay until then.
 @usableFromInline
 package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unchecked: mutable fields are guarded as each says
@@ -29,7 +29,16 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     case abandoned
   }
 
-  /// Who is being built, in the words of the layer above.
+  private enum Progress: UInt {
+    case running
+    /// The outcome is known, and nothing may be asked for on its behalf.
+    case decided
+    case finished
+    /// It failed with another build, and its own code still runs: what that asks for is refused with the error.
+    case failedWhileRunning
+  }
+
+  /// What is being built; the container says what that is.
   package let subject: any AttemptSubject
   /// How many builds it is nested in.
   package let depth: Int
@@ -37,7 +46,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// Guard: `BuildLock.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   @Kept var cell: OnceCell?
-  /// Whose build it is, in the layer above. Guard: `BuildLock.lock`; nil once the attempt has left, which hands it out.
+  /// The container whose build it is. Guard: `BuildLock.lock`; nil once the attempt has finished, which hands it out.
   private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `BuildLock.lock`.
   @Kept var requester: Attempt? = nil
@@ -47,17 +56,17 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   @Kept var phase: Phase = .constructing
   /// The builds it is in an injection cycle with, itself included. Guard: `BuildLock.lock`.
   @Kept var group: InjectionGroup? = nil
-  /// What it took before that was published, who took its own object before that was, and its closures. Guard: `BuildLock.lock`.
-  @Kept var ties: Ties? = nil
+  /// The objects that it took unpublished, the builds that took its own unpublished, and its closures. Guard: `BuildLock.lock`.
+  @Kept var dependencies: PublicationDependencies? = nil
   /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
   /// Guard: `BuildLock.lock`.
   @Kept var root: Attempt? = nil
   /// Of a root: what is to be done once it has run its injectors. Guard: `BuildLock.lock`.
-  @Kept var postponed: Postponed? = nil
-  /// Of a root: true once nothing can be postponed any more. Guard: `BuildLock.lock`.
-  var isWorkedOff = false
-  /// Of a root: whether something is postponed once its code has returned.
-  let postponing = AtomicFlag()
+  @Kept var deferred: DeferredWork? = nil
+  /// Of a root: true once nothing can be deferred any more. Guard: `BuildLock.lock`.
+  var hasRunDeferred = false
+  /// Of a root: whether something is deferred once its code has returned.
+  let mustRunDeferred = AtomicFlag()
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private(set) var waits: [Waiter] = []
@@ -66,9 +75,9 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Of a build that no cell keeps: the one from which its task descends. Guard: `BuildLock.lock`.
   @Kept private var lineage: Attempt? = nil
   /// What its group left when it failed, itself included, if that was more than this one build. Guard: `BuildLock.lock`.
-  @Kept private var wreck: Wreck? = nil
+  @Kept private var failedGroup: FailedGroup? = nil
   /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
-  private(set) var hasReturned = false
+  private(set) var codeHasReturned = false
   /// True while its group keeps it among those for which a build outside may wait. Guard: `BuildLock.lock`.
   var isOnFrontier = false
   /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
@@ -79,7 +88,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   private var isClaimed = false
   /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `BuildLock.lock`.
   @Kept var task: Task<Void, Never>? = nil
-  /// The highest priority of those who waited before the task was known, as its raw value: a field of that type costs each build more.
+  /// The highest priority of the callers that waited before the task was known, as its raw value: a field of that type costs each build more.
   /// Guard: `BuildLock.lock`.
   private var wantedPriority: UInt8?
   /// Neighbours in the list of builds in flight, which their cells keep. Guard: `BuildLock.lock`.
@@ -91,8 +100,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   var awaitedSince: CoarseTime?
   /// True once it was told that it is late. Guard: `BuildLock.lock`.
   var isToldLate = false
-  /// 1 once the attempt ended, 2 once it has left, 3 while code runs for one that failed: lets a resolver that outlived its factory find out without the lock.
-  private let progress = AtomicWord(0)
+  /// How far it is, as a `Progress`: a resolver that outlived its factory finds out without the lock.
+  private let progress = AtomicWord(Progress.running.rawValue)
 
   /// - Parameter build: the live build on whose behalf it runs.
   init(cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, for build: Attempt?, depth: Int, isAsynchronous: Bool) {
@@ -104,7 +113,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     started = .now
     guard let build else { return }
     if isAsynchronous {
-      postponed = build.callForTasks.map { Postponed($0) }
+      deferred = build.callForTasks.map { DeferredWork($0) }
     } else {
       belong(to: build)
     }
@@ -117,35 +126,35 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     root = build.rootForNested
   }
 
-  /// Of a root: whether something is postponed once its code has returned, for who runs that code.
-  package var hasPostponed: Bool { postponing.isSet }
+  /// Of a root whose code has returned: whether something is deferred. Read by the caller that ran that code.
+  package var hasDeferred: Bool { mustRunDeferred.isSet }
 
   /// True once the build was published, failed or was abandoned.
-  package var isOver: Bool { progress.loadAcquiring() != 0 }
+  package var isDecided: Bool { progress.loadAcquiring() != Progress.running.rawValue }
 
   /// True until it is over, and then while the code of a build goes on that failed with another one: what it asks for is told that error.
-  package var isLive: Bool {
+  package var mayAsk: Bool {
     switch progress.loadAcquiring() {
-    case 0, 3: true
+    case Progress.running.rawValue, Progress.failedWhileRunning.rawValue: true
     default: false
     }
   }
 
-  /// True once the build is over and the code that ran for it has returned.
-  package var hasLeft: Bool { progress.loadAcquiring() == 2 }
+  /// True once the build is decided and the code that ran for it has returned.
+  package var hasLeft: Bool { progress.loadAcquiring() == Progress.finished.rawValue }
 
   /// Guard: the caller holds `BuildLock.lock`.
   func beginWait(_ waiter: Waiter) {
-    waiter.placeAmongWaits = waits.count
+    waiter.indexAmongWaits = waits.count
     waits.append(waiter)
   }
 
-  /// Guard: as above.
-  func endWait(_ waiter: Waiter) { waits.takeOut(waiter, at: waiter.placeAmongWaits) { $0.placeAmongWaits = $1 } }
+  /// Guard: the caller holds `BuildLock.lock`.
+  func endWait(_ waiter: Waiter) { waits.removeUnordered(waiter, at: waiter.indexAmongWaits) { $0.indexAmongWaits = $1 } }
 
   /// Decides the outcome. Guard: the caller holds `BuildLock.lock`.
   func end(_ outcome: Outcome) {
-    // Its cell, its group and who waited for it may have been the last to hold it.
+    // Its cell, its group and its waiters may have been the last to hold it.
     BuildLock.lock.keep(self)
     wasConstructed = constructedInstance != nil
     phase = .ended(outcome)
@@ -153,64 +162,66 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     group = nil
     task = nil
     switch outcome {
-    case .failed where !hasReturned:
-      // Its code goes on, and who runs that on its own thread still waits for it.
-      progress.storeReleasing(3)
-      ties = nil
+    case .failed where !codeHasReturned:
+      // Its code goes on, and the build on whose thread it runs still waits for it.
+      progress.storeReleasing(Progress.failedWhileRunning.rawValue)
+      dependencies = nil
     case .failed, .published:
       requester = nil
-      progress.storeReleasing(1)
-      ties = nil
+      progress.storeReleasing(Progress.decided.rawValue)
+      dependencies = nil
     case .abandoned:
-      // Its ties stay until its code has returned, as nothing keeps them here.
+      // Its dependencies stay until its code has returned, as nothing keeps them here.
       requester = nil
-      progress.storeReleasing(1)
+      progress.storeReleasing(Progress.decided.rawValue)
     }
   }
 
-  /// Fails a build of a group; what the group made is disposed of when the code of every member has returned. Guard: as above.
-  func end(_ outcome: Outcome, in wreck: Wreck) {
-    if let made = constructedInstance { wreck.keep(made, of: self) }
-    wreck.members.append(self)
-    if !hasReturned { wreck.running += 1 }
-    self.wreck = wreck
+  /// Fails a build of a group; what the group made is disposed of when the code of every member has returned.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
+  func end(_ outcome: Outcome, in failedGroup: FailedGroup) {
+    if let made = constructedInstance { failedGroup.keep(made, of: self) }
+    failedGroup.members.append(self)
+    if !codeHasReturned { failedGroup.running += 1 }
+    self.failedGroup = failedGroup
     end(outcome)
   }
 
   /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `BuildLock.lock`.
   func noteReturn() {
-    if hasReturned { return }
-    hasReturned = true
-    wreck?.running -= 1
-    if progress.loadAcquiring() == 3 {
+    if codeHasReturned { return }
+    codeHasReturned = true
+    failedGroup?.running -= 1
+    if progress.loadAcquiring() == Progress.failedWhileRunning.rawValue {
       requester = nil
-      progress.storeReleasing(1)
+      progress.storeReleasing(Progress.decided.rawValue)
     }
   }
 
-  /// Notes that its code runs again, for a closure. Guard: as above.
-  func noteClosing() { hasReturned = false }
+  /// Notes that its code runs again, for a closure. Guard: the caller holds `BuildLock.lock`.
+  func noteDeferredStart() { codeHasReturned = false }
 
-  /// Leaves, if it is over and its code has returned; with the rest of a failed group only when all of them have.
+  /// Finishes it, if it is decided and its code has returned; with the rest of a failed group only when all of them have returned.
   ///
-  /// The caller, who keeps this attempt, performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
+  /// The caller keeps this attempt, and performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
   ///
   /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
-    guard hasReturned, case .ended = phase else { return [] }
-    guard let wreck else { return [depart(leaving: remains)] }
-    if let remains { wreck.keep(remains, of: self) }
-    guard wreck.running == 0 else { return [] }
-    return wreck.members.map { $0.depart(leaving: wreck.remains[ObjectIdentifier($0)]) }
+    guard codeHasReturned, case .ended = phase else { return [] }
+    guard let failedGroup else { return [depart(leaving: remains)] }
+    if let remains { failedGroup.keep(remains, of: self) }
+    guard failedGroup.running == 0 else { return [] }
+    return failedGroup.members.map { $0.depart(leaving: failedGroup.remains[ObjectIdentifier($0)]) }
   }
 
-  /// As above, for a build that is over and not part of a failed group. Guard: the caller holds `BuildLock.lock`.
+  /// Finishes a decided build that is not part of a failed group. Guard: the caller holds `BuildLock.lock`.
   func depart(leaving remains: AnyObject?) -> Exit { Exit(attempt: self, owner: depart(), remains: remains) }
 
-  /// Leaves, and answers the owner, whom the caller tells after unlocking. Guard: as above.
+  /// Finishes it, and answers the owner, which the caller tells after unlocking. Guard: the caller holds `BuildLock.lock`.
   func depart() -> (any BuildOwner)? {
-    wreck = nil
-    progress.storeReleasing(2)
+    failedGroup = nil
+    progress.storeReleasing(Progress.finished.rawValue)
     BuildLock.leave(self)
     return owner.take()
   }
@@ -237,18 +248,18 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
       isClaimed = true
       if onThisThread {
         isAsynchronous = false
-        if let build, !build.isOver { belong(to: build) }
+        if let build, !build.isDecided { belong(to: build) }
       }
       return true
     }
   }
 
-  /// The builds whose code has not returned yet, oldest first, each with its owner; those that are over already too.
+  /// The builds whose code has not returned yet, oldest first, each with its owner. Some of them are decided already.
   package static var running: [(attempt: Attempt, owner: any BuildOwner)] {
     BuildLock.lock.withLock { BuildLock.inFlight.compactMap { attempt in attempt.owner.map { (attempt, $0) } } }
   }
 
-  /// Whose build it is; nil once it has left.
+  /// The container whose build it is; nil once it has finished.
   package var currentOwner: (any BuildOwner)? { BuildLock.lock.withLock { owner } }
 
   /// A build of something that no cell keeps and no other caller waits for; it lasts until `end()`.
@@ -261,8 +272,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   ) -> Attempt {
     BuildLock.lock.withLock {
       let attempt = Attempt(
-        cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.isLive ? $0 : nil }, depth: depth, isAsynchronous: true)
-      attempt.requester = build.flatMap { $0.isOver ? nil : $0 }
+        cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.mayAsk ? $0 : nil }, depth: depth, isAsynchronous: true)
+      attempt.requester = build.flatMap { $0.isDecided ? nil : $0 }
       attempt.isClaimed = true
       attempt.lineage = lineage
       lineage?.noteHiddenWait(for: attempt)
@@ -271,7 +282,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     }
   }
 
-  /// The code of a build that no cell keeps has returned; `hasPostponed` says whether something is to be worked off before `endAlone()`.
+  /// The code of a build that no cell keeps has returned; `hasDeferred` says whether something is to be run before `endAlone()`.
   package func returnAlone() {
     BuildLock.lock.withLock {
       noteReturn()
@@ -330,7 +341,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {
     BuildLock.lock.withLock {
-      guard !isOver, !build.isOver else { return false }
+      guard !isDecided, !build.isDecided else { return false }
       return WaitGraph.reaches(from: self, to: build)
     }
   }
@@ -352,7 +363,9 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     if case .injected = phase { true } else { false }
   }
 
-  /// Whether it is no obstacle to handing an object out early: constructed, also if it has failed since. Guard: as above.
+  /// Whether it is no obstacle to handing an object out early: constructed, also if it has failed since.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
   var isOrWasConstructed: Bool { constructedInstance != nil || wasConstructed }
 
   /// The object that cycle members may see, if it exists already. Guard: the caller holds `BuildLock.lock`.
@@ -376,7 +389,7 @@ struct Exit {
   }
 }
 
-/// Whose builds are made, in the layer above.
+/// The container whose builds the kernel runs.
 package protocol BuildOwner: AnyObject, Sendable {
   /// The build is over and the code that ran for it has returned. Called once for each build, outside every lock.
   ///
@@ -384,6 +397,6 @@ package protocol BuildOwner: AnyObject, Sendable {
   func left(_ attempt: Attempt, leaving remains: AnyObject?)
 }
 
-/// What the layer above knows about a build; the kernel only passes it on.
+/// What the container knows about a build; the kernel only passes it on.
 @usableFromInline
 package typealias AttemptSubject = AnyObject & Sendable

@@ -26,7 +26,7 @@ package enum BuildLock {
 
   /// Guard: the caller holds `lock`.
   static func enter(_ attempt: Attempt) {
-    let entering = Unmanaged.passUnretained(attempt)  // kept as said at `newest`
+    let entering = Unmanaged.passUnretained(attempt)  // the code that runs the attempt keeps it
     attempt.next = newest
     newest?._withUnsafeGuaranteedRef { $0.previous = entering }
     newest = entering

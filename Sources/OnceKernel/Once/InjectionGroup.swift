@@ -19,14 +19,14 @@ final class InjectionGroup: Keepable {
   /// True while a member's injectors run, or are to run, in a task.
   var awaitsTask: Bool { pendingTasks > 0 }
 
-  /// True once a member has ties to builds that are not members, or closures.
-  var hasTies = false
+  /// True once a member needs builds that are not members, is needed by such builds, or has closures.
+  var hasDependencies = false
 
   /// Takes in a build whose object is constructed.
   func add(_ attempt: Attempt) {
     attempt.group = self
     members.append(attempt)
-    if attempt.ties != nil { hasTies = true }
+    if attempt.dependencies != nil { hasDependencies = true }
     attempt.isOnFrontier = true
     frontier.append(attempt)
     if attempt.isInjected { return }
@@ -34,11 +34,11 @@ final class InjectionGroup: Keepable {
     if attempt.isAsynchronous { pendingTasks += 1 }
   }
 
-  /// Takes in all members of another group, which is given up.
+  /// Takes in all members of another group, which is not used after that.
   func absorb(_ other: InjectionGroup) {
     for member in other.members { member.group = self }
     members += other.members
-    if other.hasTies { hasTies = true }
+    if other.hasDependencies { hasDependencies = true }
     frontier += other.frontier
     pending += other.pending
     pendingTasks += other.pendingTasks

@@ -1,4 +1,4 @@
-/// What a cell holds, for who only looks.
+/// What a cell holds. These functions change nothing.
 extension OnceCell {
   /// The published instance, if there is one. Asks a shared cell's ready word first, which needs no lock.
   package var instance: AnyObject? {

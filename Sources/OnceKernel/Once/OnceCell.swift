@@ -1,4 +1,4 @@
-/// A place for one instance that is built once, on demand, by the first who comes.
+/// A cell for one instance. The first caller that needs the instance builds it.
 ///
 /// A thin shell around `OnceMachine`: each function takes `BuildLock.lock`, asks the machine, and hands back what is to be done outside.
 /// The ready word goes from empty to filled once and never back; taking an instance away means putting a new cell in this one's place.
@@ -8,7 +8,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   /// What readers see without `BuildLock.lock`. Stays empty in cells whose instance only a miss may hand out.
   @usableFromInline package let ready = AtomicReference<AnyObject>()
-  /// What is built here, in the words of the layer above.
+  /// What is built here; the container says what that is.
   @usableFromInline package let subject: any AttemptSubject
   /// Guard: `BuildLock.lock`.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
@@ -19,7 +19,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// Set once the cell was taken out of its table. Written under `BuildLock.lock`.
   private let retired = AtomicFlag()
   /// Guard: the table's single writer.
-  @exclusivity(unchecked)  // as `rank`
+  @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
   private var repeated = false
   /// Its place in the order of its table's owner. Guard: written before the cell is in the table.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
@@ -87,19 +87,19 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     case cycle([Attempt])
     /// A thread must not wait for this asynchronous build.
     case mustSuspend(Attempt)
-    /// It failed in the same call, which is working off what it postponed: it is not built again.
+    /// It failed in the same call, which now runs what it deferred: it is not built again.
     case failed(any Error)
-    /// The build on whose behalf is asked has failed meanwhile.
+    /// The build that asks has failed meanwhile.
     case overtaken(any Error)
   }
 
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
   ///
-  /// - Parameter owner: whose build it would be.
+  /// - Parameter owner: the container whose build it would be.
   package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = BuildLock.lock.withLock {
-      let taker = build.flatMap { $0.isLive ? $0 : nil }
+      let taker = build.flatMap { $0.mayAsk ? $0 : nil }
       if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
       if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       let arrival = machine.arrive {
@@ -125,7 +125,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       case .ended(.failed(let error)): return .failed(error)
       case .ended: return nil
       case .constructing, .constructed, .injected:
-        let taker = build.flatMap { $0.isLive ? $0 : nil }
+        let taker = build.flatMap { $0.mayAsk ? $0 : nil }
         if let taker, let entry = taker.refusal(of: self, isIdle: false) { return entry }
         return meet(attempt, for: taker, mode: mode, &wake)
       }
@@ -153,7 +153,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   package func join(_ attempt: Attempt, for build: Attempt?) -> Waiter? {
     BuildLock.lock.withLock {
       guard attempt.cell === self else { return nil }
-      let waiter = Waiter(suspending: build.flatMap { $0.isLive ? $0 : nil }, on: attempt)
+      let waiter = Waiter(suspending: build.flatMap { $0.mayAsk ? $0 : nil }, on: attempt)
       if let build = waiter.build, case .ended(.failed(let error)) = build.phase {
         _ = waiter.settle(.overtaken(error))
         return waiter
@@ -191,7 +191,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   package func earlyReference(for build: Attempt) -> AnyObject? {
     var wake: [Waiter.Wake] = []
     let instance: AnyObject? = BuildLock.lock.withLock {
-      guard build.isLive, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
+      guard build.mayAsk, let attempt = machine.attempt, case .early(let instance, let woken) = WaitGraph.verdict(of: build, on: attempt)
       else { return nil }
       wake = woken
       return instance
@@ -203,10 +203,10 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   // MARK: Building
 
   package enum Completion {
-    /// All callers see the instance, and those of its group. Of cells that were taken out of their tables meanwhile only who waited sees them:
-    /// these are to be disposed of.
+    /// All callers see the instance, and those of its group. The instances of `retired` cells, which were taken out of
+    /// their tables meanwhile, are seen only by callers that waited; these are to be disposed of.
     case published(retired: [OnceCell])
-    /// The instance is done, but members of its injection group are not, or what it needs is not published: `rejoin` says who may have it.
+    /// The instance is done, but members of its injection group are not, or what it needs is not published: `rejoin` says which callers may have it.
     case held
     /// What it needs failed, or a member of its group.
     case failed(any Error)
@@ -239,7 +239,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
         isOrphaned = !retired.isEmpty && isRetired
         owner = attempt.depart()
       case .abandoned, .failed:
-        if !attempt.isOver { attempt.end(.abandoned) }
+        if !attempt.isDecided { attempt.end(.abandoned) }
         others = attempt.exits(leaving: instance)
       case .held: break
       }
@@ -257,7 +257,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     _ attempt: Attempt, _ instance: AnyObject, _ wake: inout [Waiter.Wake], _ others: inout [Exit]
   ) -> Completion {
     switch attempt.phase {
-    case .constructing where attempt.group == nil && attempt.ties == nil:
+    case .constructing where attempt.group == nil && attempt.dependencies == nil:
       guard let waiters = machine.built(attempt, instance) else { return .abandoned }
       announce(instance, of: attempt, to: waiters, &wake)
       if Mutant.forgetsRetired.isActive { return .published(retired: []) }
@@ -279,7 +279,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       publish(attempt, &wake)
       return .published(retired: [])
     }
-    if attempt.group == nil, attempt.ties == nil {
+    if attempt.group == nil, attempt.dependencies == nil {
       publish(attempt, &wake)
       return .published(retired: isRetired ? [self] : [])
     }

@@ -1,6 +1,6 @@
 /// The life of one cell as a pure value: events go in, decisions come out, nothing happens here.
 ///
-/// It has one owner, as copies would share who waits.
+/// It has one owner, as copies would share their waiters.
 ///
 /// ```
 ///            arrive              constructed            published
@@ -10,16 +10,16 @@
 ///      │                 │ failed, abandoned      │                    │
 ///      └─────────────────┴────────────────────────┴────────────────────┘
 /// ```
-package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
+package struct OnceMachine<Attempt: Equatable, Instance, Waiter: ListEntry> {
   package enum State {
     /// Nothing is here and it is not being built.
     case idle
     /// The factory runs, and no caller waits for it: what most builds are, so that they need no memory for waiters.
     case building(Attempt)
     /// The factory runs, and callers wait.
-    case awaited(Crowd<Attempt, Waiter>)
+    case awaited(WaiterList<Attempt, Waiter>)
     /// The instance exists; its injectors run, and only its own resolution sees it.
-    indirect case injecting(Crowd<Attempt, Waiter>, Instance)  // indirect: cells are many, builds in flight are few
+    indirect case injecting(WaiterList<Attempt, Waiter>, Instance)  // indirect: cells are many, builds in flight are few
     /// All callers see the instance.
     case ready(Instance)
   }
@@ -46,7 +46,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
       state = .building(attempt)
       return .build(attempt)
     case .building(let attempt): return .join(attempt)
-    case .awaited(let crowd), .injecting(let crowd, _): return .join(crowd.attempt)
+    case .awaited(let list), .injecting(let list, _): return .join(list.attempt)
     case .ready(let instance): return .take(instance)
     }
   }
@@ -55,10 +55,10 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
   package mutating func join(_ waiter: Waiter) -> Bool {
     switch state {
     case .building(let attempt):
-      let crowd = Crowd<Attempt, Waiter>(attempt)
-      crowd.add(waiter)
-      state = .awaited(crowd)
-    case .awaited(let crowd), .injecting(let crowd, _): crowd.add(waiter)
+      let list = WaiterList<Attempt, Waiter>(attempt)
+      list.add(waiter)
+      state = .awaited(list)
+    case .awaited(let list), .injecting(let list, _): list.add(waiter)
     case .idle, .ready: return false
     }
     return true
@@ -69,29 +69,29 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     case left
     /// The waiter left and it was the last one.
     case leftEmpty
-    /// It was not waiting (any more): its outcome is on its way.
+    /// It was not waiting (any more): its outcome is decided.
     case unknown
   }
 
-  /// A waiter gives up.
+  /// A waiter does not want the instance any more.
   package mutating func leave(_ waiter: Waiter) -> Departure {
     switch state {
-    case .awaited(let crowd):
-      guard crowd.remove(waiter) else { return .unknown }
-      if !crowd.waiters.isEmpty { return .left }
-      state = .building(crowd.attempt)
+    case .awaited(let list):
+      guard list.remove(waiter) else { return .unknown }
+      if !list.waiters.isEmpty { return .left }
+      state = .building(list.attempt)
       return .leftEmpty
-    case .injecting(let crowd, _):
-      guard crowd.remove(waiter) else { return .unknown }
-      return crowd.waiters.isEmpty ? .leftEmpty : .left
+    case .injecting(let list, _):
+      guard list.remove(waiter) else { return .unknown }
+      return list.waiters.isEmpty ? .leftEmpty : .left
     case .idle, .building, .ready: return .unknown
     }
   }
 
   /// The factory of `attempt` returned. Answers false when that attempt is not the one in flight (any more): its instance is to be disposed.
   package mutating func constructed(_ attempt: Attempt, _ instance: Instance) -> Bool {
-    guard let crowd = crowd(forFactoryOf: attempt) else { return false }
-    state = .injecting(crowd, instance)
+    guard let list = waiterList(forFactoryOf: attempt) else { return false }
+    state = .injecting(list, instance)
     return true
   }
 
@@ -102,33 +102,33 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     case .building(attempt):
       state = .ready(instance)
       return []
-    case .awaited(let crowd) where crowd.attempt == attempt:
+    case .awaited(let list) where list.attempt == attempt:
       state = .ready(instance)
-      return crowd.waiters
+      return list.waiters
     case .idle, .building, .awaited, .injecting, .ready: return nil
     }
   }
 
-  /// Who waits while the factory of `attempt` runs; nil when it is not the one in flight.
-  private func crowd(forFactoryOf attempt: Attempt) -> Crowd<Attempt, Waiter>? {
+  /// The waiters while the factory of `attempt` runs; nil when it is not the one in flight.
+  private func waiterList(forFactoryOf attempt: Attempt) -> WaiterList<Attempt, Waiter>? {
     switch state {
-    case .building(attempt): Crowd(attempt)
-    case .awaited(let crowd) where crowd.attempt == attempt: crowd
+    case .building(attempt): WaiterList(attempt)
+    case .awaited(let list) where list.attempt == attempt: list
     case .idle, .building, .awaited, .injecting, .ready: nil
     }
   }
 
   /// Takes the waiters that may see the injected instance before it is published (members of its injection group).
   package mutating func releaseEarly(_ attempt: Attempt, where isMember: (Waiter) -> Bool) -> [Waiter] {
-    guard case .injecting(let crowd, _) = state, crowd.attempt == attempt else { return [] }
-    return crowd.take(where: isMember)
+    guard case .injecting(let list, _) = state, list.attempt == attempt else { return [] }
+    return list.take(where: isMember)
   }
 
   /// The injectors of `attempt`, and of everything it is in a cycle with, are done. Returns the waiters to wake; nil when the attempt is not in flight.
   package mutating func published(_ attempt: Attempt) -> (instance: Instance, wake: [Waiter])? {
-    guard case .injecting(let crowd, let instance) = state, crowd.attempt == attempt else { return nil }
+    guard case .injecting(let list, let instance) = state, list.attempt == attempt else { return nil }
     state = .ready(instance)
-    return (instance, crowd.waiters)
+    return (instance, list.waiters)
   }
 
   /// `attempt` failed or was abandoned: the cell is empty again. Returns the waiters to wake; nil when the attempt is not in flight.
@@ -137,9 +137,9 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
     case .building(attempt):
       state = .idle
       return []
-    case .awaited(let crowd) where crowd.attempt == attempt, .injecting(let crowd, _) where crowd.attempt == attempt:
+    case .awaited(let list) where list.attempt == attempt, .injecting(let list, _) where list.attempt == attempt:
       state = .idle
-      return crowd.waiters
+      return list.waiters
     case .idle, .building, .awaited, .injecting, .ready: return nil
     }
   }
@@ -163,7 +163,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
   package var attempt: Attempt? {
     switch state {
     case .building(let attempt): attempt
-    case .awaited(let crowd), .injecting(let crowd, _): crowd.attempt
+    case .awaited(let list), .injecting(let list, _): list.attempt
     case .idle, .ready: nil
     }
   }
@@ -182,7 +182,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: Placed> {
 
   package var waiters: [Waiter] {
     switch state {
-    case .awaited(let crowd), .injecting(let crowd, _): crowd.waiters
+    case .awaited(let list), .injecting(let list, _): list.waiters
     case .idle, .building, .ready: []
     }
   }

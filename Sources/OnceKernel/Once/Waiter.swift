@@ -1,5 +1,5 @@
 /// One caller that waits for a build: a parked thread or a suspended task.
-package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable fields are guarded as each says
+package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: mutable fields are guarded as each says
   package enum Outcome: Keepable {
     case ready(AnyObject)
     case failed(any Error)
@@ -53,10 +53,10 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
   /// The build from which the task descends that waits for none. Guard: `BuildLock.lock`; dropped with the outcome, as the task keeps it.
   @Kept var lineage: Attempt? = nil
 
-  /// Where it stands among those who wait. Guard: `BuildLock.lock`.
-  package var place = 0
-  /// Where it stands among the waits of `build`. Guard: `BuildLock.lock`.
-  var placeAmongWaits = 0
+  /// Its index in the list of waiters. Guard: `BuildLock.lock`.
+  package var index = 0
+  /// Its index in the waits of `build`. Guard: `BuildLock.lock`.
+  var indexAmongWaits = 0
 
   /// A thread that will park.
   init(parking build: Attempt?, on attempt: Attempt) {
@@ -159,7 +159,7 @@ package final class Waiter: @unchecked Sendable, Placed {  // unchecked: mutable
     }
   }
 
-  /// Gives up waiting: the outcome is `.cancelled` unless another one came first.
+  /// Ends the wait: the outcome is `.cancelled` unless another one came first.
   func cancel() {
     let (wake, abandoned): (Wake?, Task<Void, Never>?) = BuildLock.lock.withLock {
       guard outcome == nil, let attempt, let cell = attempt.cell else { return (nil, nil) }

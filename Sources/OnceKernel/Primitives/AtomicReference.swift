@@ -20,7 +20,7 @@
       raw.load(ordering: .acquiring)
     }
 
-    /// Reads in the single order that all threads agree on: a thread that asks after another got a replacement gets it too.
+    /// Reads are sequentially consistent: once one thread has read the replacement, no thread reads the old cell.
     @inlinable
     package func loadSequentiallyConsistent() -> Unmanaged<Object>? {
       raw.load(ordering: .sequentiallyConsistent)
@@ -32,7 +32,7 @@
       raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
     }
 
-    /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, who releases it outside every lock.
+    /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, which releases it outside every lock.
     @inlinable
     package func exchange(_ object: Object?) -> Object? {
       let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit

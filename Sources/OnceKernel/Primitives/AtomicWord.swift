@@ -24,7 +24,7 @@
       raw.store(value, ordering: .releasing)
     }
 
-    /// The same for what counts references before: the compiler moves a retain behind a store, atomic or not, and never behind a fence.
+    /// `storeReleasing(_:)` for code that retains objects before it: the compiler moves a retain behind a store, but never behind a fence.
     @inlinable @inline(__always)
     package func releaseBehindFence(_ value: UInt) {
       atomicMemoryFence(ordering: .releasing)
@@ -73,7 +73,7 @@
 
     /// Stores `desired` if the word is still `expected`; answers what it was.
     ///
-    /// In that order too. Who takes a count to zero sees everything that those who counted down before had written.
+    /// Sequentially consistent. The thread that takes a count to zero sees everything that the threads which counted down before had written.
     func exchange(_ expected: UInt64, for desired: UInt64) -> UInt64 {
       raw.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).original
     }

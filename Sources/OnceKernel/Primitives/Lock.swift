@@ -70,8 +70,8 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
       #endif
     }
 
-    /// Locks, but tries for some microseconds before it sleeps: for a writer among readers who hold the lock for nanoseconds, and whom its
-    /// sleep would cost the call that wakes it.
+    /// Locks, but tries for some microseconds before it sleeps. For a writer among readers that hold the lock for nanoseconds: if the writer slept,
+    /// a reader would have to make the call that wakes it.
     package func lockPatiently() {
       for _ in 0..<256 where tryLock() { return HeldLocks.noteLocked() }
       lock()

@@ -15,7 +15,7 @@
 ///    outside:  0                    | visits
 /// ```
 ///
-/// A new visit to the same table makes another word, so a writer who sees the word change knows that the visit it saw is over. Were there eight
+/// A new visit to the same table makes another word, so a writer that sees the word change knows that the visit it saw is over. Were there eight
 /// visits between two looks of the writer, it would look once more: the count only spares it that.
 @usableFromInline
 struct ReaderMark: ~Copyable, Sendable {
@@ -39,7 +39,7 @@ struct ReaderMark: ~Copyable, Sendable {
     word.storeSequentiallyConsistent(address | own)
   }
 
-  /// The thread has read what it wanted, and copied it. Release: who sees this, or a later visit, comes after all that was read.
+  /// The thread has read what it wanted, and copied it. Release: a writer that sees this, or a later visit, comes after all that was read.
   @inlinable @inline(__always)
   func leave() {
     word.releaseBehindFence((word.ownValue &+ 1) & Self.visits)
@@ -57,7 +57,7 @@ struct ReaderMark: ~Copyable, Sendable {
   }
 }
 
-/// A visit that a writer waits for: the mark that it saw, and whose that was.
+/// A visit that a writer waits for: the mark that it saw, and the record of that thread.
 struct Visit {
   let record: UnsafeMutablePointer<ThreadRecord>
   let mark: UInt

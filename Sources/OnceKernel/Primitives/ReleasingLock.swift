@@ -31,7 +31,7 @@ package final class ReleasingLock: @unchecked Sendable {  // unchecked: `taken` 
     if let item { taken.add(item) }
   }
 
-  /// The same for an object.
+  /// Keeps an object until the lock is free. Guard: the caller holds it.
   @inline(__always)
   package func keep(_ object: AnyObject) { taken.add(.object(object)) }
 }

@@ -17,11 +17,13 @@ package struct ThreadRecord: ~Copyable {
   @usableFromInline let mark = ReaderMark()
   /// The thread's place in the order in which threads came. Guard: written when a thread takes the record; touched by its own thread only.
   @usableFromInline package fileprivate(set) var number: UInt
-  /// The lowest address of this thread's stack; 0 when the platform does not say. Guard: as above.
+  /// The lowest address of this thread's stack; 0 when the platform does not say.
+  ///
+  /// Guard: written when a thread takes the record; touched by its own thread only.
   @usableFromInline package fileprivate(set) var stackFloor: UInt
   /// The build whose synchronous factory runs on this thread, innermost. Guard: touched by its own thread only.
   @usableFromInline var current: Unmanaged<Attempt>?
-  /// What the layer above knows of the innermost run on this thread; see `CurrentBuild`. Guard: touched by its own thread only.
+  /// What the container knows of the innermost run on this thread; see `CurrentBuild`. Guard: touched by its own thread only.
   @usableFromInline package var context: Unmanaged<AnyObject>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
@@ -221,6 +223,6 @@ package enum Stack {
     return here &- record.pointee.stackFloor < margin
   }
 
-  /// As above, for callers that do not have the record at hand.
+  /// True when less than `margin` is left, for callers that do not have the record at hand.
   package static var isNearlyExhausted: Bool { isNearlyExhausted(Threads.record(Threads.key)) }
 }

@@ -13,14 +13,14 @@
 /// ```
 ///    thread 0 ─► mark ┐                       a reader marks the table as read on its thread's record
 ///    thread 1 ─► mark ├─► slot ─► cell ─► instance     while it goes from the slot to the instance and copies it
-///    thread 2 ─► mark ┘                       a writer that took something away sees each thread outside once before it lets go of it
+///    thread 2 ─► mark ┘                       a writer that removed a cell sees each thread outside once before it releases the cell
 /// ```
 ///
-/// Filling (a cell into an empty slot, an instance into a cell) is a release store and waits for no thread. What takes cells away shows in one store:
-/// of another cell into a slot, or of an array of slots that was built aside. Once `phase` is `sealed` the table never changes again and readers
+/// Filling (a cell into an empty slot, an instance into a cell) is a release store and waits for no thread. A removal shows in one store: of
+/// another cell into a slot, or of an array of slots that was built aside. Once `phase` is `sealed` the table never changes again and readers
 /// set no mark either.
 ///
-/// ## Why what was taken away may be released
+/// ## Why a removed cell may be released
 ///
 /// There is one mark for each thread that ever resolved, whatever it resolved from. A reader stores its mark (E), loads what leads to the instance
 /// (R), and stores that it has left (L). A writer stores what shows instead (W) and then looks at each mark (M). E, W, M and the loads R of the
@@ -44,17 +44,17 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline package let phase: AtomicWord
   /// A seqlock version: odd while a cell is being removed or replaced. Written by the writer.
   @usableFromInline package let version = AtomicWord(0)
-  /// The current slot array's base address. Swapped by the writer, who frees the old one when no reader is in it; read during a visit, or
+  /// The current slot array's base address. Swapped by the writer, which frees the old one when no reader is in it; read during a visit, or
   /// after the seal.
   @usableFromInline let arrayBase: AtomicWord
   @usableFromInline package let threadKey: pthread_key_t
 
-  // Neither count is checked for exclusivity: the writer touches them, and never inside an access of their own; each change would pay for it.
-  /// Places whose word is set. Guard: the single writer.
-  @exclusivity(unchecked)  // as said above
+  // Neither count is checked for exclusivity, which each change would pay for.
+  /// Slots whose word is set. Guard: the single writer.
+  @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
   private var usedWords = 0
-  /// Places that hold a cell. Guard: the single writer.
-  @exclusivity(unchecked)  // as said above
+  /// Slots that hold a cell. Guard: the single writer.
+  @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
   package private(set) var count = 0
 
   /// Makes an empty table.
@@ -77,7 +77,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
 
   /// What marks of visits to this table name it by.
   @inlinable var address: UInt {
-    // Compared only; the caller, who reads or writes the table, keeps it.
+    // Compared only; the caller reads or writes the table, and so keeps it.
     @inline(__always) get { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
   }
 
@@ -117,8 +117,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     Visit.awaitEnd(of: visits)
   }
 
-  /// Runs `store`, one atomic store that takes cells away or puts others in their place, among readers, of whom none is left then that may have
-  /// seen what was there before.
+  /// Runs `store`, one atomic store that removes or replaces cells. Then it waits for the readers that may have seen the old ones.
   private func replacing<Result>(_ store: () -> Result) -> Result {
     if Mutant.shortcutsGoStale.isActive {
       defer { awaitReaders() }
@@ -163,7 +162,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     let aside = old.copy(room: count + changes.count)
     for change in changes {
       if let index = aside.index(of: change.word, where: { matches($0, change.cell) }) {
-        if let gone = aside.slots[index].cell.exchange(change.cell) { replaced.append(gone) }
+        if let old = aside.slots[index].cell.exchange(change.cell) { replaced.append(old) }
       } else {
         aside.place(change.cell, for: change.word)
         count += 1
@@ -179,7 +178,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     return replaced
   }
 
-  /// Takes the cell under `word` away and returns it; the caller releases it outside every lock.
+  /// Removes the cell under `word` and returns it; the caller releases it outside every lock.
   package func remove(_ word: UInt, where matches: (OnceCell) -> Bool) -> OnceCell? {
     guard let index = array.index(of: word, where: matches) else { return nil }
     let slot = array.slots + index
@@ -187,7 +186,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     return replacing { slot.pointee.cell.exchange(nil) }
   }
 
-  /// Takes every cell away, as one step for every reader, and returns them; the caller releases them outside every lock.
+  /// Removes every cell, as one step for every reader, and returns them; the caller releases them outside every lock.
   package func removeAll() -> [OnceCell] {
     let count = count
     if count == 0 { return [] }
@@ -220,9 +219,9 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       guard let index = aside.index(of: change.word, where: { $0 === change.old }) else { continue }
       _ = aside.slots[index].cell.exchange(change.new)
     }
-    let alsoGone = replacing { inOneStep { show(aside) } }
+    let alsoRemoved = replacing { inOneStep { show(aside) } }
     old.discard()
-    return changes.map(\.old) + alsoGone
+    return changes.map(\.old) + alsoRemoved
   }
 
   /// All cells, in no particular order. For the writer.

@@ -19,9 +19,9 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     @usableFromInline let arrayBase: AtomicWord
     /// 1 once nothing is inserted any more. Written with the lock held.
     let closed = AtomicWord(0)
-    /// Places whose word is set. Guard: the table's lock.
+    /// Slots whose word is set. Guard: the table's lock.
     var usedWords = 0
-    /// Places that hold a cell. Guard: the table's lock.
+    /// Slots that hold a cell. Guard: the table's lock.
     var count = 0
 
     init(_ array: SlotArray) {
@@ -55,7 +55,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
 
   private var memory: UnsafeMutableRawPointer { UnsafeMutableRawPointer(lock.raw) }
 
-  /// Lets go of a slot array; the first one's memory is the table's.
+  /// Releases the cells of a slot array, and frees its memory unless that is the table's own.
   private func drop(_ array: SlotArray) {
     if array.base == memory + Self.arrayOffset { array.empty() } else { array.discard() }
   }
@@ -96,7 +96,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// Takes every cell away, and lets nothing be inserted any more. The caller releases them outside the lock.
+  /// Removes every cell, and lets nothing be inserted any more. The caller releases them outside the lock.
   ///
   /// - Parameter also: what is done first, in the same step; bounded, and it does not call out.
   package func close(also: () -> Void = {}) -> [OnceCell] {
@@ -110,21 +110,21 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// Takes every cell away that `isGone` picks. The caller releases them outside the lock.
+  /// Removes the cells that `isRemoved` picks. The caller releases them outside the lock.
   ///
-  /// - Parameter also: as above.
-  package func takeOut(also: () -> Void = {}, where isGone: (OnceCell) -> Bool) -> [OnceCell] {
+  /// - Parameter also: what is done first, in the same step; bounded, and it does not call out.
+  package func takeOut(also: () -> Void = {}, where isRemoved: (OnceCell) -> Bool) -> [OnceCell] {
     lock.withLock {
       also()
       if state.pointee.count == 0 { return [] }
       let array = self.array
-      var gone: [OnceCell] = []
+      var removed: [OnceCell] = []
       for index in 0..<array.capacity {
-        guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), isGone(cell) else { continue }
-        if let cell = array.slots[index].cell.exchange(nil) { gone.append(cell) }
+        guard let cell = array.slots[index].cell.load()?.takeUnretainedValue(), isRemoved(cell) else { continue }
+        if let cell = array.slots[index].cell.exchange(nil) { removed.append(cell) }
       }
-      state.pointee.count -= gone.count
-      return gone
+      state.pointee.count -= removed.count
+      return removed
     }
   }
 

@@ -39,7 +39,7 @@ extension SlotArray {
     while true {
       let slot = slots + Int(index)
       let found = slot.pointee.word.loadAcquiring()
-      // Only the writer, who asks, would let go of the cell.
+      // Only the writer would release the cell, and it is the caller.
       if found == word, let cell = slot.pointee.cell.load(), cell._withUnsafeGuaranteedRef({ matches($0) }) { return Int(index) }
       if found == 0 { return nil }
       index = (index &+ 1) & mask
@@ -82,7 +82,7 @@ extension SlotArray {
   /// filled before the next copy, however many cells come and go, so that copying costs each insertion a constant on average.
   static func roomForInsertions(into count: Int) -> Int { count + 1 + count / 3 }
 
-  /// Takes every cell away, of which there are `count`; the caller releases them outside every lock. No reader may be in this array.
+  /// Removes every cell, of which there are `count`; the caller releases them outside every lock. No reader may be in this array.
   func takeAll(_ count: Int) -> [OnceCell] {
     var cells: [OnceCell] = []
     cells.reserveCapacity(count)
@@ -98,7 +98,7 @@ extension SlotArray {
     free()
   }
 
-  /// The same for an array whose memory is the caller's.
+  /// Releases the cells of an array whose memory is the caller's.
   func empty() {
     for index in 0..<capacity where slots[index].word.loadAcquiring() != 0 { _ = slots[index].cell.exchange(nil) }
     slots.deinitialize(count: capacity)

@@ -12,7 +12,7 @@ package struct BuildInFlight: Sendable {
     BuildLock.lock.withLock {
       let now = CoarseTime.now  // under the lock: no build in the list began later
       // An abandoned build is no longer waited for, though its code may still run.
-      let attempts = BuildLock.inFlight.filter { !$0.isOver }
+      let attempts = BuildLock.inFlight.filter { !$0.isDecided }
       var waitsFor: [ObjectIdentifier: [any AttemptSubject]] = [:]
       for attempt in attempts {
         let waiting = (attempt.cell?.waiters.compactMap(\.build) ?? []) + [attempt.requester].compactMap { $0 }
@@ -36,7 +36,7 @@ package enum LateBuilds {
       let now = CoarseTime.now  // under the lock: no wait began later
       var (late, next): ([any AttemptSubject], Duration?) = ([], nil)
       for attempt in BuildLock.inFlight {
-        guard let since = attempt.awaitedSince, !attempt.isToldLate, !attempt.isOver else { continue }
+        guard let since = attempt.awaitedSince, !attempt.isToldLate, !attempt.isDecided else { continue }
         guard attempt.cell?.waiters.isEmpty == false else {
           attempt.awaitedSince = nil
           continue

@@ -1,7 +1,7 @@
-/// What runs on the calling thread: its synchronous builds, and what the layer above knows of the innermost run.
+/// What runs on the calling thread: its synchronous builds, and what the container knows of the innermost run.
 ///
 /// A run is one call of a factory, with its decorators, or of an injector. A shared value's run is also a build, with an attempt; a transient's
-/// has only what the layer above knows of it, its context. This is how code that captured a container is recognized.
+/// has only what the container knows of it, its context. This is how code that captured a container is recognized.
 @usableFromInline
 package enum CurrentBuild {
   /// The innermost build on this thread that is not over; looked at on the miss path only.
@@ -10,23 +10,25 @@ package enum CurrentBuild {
   /// really waits.
   package static var onThisThread: Attempt? { onThread(of: Threads.current) }
 
-  /// The same, by the calling thread's record.
+  /// The innermost build on this thread that is not over.
+  ///
+  /// - Parameter record: the calling thread's.
   package static func onThread(of record: UnsafeMutablePointer<ThreadRecord>) -> Attempt? {
     var next = record.pointee.current
     while let attempt = next?.takeUnretainedValue() {  // kept by its run, as all of them
-      if attempt.isLive { return attempt }
+      if attempt.mayAsk { return attempt }
       next = attempt.outerOnThread
     }
     return nil
   }
 
   /// The innermost build whose code runs on this thread, also if it is over.
-  package static var innermost: Attempt? { Threads.record(Threads.key).pointee.current?.takeUnretainedValue() }  // as above
+  package static var innermost: Attempt? { Threads.record(Threads.key).pointee.current?.takeUnretainedValue() }  // kept by its run
 
   /// Whether some build whose code runs on this thread is such a one, innermost first.
   package static func contains(where isOne: (Attempt) -> Bool) -> Bool {
     var next = Threads.record(Threads.key).pointee.current
-    while let attempt = next?.takeUnretainedValue() {  // as above
+    while let attempt = next?.takeUnretainedValue() {  // kept by its run
       if isOne(attempt) { return true }
       next = attempt.outerOnThread
     }
@@ -37,7 +39,7 @@ package enum CurrentBuild {
   ///
   /// - Parameters:
   ///   - record: the calling thread's.
-  ///   - context: what the layer above knows of the run, which the caller keeps until this returns; see `innermostRun(on:)`.
+  ///   - context: what the container knows of the run, which the caller keeps until this returns; see `innermostRun(on:)`.
   ///   - depth: how many runs are nested in each other, this one included.
   ///   - failing: the error of a run whose context was replaced.
   @inlinable @inline(__always)
@@ -91,7 +93,7 @@ package enum CurrentBuild {
     func enter(_ attempt: Attempt, _ context: Unmanaged<AnyObject>?, _ depth: Int) {
       // A build's injector runs after its factory, never inside it.
       attempt.outerOnThread = current
-      record.pointee.current = .passUnretained(attempt)  // as said above
+      record.pointee.current = .passUnretained(attempt)  // the caller keeps it
       enter(context, depth)
     }
 
@@ -113,15 +115,17 @@ package enum CurrentBuild {
     }
   }
 
-  /// Lets go of what took the place of the innermost run's context, if anything did.
+  /// Releases what replaced the innermost run's context, if anything did.
   @usableFromInline
   package static func leave(_ own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>) {
     let last = record.pointee.context
     if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
   }
 
-  /// What the layer above knows of the innermost run on the calling thread, whose record this is, nil outside every run; and how many runs are
-  /// nested in each other there, as far as that was counted: a transient's that is made on the fast path is not.
+  /// What the container knows of the innermost run on the calling thread, nil outside every run; and how many runs are nested in each other there.
+  /// The run of a transient that is made on the fast path is not counted.
+  ///
+  /// - Parameter record: the calling thread's.
   package static func innermostRun(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
     (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
   }
@@ -132,7 +136,7 @@ package enum CurrentBuild {
     Threads.record(Threads.key).pointee.context = Unmanaged.passRetained(context)
   }
 
-  /// Counts runs that are nested by other ways than a resolver's, while `body` runs.
+  /// Counts runs that are nested otherwise than by a resolver, while `body` runs.
   package static func atDepth<Result, Failure: Error>(_ depth: Int, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let record = Threads.record(Threads.key)
     let outer = record.pointee.depth

@@ -13,7 +13,7 @@ struct CycleSearch {
   private struct Node {
     /// The build, or the member by which the group was found.
     let build: Attempt
-    /// The node it waits for on the shortest way to the asking build, which has none.
+    /// The node it waits for on the shortest path to the asking build, which has none.
     let lower: Int?
     /// The last of the steps from this node.
     var step: Int?
@@ -32,7 +32,7 @@ struct CycleSearch {
   private var nodes: [Node]
   private var steps: [Step] = []
 
-  /// - Parameter isThorough: find all ways from `target` to `build`, not just whether there is one.
+  /// - Parameter isThorough: find all paths from `target` to `build`, not just whether there is one.
   init(from target: Attempt, to build: Attempt, isThorough: Bool) {
     BuildLock.searches += 1
     number = BuildLock.searches
@@ -51,7 +51,7 @@ struct CycleSearch {
   /// Whether the target waits for the build, or is it.
   var isClosed: Bool { node(of: target) != nil }
 
-  /// A shortest way from the target to the build; empty when there is none.
+  /// A shortest path from the target to the build; empty when there is none.
   var path: [Attempt] {
     guard var next = node(of: target) else { return [] }
     var path = nodes[next].build === target ? [] : [target]
@@ -62,7 +62,7 @@ struct CycleSearch {
     }
   }
 
-  /// The builds on all ways from the target to the build, both included; of a group one member.
+  /// The builds on all paths from the target to the build, both included; of a group one member.
   var involved: [Attempt] {
     guard let first = node(of: target) else { return [] }
     var seen = [Bool](repeating: false, count: nodes.count)

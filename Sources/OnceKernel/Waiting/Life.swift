@@ -37,7 +37,7 @@ package struct LifeState: Sendable, Equatable {
 
   package func count(of part: Part) -> Int { Int(raw >> part.shift & Self.limit) }
 
-  /// Whether a run or scope may come in: while it drains, only who belongs to what is under way.
+  /// Whether a run or scope may come in: while it drains, only on behalf of what is under way.
   package func admits(served isServed: @autoclosure () -> Bool) -> Bool {
     isOpen || !isClosed && isServed()
   }
@@ -70,7 +70,7 @@ package final class Life: Sendable {
 
   package var state: LifeState { LifeState(raw: word.loadSequentiallyConsistent()) }
 
-  /// Comes in, if that is allowed; every `enter` that answers true is followed by one `leave`.
+  /// Counts one more under way, if that is allowed; every `enter` that answers true is followed by one `leave`.
   package func enter(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {
     var state = state
     while true {
@@ -81,7 +81,7 @@ package final class Life: Sendable {
     }
   }
 
-  /// Goes; answers true to the one whose leaving closed it.
+  /// Counts one less under way; answers true if that closed it.
   package func leave(_ part: LifeState.Part) -> Bool {
     let (old, new) = change { $0.left(part) }
     return new.isClosed && !old.isClosed

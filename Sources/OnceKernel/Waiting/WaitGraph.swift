@@ -1,11 +1,11 @@
-/// Who waits for whom, read off the attempts in flight: no edges of its own that could be forgotten.
+/// Which build waits for which, read off the attempts in flight: there are no edges of its own that could be forgotten.
 ///
 /// A build waits for another when it runs it on its own thread (`requester`) or has joined it (a waiter that names the build). What waits
 /// for a member of an injection group waits for every member. The caller of everything here holds `BuildLock.lock`.
 enum WaitGraph {
   enum Verdict {
     case safe
-    /// Waiting would close a cycle of objects that are all constructed: here is the object itself. Also whom to wake.
+    /// Waiting would close a cycle of objects that are all constructed: the caller gets the object, and then wakes these.
     case early(AnyObject, wake: [Waiter.Wake])
     /// Waiting would close a cycle; the builds on it, from the target to the asking build.
     case cycle([Attempt])
@@ -45,13 +45,13 @@ enum WaitGraph {
   static func visitWaiting(for attempt: Attempt, _ body: (Attempt) -> Void) {
     if !Mutant.seesOwnThreadOnly.isActive, let cell = attempt.cell {
       for waiter in cell.waiters {
-        if let build = waiter.build, !build.isOver, !build.isInjected { body(build) }
+        if let build = waiter.build, !build.isDecided, !build.isInjected { body(build) }
       }
     }
-    if !Mutant.ignoresNested.isActive, let requester = attempt.requester, requester.isLive, !requester.isInjected { body(requester) }
+    if !Mutant.ignoresNested.isActive, let requester = attempt.requester, requester.mayAsk, !requester.isInjected { body(requester) }
   }
 
-  /// Makes one injection group of `builds` and of every group they are in; returns whom that sets free.
+  /// Makes one injection group of `builds` and of every group they are in; returns the waiters that are to be woken.
   private static func merge(_ builds: [Attempt]) -> [Waiter.Wake] {
     guard builds.count > 1 else { return [] }
     // The largest one takes in the others, so that a build seldom changes its group.

@@ -36,7 +36,7 @@
           { build.wait { _ in false } }, build.task,
           {
             build.attempt.task(lending: .medium)?.cancel()
-            let wasOver = build.attempt.isOver
+            let wasOver = build.attempt.isDecided
             let late = LateBuilds.take(after: .zero).late
             if wasOver { require(!late.contains { $0 === build.cell.subject }, "a build is told late that is over") }
           },

@@ -100,7 +100,7 @@ struct OnceCellTests {
       try cell.publish(attempt, instance)
       #expect((cell.ready.load() != nil) == (kind == .shared))
       #expect(cell.instance === instance && !cell.isBuilding)
-      #expect(attempt.isOver)
+      #expect(attempt.isDecided)
     }
   }
 
@@ -177,7 +177,7 @@ struct OnceCellTests {
       #expect(await waiter.isCancelledByItsTask)
       #expect(cell.isBuilding == (index == 0))
     }
-    #expect(attempt.isOver)
+    #expect(attempt.isDecided)
     #expect(!cell.constructed(attempt, Instance()))
     guard case .abandoned = cell.finish(attempt, Instance()) else { throw Unexpected(description: "it is abandoned") }
     let (next, instance) = (try cell.begin(asynchronously: true), Instance())

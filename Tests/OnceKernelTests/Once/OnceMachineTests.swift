@@ -7,9 +7,9 @@ struct OnceMachineTests {
   typealias Machine = OnceMachine<Int, String, Guest>
 
   /// Waits in no way; equal by number, as the table writes it.
-  final class Guest: Placed, CustomStringConvertible {
+  final class Guest: ListEntry, CustomStringConvertible {
     let number: Int
-    var place = 0
+    var index = 0
 
     init(_ number: Int) {
       self.number = number
@@ -184,8 +184,8 @@ struct OnceMachineTests {
     switch machine.state {
     case .idle: "idle"
     case .building(let attempt): "b\(attempt)[]"
-    case .awaited(let crowd): "b\(crowd.attempt)\(crowd.waiters)"
-    case .injecting(let crowd, _): "i\(crowd.attempt)\(crowd.waiters)"
+    case .awaited(let list): "b\(list.attempt)\(list.waiters)"
+    case .injecting(let list, _): "i\(list.attempt)\(list.waiters)"
     case .ready(let instance): "ready \(instance)"
     }
   }

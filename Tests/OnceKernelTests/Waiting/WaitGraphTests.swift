@@ -63,7 +63,7 @@ struct WaitGraphTests {
     a.fail(Unexpected(description: "over"))
     let again = try cells[0].begin()
     try cells[0].wait(for: b)
-    #expect(a.isOver && !again.isOver)
+    #expect(a.isDecided && !again.isDecided)
     // The old build's waiter is still on the list; the new build does not wait.
     try cells[1].publish(b, Instance())
     _ = waiter
@@ -75,7 +75,7 @@ struct WaitGraphTests {
   func endedCaller() throws {
     let a = try cells[0].begin()
     try cells[0].publish(a, Instance())
-    #expect(a.isOver)
+    #expect(a.isDecided)
     let b = try cells[1].begin(for: a)
     try cells[1].wait(for: a)
     #expect(!b.wouldClose(with: a))

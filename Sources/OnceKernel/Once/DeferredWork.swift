@@ -1,5 +1,5 @@
 /// What is to be done once the outermost build of a thread, or of a task, has run its injectors. Guard of everything: `BuildLock.lock`.
-final class Postponed: Keepable {
+final class DeferredWork: Keepable {
   struct Item {
     let owner: Attempt
     let work: AnyObject
@@ -29,8 +29,8 @@ final class Postponed: Keepable {
 
 /// What a call and the tasks that it started remember of builds that failed. Guard of everything: `BuildLock.lock`.
 final class Call {
-  /// True once what was postponed is worked off: from then on no key that failed is built again.
-  var isWorkingOff = false
+  /// True from the moment when what was deferred begins to run: from then on no key that failed is built again.
+  var isRunningDeferred = false
   /// By the cell, which the entry keeps.
   private var failures: [ObjectIdentifier: (cell: OnceCell, error: any Error)] = [:]
 
@@ -43,6 +43,6 @@ final class Call {
 
   /// Why `cell` is not built again.
   func refusal(of cell: OnceCell) -> (any Error)? {
-    isWorkingOff ? failures[ObjectIdentifier(cell)]?.error : nil
+    isRunningDeferred ? failures[ObjectIdentifier(cell)]?.error : nil
   }
 }

@@ -6,16 +6,16 @@ extension Attempt {
   /// The root of what is built for it on its own thread or in its own task; nil when that is over, so that what is built is a root itself.
   var rootForNested: Attempt? {
     let root = root ?? self
-    return root.isWorkedOff ? nil : root
+    return root.hasRunDeferred ? nil : root
   }
 
   /// What is remembered of failures in its call, for the tasks that it starts.
-  var callForTasks: Call? { (root ?? self).postponed?.call }
+  var callForTasks: Call? { (root ?? self).deferred?.call }
 
-  private var madePostponed: Postponed {
-    if let postponed { return postponed }
-    let made = Postponed(Call())
-    postponed = made
+  private var madeDeferred: DeferredWork {
+    if let deferred { return deferred }
+    let made = DeferredWork(Call())
+    deferred = made
     return made
   }
 
@@ -24,76 +24,77 @@ extension Attempt {
   /// - Parameter isNested: whether something may come of it, as its root's code goes on.
   func noteFailure(of cell: OnceCell, _ error: any Error, isNested: Bool) {
     let root = root ?? self
-    if root.isWorkedOff || root.postponed == nil && (!isNested || root === self) { return }
-    root.madePostponed.call.note(error, of: cell)
+    if root.hasRunDeferred || root.deferred == nil && (!isNested || root === self) { return }
+    root.madeDeferred.call.note(error, of: cell)
   }
 
-  /// The code that ran for it has returned: says whether there is something to work off, or that nothing can be postponed with it any more.
+  /// The code that ran for it has returned. From now on nothing can be deferred with it, unless something is already.
   func noteRun() {
-    if isOver { ties = nil }
-    guard root == nil, !isWorkedOff else { return }
-    if let postponed, !postponed.isEmpty {
-      postponing.set()
+    if isDecided { dependencies = nil }
+    guard root == nil, !hasRunDeferred else { return }
+    if let deferred, !deferred.isEmpty {
+      mustRunDeferred.set()
     } else {
-      isWorkedOff = true
-      postponed = nil
+      hasRunDeferred = true
+      deferred = nil
     }
   }
 
-  // MARK: For the layer above
+  // MARK: For the container
 
-  package enum Postponing {
+  package enum Deferral {
     /// It is done later.
     case queued
     /// Its build has failed: it is never done.
     case dropped
-    /// Its build, and what that was nested in, is over: who asks does it at once.
+    /// Its build, and the one that was nested in, is over: the caller does it at once.
     case late
   }
 
   /// Queues what is to be done on behalf of this build when its outermost one has run its injectors; until then it is not published.
-  package func postpone(_ work: AnyObject) -> Postponing {
+  package func deferWork(_ work: AnyObject) -> Deferral {
     BuildLock.lock.withLock {
       switch phase {
       case .ended(.published): return .late
       case .ended: return .dropped
       case .constructing, .constructed, .injected:
         let root = root ?? self
-        if root.isWorkedOff { return .late }
-        root.madePostponed.items.append(Postponed.Item(owner: self, work: work))
-        noteUnclosed()
+        if root.hasRunDeferred { return .late }
+        root.madeDeferred.items.append(DeferredWork.Item(owner: self, work: work))
+        noteDeferred()
         return .queued
       }
     }
   }
 
-  /// What is to be done next, and for which build; nil when all is done. Called for a root by the code that ran it; `closed` or `fail` follows.
-  package func nextPostponed() -> (owner: Attempt, work: AnyObject)? {
+  /// What is to be done next, and for which build; nil when all is done. Called for a root by the code that ran it; `finishDeferred` or `fail`
+  /// follows.
+  package func nextDeferred() -> (owner: Attempt, work: AnyObject)? {
     BuildLock.lock.withLock {
-      guard let postponed else { return nil }
-      postponed.call.isWorkingOff = true
-      while let item = postponed.take() {
-        if item.owner.isOver { continue }
-        item.owner.noteClosing()
+      guard let deferred else { return nil }
+      deferred.call.isRunningDeferred = true
+      while let item = deferred.take() {
+        if item.owner.isDecided { continue }
+        item.owner.noteDeferredStart()
         return (item.owner, item.work)
       }
-      isWorkedOff = true
-      self.postponed = nil
+      hasRunDeferred = true
+      self.deferred = nil
       return nil
     }
   }
 
-  /// What `nextPostponed` gave out for this build is done: publishes it, if that was the last thing.
-  package func closed() {
+  /// What `nextDeferred` gave out for this build is done: publishes it, if that was the last thing.
+  package func finishDeferred() {
     var wake: [Waiter.Wake] = []
     var exits: [Exit] = []
     BuildLock.lock.withLock {
       noteReturn()
-      if isOver {
+      if isDecided {
         exits = self.exits(leaving: nil)
         return
       }
-      noteClosed()
+      noteDeferredRun()
       let (cell, made) = (cell, constructedInstance)
       guard publishIfDone(&wake, &exits) != nil else { return }
       exits.append(depart(leaving: cell?.isRetired == true ? made : nil))
@@ -114,6 +115,6 @@ extension Attempt {
 
   /// Keeps the object of a weak instance until it is published.
   package func keepUntilPublished(_ object: AnyObject) {
-    BuildLock.lock.withLock { if !isOver { keep(object) } }
+    BuildLock.lock.withLock { if !isDecided { keep(object) } }
   }
 }

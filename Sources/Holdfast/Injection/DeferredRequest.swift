@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// Something that a run asked for later, until it is there and its closure has run.
-class Later: @unchecked Sendable {  // unchecked: constants; one thread or task at a time runs it
+class DeferredRequest: @unchecked Sendable {  // unchecked: constants; one thread or task at a time runs it
   let core: Core
   let requester: Requester
   /// The override layers that were in force.
@@ -12,7 +12,7 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
 
   fileprivate init(_ resolution: Resolution) {
     core = resolution.core
-    requester = resolution.requester.forLater(in: core)
+    requester = resolution.requester.forDeferred(in: core)
     layers = OverrideBinding.all
     isOnMainActor = MainThread.isCurrent
     graph = requester.graph
@@ -24,16 +24,16 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
   }
 
   /// Resolves the value on this thread and runs the closure.
-  final func close(for owner: Attempt) throws {
+  final func run(for owner: Attempt) throws {
     if let layers, layers !== OverrideBinding.all { return try layers.run { try resolveAndRun(for: owner) } }
     try resolveAndRun(for: owner)
   }
 
-  /// The same in a task, which suspends while it waits.
+  /// Resolves the value in a task, which suspends while it waits, and runs the closure.
   ///
   /// - Parameter isOwnTask: it is the build's own task; any other is a caller's, in which synchronous values are resolved synchronously, so that
   ///   threads may wait for it.
-  nonisolated(nonsending) final func close(for owner: Attempt, isOwnTask: Bool) async throws {
+  nonisolated(nonsending) final func run(for owner: Attempt, isOwnTask: Bool) async throws {
     if let layers, layers !== OverrideBinding.all {
       return try await layers.run { () async throws in try await resolveAndRun(for: owner, isOwnTask: isOwnTask) }
     }
@@ -49,8 +49,8 @@ class Later: @unchecked Sendable {  // unchecked: constants; one thread or task 
   }
 }
 
-/// The same for a type.
-final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as said at `Later`
+/// A deferred request for a value of one type.
+final class DeferredValue<Value>: DeferredRequest, @unchecked Sendable {  // unchecked: constants; one thread or task at a time runs it
   private let name: Name?
   private let body: (Value) throws -> Void
 
@@ -60,8 +60,8 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
     super.init(resolution)
   }
 
-  /// Where nothing is being built that it could have to wait for.
-  func closeNow() {
+  /// Resolves the value and runs the closure at once: nothing is being built that it could have to wait for.
+  func runNow() {
     do { try resolveAndRun(for: nil) } catch {
       Run.fail(with: error as? ResolutionError ?? .closureFailed(AnyKey(Value.self, named: name), error))
     }
@@ -96,7 +96,7 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
   private func run(with value: Value, for owner: Attempt?) throws {
     guard let owner else { return try body(value) }
     // It may have failed with something that it needs.
-    if owner.isOver { return }
+    if owner.isDecided { return }
     defer { withExtendedLifetime(requester) {} }
     try CurrentBuild.run(
       owner, on: Threads.current, context: requester.context, depth: requester.depth, failing: Core.failureOfRun()
@@ -105,37 +105,37 @@ final class LaterValue<Value>: Later, @unchecked Sendable {  // unchecked: as sa
 }
 
 extension Core {
-  /// Does what was postponed until the outermost build on this thread had run its injectors.
-  func workOff(_ root: Attempt) {
-    while let (owner, work) = root.nextPostponed() {
-      let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
+  /// Does what was deferred until the outermost build on this thread had run its injectors.
+  func runDeferred(_ root: Attempt) {
+    while let (owner, work) = root.nextDeferred() {
+      let later = unsafeDowncast(work, to: DeferredRequest.self)  // nothing else is deferred
       do {
-        try later.close(for: owner)
-        owner.closed()
+        try later.run(for: owner)
+        owner.finishDeferred()
       } catch {
-        later.core.closeFailed(owner, error)
+        later.core.deferredFailed(owner, error)
       }
     }
   }
 
-  /// The same in a task; see `Later.close`. Answers the first error of a closure of the root's own.
+  /// Does in a task what was deferred; see `DeferredRequest.run`. Answers the first error of a closure of the root's own.
   @discardableResult
-  nonisolated(nonsending) func workOff(_ root: Attempt, isOwnTask: Bool) async -> (any Error)? {
+  nonisolated(nonsending) func runDeferred(_ root: Attempt, isOwnTask: Bool) async -> (any Error)? {
     var first: (any Error)?
-    while let (owner, work) = root.nextPostponed() {
-      let later = unsafeDowncast(work, to: Later.self)  // nothing else is postponed
+    while let (owner, work) = root.nextDeferred() {
+      let later = unsafeDowncast(work, to: DeferredRequest.self)  // nothing else is deferred
       do {
-        try await later.close(for: owner, isOwnTask: isOwnTask)
-        owner.closed()
+        try await later.run(for: owner, isOwnTask: isOwnTask)
+        owner.finishDeferred()
       } catch {
         if owner === root { first = first ?? error }
-        later.core.closeFailed(owner, error)
+        later.core.deferredFailed(owner, error)
       }
     }
     return first
   }
 
-  private func closeFailed(_ owner: Attempt, _ error: any Error) {
+  private func deferredFailed(_ owner: Attempt, _ error: any Error) {
     // Its factory has returned, and is not the code that asked.
     let (own, known) = (owner.registration, error as? ResolutionError)
     let failure = known.map { $0.needed(by: own.key, at: own.site) } ?? failure(error, of: own)

@@ -1,5 +1,5 @@
 /// What failed builds of one group made, until the code of all of them has returned. Guard of everything: `BuildLock.lock`.
-final class Wreck: Keepable {
+final class FailedGroup: Keepable {
   var members: [Attempt] = []
   /// Of how many the code has not returned.
   var running = 0
