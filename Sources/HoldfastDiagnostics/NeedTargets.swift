@@ -5,7 +5,8 @@ struct NeedTargets {
   /// Where one need leads.
   enum Target {
     case one(Dependency)
-    /// To every registration of the key's type.
+    /// To the members of a collection: every registration of the key's type, or what is contributed to the collection of its name. The dependency is
+    /// on what the collection is said to be of.
     case members(of: AnyKey, Dependency)
   }
 
@@ -28,24 +29,35 @@ struct NeedTargets {
   /// The places of what is registered of a type, with a name or without.
   func places(of type: Any.Type) -> [Int] { placesByType[ObjectIdentifier(type)] ?? [] }
 
+  /// The places of the members of a collection.
+  func members(of collection: AnyKey) -> [Int] {
+    let all = places(of: collection.type)
+    return collection.name == nil ? all : all.filter { registrations[$0].key.isMember(ofCollection: collection.name) }
+  }
+
+  /// Whether a collection of what `member` names has members in a parent, or is declared.
+  func isProvidedElsewhere(of member: AnyKey) -> Bool { container.providesCollection(of: member) }
+
   /// What one need of a registration leads to: several only if it is for a collection, which leaves out what collects its own type.
   func targets(of need: Dependency, by asker: AnyKey) -> [Dependency] {
     switch target(of: need) {
     case .one(let target): [target]
     case .members(let all, let target):
-      places(of: all.type).map { registrations[$0].key }.filter { $0 != asker }.map { target.with($0, target.kind) }
+      members(of: all).map { registrations[$0].key }.filter { $0 != asker }.map { target.with($0, target.kind) }
     }
   }
 
   /// Where a need leads; of a collection, every member is needed in the manner of the dependency that is answered.
   func target(of need: Dependency) -> Target {
-    let direct = need.unwrapped
     if need.kind == .all {
       // An array that is registered itself is meant itself.
-      let array = AnyKey(Self.array(of: direct.key.type), named: direct.key.name)
-      return places[array] != nil ? .one(need.with(array, .value)) : .members(of: direct.key, direct)
+      let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
+      if places[array] != nil { return .one(need.with(array, .value)) }
+      let registered = need.key.members { !places(of: $0).isEmpty }
+      return .members(of: registered.key, need.with(need.key, registered.kind))
     }
-    guard !isRegistered(direct.key), let further = direct.key.reference else { return .one(direct) }
+    let direct = need.unwrapped
+    guard !isRegistered(direct.key), let further = direct.key.target else { return .one(direct) }
     switch target(of: need.with(further.key, further.kind)) {
     case .members(let all, let target): return .members(of: all, need.kind.isImmediate ? target : need.with(target.key, need.kind))
     case .one(let target):

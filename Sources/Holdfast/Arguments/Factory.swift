@@ -21,7 +21,7 @@ public struct Factory<Value, each Argument>: Sendable {
     let core = core.innermost
     self.core = core
     self.name = name
-    self.requester = requester.outlivingBuild(in: core)
+    self.requester = requester.outlivingBuild(in: core, asking: Value.self)
   }
 
   /// Resolves the value for these arguments on the calling thread, as `resolve(with:)` does.

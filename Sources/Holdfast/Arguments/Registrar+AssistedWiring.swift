@@ -85,10 +85,11 @@ private struct AssistedParameters<each D>: Sendable {
   ///   - name: the name it is registered with, if there is one.
   ///   - site: where it is registered.
   init<T, each A>(_ type: T.Type, _ name: Name?, _ site: RegistrationSite, taking arguments: repeat (each A).Type) {
+    let key = AnyKey(T.self, named: name, taking: repeat each arguments)
     var types: [Any.Type?] = []
     repeat types.append((each A).self)
     func slot<P>(of _: P.Type) -> AssistedSlot<P> {
-      guard let index = types.firstIndex(where: { $0 == P.self }) else { return .found(Slot(P.self)) }
+      guard let index = types.firstIndex(where: { $0 == P.self }) else { return .found(Slot(Key<P>(), of: key)) }
       types[index] = nil
       return .given(index)
     }
@@ -97,7 +98,7 @@ private struct AssistedParameters<each D>: Sendable {
     repeat needs.append((each slots).dependency)
     dependencies = needs.compactMap(\.self)
     mistake = types.lazy.compactMap(\.self).first.map { argument in
-      .unusedArgument(AnyKey(T.self, named: name, taking: repeat each arguments), AnyKey(argument), site: site)
+      .unusedArgument(key, AnyKey(argument), site: site)
     }
   }
 

@@ -47,7 +47,9 @@ public struct ResolverChain: Resolver, Sendable {
   /// The resolver that makes a reference which is registered nowhere: the first one that has what it refers to. Nil for a collection, as none of
   /// them knows the values of the others.
   private func maker(of key: AnyKey) -> (any Resolver & Sendable)? {
-    key.unwrapped.reference == nil ? nil : resolvers.first { $0.provides(key, makingCollections: false) }
+    guard var target = key.unwrapped.target else { return nil }
+    while target.kind != .all, let further = target.key.unwrapped.target { target = further }
+    return target.kind == .all ? nil : resolvers.first { $0.provides(key) }
   }
 
   /// The error for a key that none of the resolvers has. An Optional is never a key, what it wraps is.

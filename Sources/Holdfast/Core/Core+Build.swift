@@ -197,7 +197,7 @@ extension Core {
     let requester = requester.forRun(asking: Dependency(recipe.key), in: self)
     let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
-      let value = try resolution.run { try make(resolution) }
+      let value = try resolution.run(recipe) { try make(resolution) }
       if resolution.requester.isLearning { noteRun(of: recipe) }
       return value
     } catch {
@@ -205,15 +205,16 @@ extension Core {
     }
   }
 
-  /// The requester for a transient's factory; leaves a trace once transients nest deep.
+  /// The requester for a transient's factory; leaves a trace once transients nest deep, and says whose it is where no thread does.
   func deeper(_ requester: Requester, _ recipe: Registration) throws(ResolutionError) -> Requester {
     try checkDepth(requester.depth, recipe)
-    guard requester.depth >= Requester.tracedDepth || requester.isLearning else { return requester.deeper }
+    let isKnown = requester.isLearning || recipe.isTaskBound
+    guard requester.depth >= Requester.tracedDepth || isKnown else { return requester.deeper }
     try checkRing(recipe, for: requester)
     let trace = trace(of: recipe, at: requester.depth, inside: requester)
     let run = Run(
       self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: requester.isLearning ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace, task: .here)
+      transient: isKnown ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace, task: .here)
     return Requester(run: run, depth: requester.depth + 1)
   }
 

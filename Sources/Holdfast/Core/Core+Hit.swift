@@ -162,8 +162,10 @@ extension Core {
     guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
     // Balanced by the scope: the caller keeps the run, and the outer value is put back before it returns.
     let own = requester.runOnRecord
+    let guest = record.pointee.guest
     record.pointee.context = own
-    defer { record.pointee.context = outer }
+    record.pointee.guest = .passUnretained(recipe)  // the caller keeps it
+    defer { (record.pointee.context, record.pointee.guest) = (outer, guest) }
     do {
       let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))
       // The caller keeps the one, and the record, or the run that put it there, the other.

@@ -31,7 +31,8 @@ extension Core {
       return sent(
         try await layers.run { () async throws(ResolutionError) in try await miss(type, name, with: arguments, for: requester) })
     case .wrapped(let optional): return sent(try await resolveWrapped(optional, name, with: arguments, for: running ?? requester))
-    case .reference(let reference): return sent(try await self.reference(reference, name, for: running ?? requester))
+    case .reference(let reference): return sent(self.reference(reference, name, for: running ?? requester))
+    case .collection(let collection): return sent(try await self.collection(collection, name, for: running ?? requester))
     case .parent:
       return sent(
         try await passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester)))

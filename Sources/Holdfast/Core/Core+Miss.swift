@@ -33,7 +33,8 @@ extension Core {
     case .inside(let layers):
       return try layers.run { () throws(ResolutionError) in try miss(type, name, with: arguments, for: requester) }
     case .wrapped(let optional): return try resolveWrapped(optional, name, with: arguments, for: running ?? requester)
-    case .reference(let reference): return try self.reference(reference, name, for: running ?? requester)
+    case .reference(let reference): return self.reference(reference, name, for: running ?? requester)
+    case .collection(let collection): return try self.collection(collection, name, for: running ?? requester)
     case .parent:
       return try passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester))
     }

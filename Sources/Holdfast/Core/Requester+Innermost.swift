@@ -69,6 +69,11 @@ extension Run {
     return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
   }
 
+  /// The transient whose factory runs on the calling thread and was handed this run by the code that asked for it.
+  func transient(on record: UnsafeMutablePointer<ThreadRecord>) -> Registration? {
+    CurrentBuild.guest(of: self, on: record).map { unsafeDowncast($0, to: Registration.self) }  // only registrations are kept there
+  }
+
   /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.
   static func fail(with error: ResolutionError) {
     guard let run = onThread, run.isOfTaskHere else { return BuildTask.fail(with: error) }
@@ -89,9 +94,11 @@ extension Requester {
 
 extension Resolution {
   /// Runs a transient's factory, or an injector, that resolves with this on this thread; fails if a property wrapper in it could not be filled.
+  ///
+  /// - Parameter transient: the registration whose factory that is.
   @inline(__always)
-  func run<Result>(_ body: () throws -> Result) throws -> Result {
-    try CurrentBuild.run(context: requester.run, depth: requester.depth, failing: Core.failureOfRun(), body)
+  func run<Result>(_ transient: Registration? = nil, _ body: () throws -> Result) throws -> Result {
+    try CurrentBuild.run(context: requester.run, guest: transient, depth: requester.depth, failing: Core.failureOfRun(), body)
   }
 
   /// Runs the injector of what was made with this, on this thread: what it asks for is told apart from what the factory did.

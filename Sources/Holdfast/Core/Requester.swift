@@ -81,7 +81,12 @@ struct Requester: Sendable {
   }
 
   /// What is left of it for something that outlives the build: the scope, if there is one.
-  func outlivingBuild(in core: Core) -> Requester {
+  ///
+  /// - Parameter type: what that asks for. If it is a collection of what is being built, that is left out of it then.
+  func outlivingBuild(in core: Core, asking type: Any.Type) -> Requester {
+    if let collector = collector(on: core.thread), AnyKey(type).collects(collector.type) {
+      return Requester(run: Run(core, scope: scope).copy(collectingFor: collector), depth: 0)
+    }
     if let run, run.core === core, run.isEmpty, !run.isHandle { return Requester(run: run, depth: 0) }
     return Requester(run: Run(core, scope: scope), depth: 0)
   }
@@ -89,8 +94,8 @@ struct Requester: Sendable {
   /// The same for a lazy reference, which keeps in `instances` what each resolve would make anew; outside every object graph, they are one.
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
     let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, trace: run?.trace, isDeferred: isDeferred,
-      task: run?.task, kept: instances)
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, transient: run?.transient, trace: run?.trace,
+      isDeferred: isDeferred, task: run?.task, kept: instances)
     return Requester(run: run, depth: depth)
   }
 
@@ -98,6 +103,20 @@ struct Requester: Sendable {
   func keepingNothing(in core: Core) -> Requester {
     let run = Run(
       run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred, task: run?.task)
+    return Requester(run: run, depth: depth)
+  }
+
+  /// On whose behalf a container or a scope carries out a request that another one passes on to it.
+  ///
+  /// - Parameters:
+  ///   - handle: that container's or scope's own requester.
+  ///   - isThroughHandle: whether the request comes from a container or a scope, or from none, so that code of a run asks it for that run.
+  func passed(to handle: Requester, isThroughHandle: Bool) -> Requester {
+    if let run, !run.isEmpty {
+      if let scope = handle.scope, run.scope == nil { return with(scope: scope, in: run.core) }
+      return self
+    }
+    let run = isThroughHandle ? handle.run : handle.run.map { Run($0.core, scope: $0.scope) }
     return Requester(run: run, depth: depth)
   }
 

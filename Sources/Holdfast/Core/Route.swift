@@ -16,6 +16,8 @@ enum Route {
   case wrapped(any AnyOptional.Type)
   /// A reference to the value, which is made here.
   case reference(any MadeReference.Type)
+  /// Every registration of a type, here and in the parent.
+  case collection(any MadeCollection.Type)
   /// The parent: there is one.
   case parent
 }
@@ -38,10 +40,13 @@ extension Core {
     running = requester.aroundRun(asking: Dependency(key), in: self)
     try checkPhase(key, for: running ?? requester)
     if let cell = cell(for: key) { return .registered(cell) }
-    if let optional = type as? any AnyOptional.Type { return .wrapped(optional) }
-    if !takesArguments, let reference = type as? any MadeReference.Type, !parentContains(key) {
+    switch RequestedType(type) {
+    case .optional(let optional): return .wrapped(optional)
+    case .reference(let reference) where !takesArguments && !parentContains(key):
       try checkPhase(key, for: running ?? requester)
       return .reference(reference)
+    case .collection(let collection) where !takesArguments: return .collection(collection)
+    case .reference, .collection, nil: break
     }
     if parent != nil { return .parent }
     // It may have ended since the cell was looked for.

@@ -23,8 +23,8 @@ final class Run: Sendable {
   @usableFromInline let plainCore: UInt
   /// Whether an injector runs, whose needs are no cycle with those of other injectors.
   let isInjecting: Bool
-  /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's. Seldom there, so in one word; and its
-  /// key only, as a resolver that is kept must not keep the registration.
+  /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's; or the registration for which a reference to
+  /// a collection was made. Seldom there, so in one word; and its key only, as a resolver that is kept must not keep the registration.
   let transient: Trace?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
@@ -92,6 +92,13 @@ final class Run: Sendable {
       isDeferred: isDeferred, task: task)
   }
 
+  /// The same for a registration that collects; nil: for what is made from the members of its collection.
+  func copy(collectingFor collector: AnyKey?) -> Run {
+    Run(
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
+      transient: collector.map { Trace($0, outer: nil) }, trace: trace, isDeferred: isDeferred, task: task, kept: kept)
+  }
+
   /// The same for the rest of a run that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
@@ -100,7 +107,9 @@ final class Run: Sendable {
   }
 
   /// Whether it says nothing but whose it is.
-  var isEmpty: Bool { attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning && kept == nil }
+  var isEmpty: Bool {
+    attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning && kept == nil && transient == nil
+  }
 
   /// The key whose factory runs, if what it resolves is to be learned.
   var learner: AnyKey? {

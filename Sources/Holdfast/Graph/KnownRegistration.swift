@@ -76,6 +76,12 @@ extension Container {
     return core.registry.enter { $0.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }
   }
 
+  /// Whether a collection of what `member` names has members, here or in a parent, or is declared. The key's name is the collection's.
+  package func providesCollection(of member: AnyKey) -> Bool {
+    func isProvided<Member>(_ type: Member.Type) -> Bool { core.innermost.provides([Member].self, member.name) }
+    return _openExistential(member.type, do: isProvided)
+  }
+
   /// The registered keys that a caller may have meant by `key`, with their places.
   package func nearMisses(of key: AnyKey) -> [String] { NearMiss.of(key, among: core.innermost.registrations) }
 }

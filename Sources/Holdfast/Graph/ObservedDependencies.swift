@@ -173,7 +173,7 @@ final class ObservedDependencies: Sendable {
     var gone: Set<AnyKey> = []
     for (owner, needs) in tables.needs {
       // Of a collection and of a reference that is made on request, nothing is registered under the key.
-      let keys = needs.list.filter { $0.kind != .all && $0.key.reference == nil }.map(\.key)
+      let keys = needs.list.filter { $0.kind != .all && $0.key.target == nil }.map(\.key)
       for key in [owner] + keys where !isRegistered(key) { gone.insert(key) }
     }
     for key in tables.extended.values.reduce(into: tables.ran.union(tables.durations.keys), { $0.formUnion($1) }) where !isRegistered(key) {

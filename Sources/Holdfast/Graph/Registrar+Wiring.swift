@@ -83,12 +83,13 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
-    let slots = Slots(repeat Key<each D>())
+    let key = AnyKey(T.self, named: name)
+    let slots = Slots(repeat Key<each D>(), of: key)
     let way: Recipe<T>.Way = .async { r in
       var slots = slots
       return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
     }
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers an asynchronous initializer whose value is not shared. The container resolves its parameters by their types.
@@ -98,12 +99,13 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     asyncWiring initializer: @escaping @Sendable (repeat each D) async throws -> T
   ) throws(Failure) -> Self {
-    let slots = Slots(repeat Key<each D>())
+    let key = AnyKey(T.self, named: name)
+    let slots = Slots(repeat Key<each D>(), of: key)
     let way: Recipe<T>.Way = .async { r in
       var slots = slots
       return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
     }
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   /// Registers a main-actor initializer whose value all callers share. The container resolves its parameters by their types.
@@ -114,12 +116,13 @@ extension Registrar {
     dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let slots = Slots(repeat Key<each D>())
+    let key = AnyKey(T.self, named: name)
+    let slots = Slots(repeat Key<each D>(), of: key)
     let way: Recipe<T>.Way = .mainActor { r in
       var slots = slots
       return try initializer(repeat slots.value(of: (each D).self, r))
     }
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), slots.needs, way, dispose: dispose)
   }
 
   /// Registers a main-actor initializer whose value is not shared. The container resolves its parameters by their types.
@@ -129,19 +132,20 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     mainActorWiring initializer: @escaping @MainActor @Sendable (repeat each D) throws -> T
   ) throws(Failure) -> Self {
-    let slots = Slots(repeat Key<each D>())
+    let key = AnyKey(T.self, named: name)
+    let slots = Slots(repeat Key<each D>(), of: key)
     let way: Recipe<T>.Way = .mainActor { r in
       var slots = slots
       return try initializer(repeat slots.value(of: (each D).self, r))
     }
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), slots.needs, way)
   }
 
   private func wire<T, each D>(
     _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ initializer: @escaping @Sendable (repeat each D) throws -> T,
     _ keys: repeat Key<each D>, dispose: (@Sendable (T) async throws -> Void)? = nil
   ) throws(Failure) -> Self {
-    let slots = Slots(repeat each keys)
+    let slots = Slots(repeat each keys, of: key)
     let way: Recipe<T>.Way = .sync { r in
       var slots = slots
       return try initializer(repeat slots.value(of: (each D).self, r))

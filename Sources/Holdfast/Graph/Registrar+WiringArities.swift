@@ -10,8 +10,9 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A) throws -> T
   ) throws(Failure) -> Self {
-    let a = Slot(A.self)
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency]) { r in
+    let key = AnyKey(T.self, named: name)
+    let a = Slot(Key<A>(), of: key)
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), [a.dependency]) { r in
       try initializer(a.value(r))
     }
   }
@@ -24,8 +25,9 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b) = (Slot(A.self), Slot(B.self))
-    return try wire(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency]) { r in
+    let key = AnyKey(T.self, named: name)
+    let (a, b) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key))
+    return try wire(key, scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency]) { r in
       try initializer(a.value(r), b.value(r))
     }
   }
@@ -38,9 +40,10 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c) = (Slot(A.self), Slot(B.self), Slot(C.self))
+    let key = AnyKey(T.self, named: name)
+    let (a, b, c) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key))
     return try wire(
-      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]
+      key, scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r))
     }
@@ -54,9 +57,10 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self))
+    let key = AnyKey(T.self, named: name)
+    let (a, b, c, d) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key))
     return try wire(
-      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency, d.dependency]
+      key, scope.lifetime, RegistrationSite(fileID, line), [a.dependency, b.dependency, c.dependency, d.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r))
     }
@@ -70,9 +74,12 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d, e) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self))
+    let key = AnyKey(T.self, named: name)
+    let (a, b, c, d, e) = (
+      Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key), Slot(Key<E>(), of: key)
+    )
     return try wire(
-      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line),
+      key, scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r))
@@ -87,9 +94,13 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
     wiring initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> T
   ) throws(Failure) -> Self {
-    let (a, b, c, d, e, f) = (Slot(A.self), Slot(B.self), Slot(C.self), Slot(D.self), Slot(E.self), Slot(F.self))
+    let key = AnyKey(T.self, named: name)
+    let (a, b, c, d, e, f) = (
+      Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key), Slot(Key<E>(), of: key),
+      Slot(Key<F>(), of: key)
+    )
     return try wire(
-      AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line),
+      key, scope.lifetime, RegistrationSite(fileID, line),
       [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency, f.dependency]
     ) { r in
       try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r))

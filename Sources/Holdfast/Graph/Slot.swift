@@ -3,23 +3,26 @@
 /// Its type is the parameter's, and not part of the slot: generic code that takes a slot of each type apart looks up those types at each call.
 struct Slot: Sendable {
   let name: Name?
-  /// A `Maker` of the parameter's type for what is not simply resolved; see `WiredParameter`.
+  /// A `Maker` of the parameter's type for what is not simply resolved.
   private let special: (any AnyObject & Sendable)?
   let dependency: Dependency
 
   private final class Maker<Value>: Sendable {
     let make: @Sendable (Resolution) throws -> Value
+    /// Nil for what a task makes as a thread does.
+    let makeInTask: (nonisolated(nonsending) @Sendable (Resolution) async throws -> Value)?
 
-    init(_ make: @escaping @Sendable (Resolution) throws -> Value) {
+    init(
+      _ make: @escaping @Sendable (Resolution) throws -> Value,
+      inTask makeInTask: (nonisolated(nonsending) @Sendable (Resolution) async throws -> Value)? = nil
+    ) {
       self.make = make
+      self.makeInTask = makeInTask
     }
   }
 
-  init<Value>(_ type: Value.Type) {
-    self.init(Key<Value>())
-  }
-
-  init<Value>(_ key: Key<Value>) {
+  /// - Parameter owner: the key that is wired; a collection of its own type leaves it out.
+  init<Value>(_ key: Key<Value>, of owner: AnyKey) {
     name = key.name
     if Value.self == (any Resolver).self || Value.self == (any Resolver & Sendable).self {
       // `Value` is one of the two types just compared, which are laid out alike.
@@ -28,27 +31,41 @@ struct Slot: Sendable {
     } else if Value.self == Resolution.self {
       special = Maker { resolver in unsafeBitCast(resolver, to: Value.self) }  // compared just above
       dependency = .resolver
-    } else if let parameter = Value.self as? any WiredParameter.Type {
-      special = Maker(Self.wired(parameter, key.name, as: Value.self))
-      dependency = parameter.dependency(key.name)
     } else {
-      special = nil
-      dependency = Dependency(key.erased)
+      let key = key.erased
+      special = RequestedType(Value.self).flatMap { Self.maker($0, key, of: owner, as: Value.self) }
+      dependency = key.target ?? Dependency(key)
     }
   }
 
-  private static func wired<P: WiredParameter, Value>(
-    _ parameter: P.Type, _ name: Name?, as type: Value.Type
-  ) -> @Sendable (Resolution) throws -> Value {
-    // `P` is `Value` itself, opened from its metatype.
-    { resolver in unsafeBitCast(try P.wired(resolver, name), to: Value.self) }
+  /// Nil for what is resolved as it is.
+  private static func maker<Value>(_ requested: RequestedType, _ key: AnyKey, of owner: AnyKey, as type: Value.Type) -> Maker<Value>? {
+    let collector = key.collects(owner.type) ? owner : nil
+    switch requested {
+    case .optional:
+      return Maker { resolver in
+        try resolver.collecting(for: collector).resolveIfNeeded(ResolutionRequest<Value>(key, NoArguments(), .anonymous, isNeeded: false))
+      } inTask: { resolver in
+        try await resolver.collecting(for: collector).resolveIfNeeded(
+          ResolutionRequest<Value>(key, NoArguments(), .anonymous, isNeeded: false))
+      }
+    case .collection(let collection): return maker(collection, key.name, collector)
+    case .reference:
+      return collector.map { collector in Maker { try $0.collecting(for: collector).dependency(Value.self, named: key.name) } }
+    }
   }
 
-  nonisolated(nonsending) private static func wired<P: WiredParameter, Value>(
-    _ parameter: P.Type, _ resolver: Resolution, _ name: Name?
-  ) async throws(ResolutionError) -> Value {
-    // As above.
-    unsafeBitCast(try await P.wiredInTask(resolver, name), to: Value.self)
+  /// A collection without a name may be empty. Nothing else is meant by a name.
+  private static func maker<C: MadeCollection, Value>(_ collection: C.Type, _ name: Name?, _ collector: AnyKey?) -> Maker<Value> {
+    let request = CollectionRequest(name: name, mayBeEmpty: name == nil)
+    // `C` is `Value` itself, opened from its metatype.
+    return Maker { resolver in
+      let resolver = resolver.collecting(for: collector)
+      return unsafeBitCast(try resolver.core.collect(collection, request, for: resolver.requester), to: Value.self)
+    } inTask: { resolver in
+      let resolver = resolver.collecting(for: collector)
+      return unsafeBitCast(try await resolver.core.collect(collection, request, for: resolver.requester), to: Value.self)
+    }
   }
 
   @inline(__always)
@@ -61,10 +78,9 @@ struct Slot: Sendable {
   /// As above in a task: waits for asynchronous values.
   nonisolated(nonsending) func value<Value>(_ resolver: Resolution) async throws -> Value {
     guard let special else { return try await resolver.core.resolve(Value.self, name, for: resolver.requester) }
-    guard let parameter = Value.self as? any WiredParameter.Type else {
-      return try unsafeDowncast(special, to: Maker<Value>.self).make(resolver)  // as above
-    }
-    return try await Self.wired(parameter, resolver, name)
+    let maker = unsafeDowncast(special, to: Maker<Value>.self)  // as above
+    guard let makeInTask = maker.makeInTask else { return try maker.make(resolver) }
+    return try await makeInTask(resolver)
   }
 }
 
@@ -73,9 +89,10 @@ struct Slots: Sendable {
   private let slots: [Slot]
   private var next = 0
 
-  init<each D>(_ keys: repeat Key<each D>) {
+  /// - Parameter owner: the key that is wired.
+  init<each D>(_ keys: repeat Key<each D>, of owner: AnyKey) {
     var slots: [Slot] = []
-    repeat slots.append(Slot(each keys))
+    repeat slots.append(Slot(each keys, of: owner))
     self.slots = slots
   }
 
@@ -91,5 +108,13 @@ struct Slots: Sendable {
   nonisolated(nonsending) mutating func value<Value>(of type: Value.Type, inTaskOf resolver: Resolution) async throws -> Value {
     defer { next += 1 }
     return try await slots[next].value(resolver)
+  }
+}
+
+extension Resolution {
+  /// The same for a registration that collects its own type; nil for every other one.
+  fileprivate func collecting(for collector: AnyKey?) -> Resolution {
+    guard let collector, let run else { return self }
+    return Resolution(run: run.copy(collectingFor: collector), depth: depth)
   }
 }

@@ -118,7 +118,7 @@ extension Core {
     if contains(key) { return true }
     if key.isContribution || key.name?.isOverriding == true { return true }
     // An array stands for every registration of its elements, and a reference for what it refers to.
-    guard let needed = key.parameter?.key else { return false }
+    guard let needed = key.target?.key else { return false }
     if registrations.contains(where: { $0.key.type == needed.type }) { return true }
     return (parent as? Container)?.core.hasUse(for: key) ?? false
   }

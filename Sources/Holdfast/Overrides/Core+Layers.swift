@@ -162,33 +162,40 @@ extension [Core] {
 
 /// A resolver that leads to containers.
 protocol CoreHolding {
+  /// The one that it stands for, and on whose behalf it asks; nil if it leads to several.
+  var standsFor: ContainerAccess? { get }
   var cores: [Core] { get }
 }
 
+extension CoreHolding {
+  var cores: [Core] { standsFor.map { [$0.core] } ?? [] }
+}
+
 extension Container: CoreHolding {
-  var cores: [Core] { [core] }
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }
 
 extension Scope: CoreHolding {
-  var cores: [Core] { [core] }
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester, self) }
 }
 
 extension Resolution: CoreHolding {
-  var cores: [Core] { [core] }
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }
 
 extension CoreResolver: CoreHolding {
-  var cores: [Core] { [core] }
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }
 
 extension ResolverInLayers: CoreHolding {
-  var cores: [Core] { inside.cores }
+  var standsFor: ContainerAccess? { inside.standsFor }
 }
 
 extension ConcurrentResolution: CoreHolding {
-  var cores: [Core] { [core] }
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }
 
 extension ResolverChain: CoreHolding {
+  var standsFor: ContainerAccess? { nil }
   var cores: [Core] { resolvers.flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
 }

@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// Recognizes an Optional type at run time: it is never a key, what it wraps is.
-protocol AnyOptional {
+protocol AnyOptional: DerivedType {
   static var wrapped: Any.Type { get }
   /// The key type of what it wraps, made from arguments.
   static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type
@@ -15,7 +15,11 @@ protocol AnyOptional {
   ) async throws(ResolutionError) -> Self
 }
 
-extension Optional: AnyOptional {
+extension AnyOptional {
+  static var meaning: RequestedType { .optional(Self.self) }
+}
+
+extension Optional: DerivedType, AnyOptional {
   static var wrapped: Any.Type { Wrapped.self }
   static func wrapped<Arguments>(taking arguments: Arguments.Type) -> Any.Type { WithArguments<Wrapped, Arguments>.self }
   static var nothing: Wrapped? { nil }
@@ -70,7 +74,7 @@ extension Resolver {
 
   /// Whether a key is an Optional of a reference whose value is not registered: the reference is made, but the Optional is nil.
   private func leadsNowhere(_ key: AnyKey) -> Bool {
-    OptionalTypes.contain(key.type) && key.unwrapped.reference != nil && !provides(key) && !isEnding
+    OptionalTypes.contain(key.type) && key.unwrapped.target != nil && !provides(key) && !isEnding
   }
 }
 

@@ -20,7 +20,7 @@ public final class Lazy<Value: Sendable>: Sendable {
     let core = core.innermost
     self.core = core
     name = key.name
-    self.requester = requester.outlivingBuild(in: core)
+    self.requester = requester.outlivingBuild(in: core, asking: Value.self)
   }
 
   /// The value. Blocks while another thread or task builds it.

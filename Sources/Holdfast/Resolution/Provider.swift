@@ -19,7 +19,7 @@ public struct Provider<Value>: Sendable {
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     let core = core.innermost
     origin = Origin(
-      core: core, name: key.name, requester: requester.outlivingBuild(in: core),
+      core: core, name: key.name, requester: requester.outlivingBuild(in: core, asking: Value.self),
       cell: core.table.phase.loadSequentiallyConsistent() == Phase.sealed ? core.table.find(Value.self, key.name) : nil)
   }
 

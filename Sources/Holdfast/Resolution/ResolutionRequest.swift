@@ -60,16 +60,10 @@ public struct ResolutionRequest<Value> {
 
   /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.
   func requester(at handle: Requester) -> Requester {
-    if let run = requester.run {
-      if let scope = handle.scope, run.scope == nil { return requester.with(scope: scope, in: run.core) }
-      return requester
-    }
-    let run = isThroughHandle ? handle.run : handle.run.map { Run($0.core, scope: $0.scope) }
+    let own = requester.passed(to: handle, isThroughHandle: isThroughHandle)
     // Looked at in wrappers only, and mostly there is no graph.
-    if sharesGraph, let run, run.isHandle, Requester.innermost?.graph != nil {
-      return Requester(run: Run(run.core, scope: run.scope, isHandle: true, sharesGraph: true), depth: requester.depth)
-    }
-    return Requester(run: run, depth: requester.depth)
+    guard sharesGraph, requester.run == nil, let run = own.run, run.isHandle, Requester.innermost?.graph != nil else { return own }
+    return Requester(run: Run(run.core, scope: run.scope, isHandle: true, sharesGraph: true), depth: own.depth)
   }
 
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.

@@ -46,17 +46,17 @@ extension Resolver {
   /// Whether the end has begun of a container that this asks: who comes too late is told so, and not that nothing was registered.
   var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
 
-  /// Whether a key is registered, or is that of a reference whose value is. A collection that a container makes on request may be empty.
+  /// Whether a key is registered, or stands for something that is. A chain has no collection, as none of its resolvers knows the values of the others.
   func provides(_ key: AnyKey) -> Bool {
     // What is registered needs no cast, which costs more than a hit.
-    contains(key) || provides(key, makingCollections: self is any ContainerResolver)
-  }
-
-  /// - Parameter makingCollections: whether it has every collection, as it makes it of what is registered.
-  func provides(_ key: AnyKey, makingCollections: Bool) -> Bool {
     if contains(key) { return true }
-    guard let needed = key.unwrapped.reference else { return false }
-    return needed.kind == .all ? makingCollections : provides(needed.key, makingCollections: makingCollections)
+    let key = key.unwrapped
+    switch RequestedType(key.type) {
+    case .reference(let reference): return provides(reference.target(key.name).key)
+    case .collection(let collection):
+      return (self as? any CoreHolding)?.standsFor?.core.innermost.provides(collection, key.name) ?? false
+    case .optional, nil: return false
+    }
   }
 
   func resolveIfRegistered<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T? {

@@ -91,16 +91,29 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   private static let contributed = "\u{0}contribution"
   private static let contributions = Guarded(0)
 
-  /// A name that no other registration has: of what is contributed to a collection.
-  static func contribution() -> Name {
+  /// A name of what is contributed to a collection, which no other registration has.
+  ///
+  /// - Parameters:
+  ///   - collection: the collection's name.
+  ///   - id: what the contribution is known by; without it, this name is never made again.
+  static func contribution(to collection: Name? = nil, id: Name? = nil) -> Name {
+    if let id { return Name("\(prefix(collection))\"\(id.text)\"") }
     let number = contributions.withLock { count in
       count += 1
       return count
     }
-    return Name("\(contributed) \(number)")
+    return Name("\(prefix(collection))\(number)")
   }
 
-  /// Whether `contribution()` made it.
+  /// What the names of the contributions to a collection begin with. The length says where the collection's name ends.
+  private static func prefix(_ collection: Name?) -> String {
+    collection.map { "\(contributed) to \($0.text.utf8.count) \($0.text) " } ?? "\(contributed) "
+  }
+
+  /// Whether it is a contribution to the collection of this name.
+  func isContribution(to collection: Name) -> Bool { text.hasPrefix(Self.prefix(collection)) }
+
+  /// Whether `contribution(to:id:)` made it.
   var isContribution: Bool { text.hasPrefix(Self.contributed) }
 
   @inlinable

@@ -17,6 +17,9 @@ extension ResolutionError {
       } else if key.type == Container.self {
         "Use the resolver that the factory receives, or take a Provider, a Lazy or a Factory instead of a container. "
           + "An initializer passed as wiring: may have a parameter of type any Resolver."
+      } else if let collected = key.target, collected.kind == .all {
+        "Contribute to it: contribute(\(collected.key.call)) { r in … }; or, if it may be empty: "
+          + "declareCollection(of: \(collected.key.call))."
       } else if let forward {
         "To get a registered value under this key too, add \(forward). Or \(other)."
       } else {
@@ -35,9 +38,7 @@ extension ResolutionError {
   static func wordsForContributed(_ key: AnyKey) -> Words {
     Words(
       message: "\(key) is not registered; its values are only contributed to a collection.",
-      // The container that has them makes the error, and does not know whether a child passed the request on.
-      remedy: "Ask for the collection with resolveAll(\(key.call)); in a child container, with includingParent: true. "
-        + "Or take an array as a wired parameter.")
+      remedy: "Ask for the collection with resolveAll(\(key.call)), or take an array as a wired parameter.")
   }
 
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {

@@ -1,7 +1,7 @@
 import Holdfast
 
 /// What registrations need, as nodes and edges between them. A node is a registration, by its place; behind these come the collections, one for each
-/// type that is needed as a whole, so that there are no more edges than needs and members.
+/// type, or name of one, that is needed as a whole, so that there are no more edges than needs and members.
 struct NeedGraph {
   /// Leads to a node.
   struct Edge {
@@ -11,7 +11,8 @@ struct NeedGraph {
 
   let registrations: [KnownRegistration]
   let targets: NeedTargets
-  /// What each registration needs and no collection stands for, each once, also what is not registered here.
+  /// What each registration needs and no collection stands for, each once, also what is not registered here; and, as a need for all, the collections
+  /// that it cannot do without and that nothing provides.
   private(set) var needs: [[Dependency]] = []
   /// The edges from each node.
   private(set) var edges: [[Edge]] = []
@@ -19,8 +20,9 @@ struct NeedGraph {
   init(_ container: Container) {
     registrations = container.knownRegistrations
     targets = NeedTargets(container, registrations)
-    var collections: [ObjectIdentifier: Int] = [:]
+    var collections: [AnyKey: Int] = [:]
     var members: [[Edge]] = []
+    var provided: [AnyKey: Bool] = [:]
     for registration in registrations {
       var (needs, edges): ([Dependency], [Edge]) = ([], [])
       var seen: Set<Dependency> = []
@@ -30,18 +32,24 @@ struct NeedGraph {
           guard seen.insert(target).inserted else { continue }
           needs.append(target)
           if let place = targets.places[target.key] { edges.append(Edge(to: place, need: target)) }
-        case .members(let all, let target) where all.type == registration.key.type:
-          // It leaves itself out.
-          for member in targets.targets(of: need, by: registration.key) where seen.insert(member).inserted {
-            if let place = targets.places[member.key] { edges.append(Edge(to: place, need: target)) }
-          }
         case .members(let all, let target):
-          guard seen.insert(target).inserted else { continue }
+          let isProvided =
+            provided[target.key] ?? (!targets.members(of: all).isEmpty || targets.isProvidedElsewhere(of: target.key))
+          provided[target.key] = isProvided
+          if !isProvided, !need.mayBeMissing { needs.append(target.with(target.key, .all)) }
+          guard all.type != registration.key.type else {
+            // It leaves itself out.
+            for member in targets.targets(of: need, by: registration.key) where seen.insert(member).inserted {
+              if let place = targets.places[member.key] { edges.append(Edge(to: place, need: target)) }
+            }
+            continue
+          }
+          guard seen.insert(target.with(all, target.kind)).inserted else { continue }
           let next = registrations.count + members.count
-          let place = collections[ObjectIdentifier(all.type)] ?? next
+          let place = collections[all] ?? next
           if place == next {
-            collections[ObjectIdentifier(all.type)] = next
-            members.append(targets.places(of: all.type).map { Edge(to: $0, need: Dependency(registrations[$0].key, .all)) })
+            collections[all] = next
+            members.append(targets.members(of: all).map { Edge(to: $0, need: Dependency(registrations[$0].key, .all)) })
           }
           edges.append(Edge(to: place, need: target))
         }
@@ -114,5 +122,16 @@ struct Ways {
     var way = [end]
     while let last = way.last, last != start, let previous = cameFrom[last] { way.append(previous) }
     return way.reversed()
+  }
+}
+
+extension Dependency {
+  /// Whether the one that needs it can do without it, also where that is a collection.
+  fileprivate var mayBeMissing: Bool {
+    switch kind {
+    case .optional, .possible: true
+    case .all: false
+    case .value, .later, .provider, .lazy, .factory: key.unwrapped != key
+    }
   }
 }

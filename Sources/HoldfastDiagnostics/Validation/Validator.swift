@@ -31,7 +31,12 @@ struct Validator {
     for (registration, needs) in zip(registrations, graph.needs) {
       let optional = Set(registration.needs.filter { $0 != $0.unwrapped }.map(\.unwrapped))
       var seen: Set<Dependency> = []
-      for need in needs where mustBeRegistered(need) && seen.insert(Dependency(need.key, need.kind)).inserted {
+      for need in needs where seen.insert(Dependency(need.key, need.kind)).inserted {
+        if need.kind == .all {
+          problems.append(missingCollection(need, of: registration, &hints))
+          continue
+        }
+        guard mustBeRegistered(need) else { continue }
         let alternative = optional.contains(need) ? "inject it directly as an Optional" : "make the dependency optional"
         problems.append(
           ValidationProblem(
@@ -41,6 +46,14 @@ struct Validator {
       }
     }
     return problems
+  }
+
+  /// A collection that nothing provides and nothing declares.
+  private func missingCollection(_ all: Dependency, of registration: KnownRegistration, _ hints: inout Hints) -> ValidationProblem {
+    ValidationProblem(
+      kind: .missing, key: registration.key, path: [registration.key, all.key], sites: [registration.site],
+      message: "\(registration.key) needs all of \(all.key), but nothing is registered or contributed.",
+      remedy: "Contribute to the collection, or declare that it may be empty with declareCollection\(hints.hint(for: all.key)).")
   }
 
   private func missing(_ roots: [AnyKey], _ hints: inout Hints) -> [ValidationProblem] {
@@ -61,7 +74,6 @@ struct Validator {
   /// What a root stands for: itself if it is registered, else what its type leads to, such as the value of a provider.
   private func target(of root: AnyKey) -> NeedTargets.Target {
     let key = root.unwrapped
-    if !targets.isRegistered(key), let all = key.parameter, all.kind == .all { return targets.target(of: all) }
     // Without the value, an Optional is nil.
     return targets.target(of: Dependency(key, key == root ? .value : .optional))
   }
@@ -126,7 +138,7 @@ struct Validator {
     for root in roots {
       switch target(of: root) {
       case .one(let target): if let place = places[target.key] { reach(place) }
-      case .members(let all, _): for place in targets.places(of: all.type) { reach(place) }
+      case .members(let all, _): for place in targets.members(of: all) { reach(place) }
       }
     }
     while let node = open.popLast() {

@@ -25,6 +25,9 @@ package struct ThreadRecord: ~Copyable {
   @usableFromInline var current: Unmanaged<Attempt>?
   /// What the container knows of the innermost run on this thread; see `CurrentBuild`. Guard: touched by its own thread only.
   @usableFromInline package var context: Unmanaged<AnyObject>?
+  /// Whose code runs here with the context of the code that asked for it: a transient's, that is handed its caller's run. Nil in a run that has a
+  /// context of its own. Guard: touched by its own thread only.
+  @usableFromInline package var guest: Unmanaged<AnyObject>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
   #if DEBUG || Exploration
@@ -107,6 +110,7 @@ package enum Threads {
     // A thread may end in the middle of a factory, by `pthread_exit`: the next one is in none, and reads nothing.
     record.pointee.current = nil
     record.pointee.context = nil
+    record.pointee.guest = nil
     record.pointee.depth = 0
     #if DEBUG || Exploration
       record.pointee.heldLocks = 0

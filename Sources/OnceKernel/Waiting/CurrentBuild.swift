@@ -57,13 +57,15 @@ package enum CurrentBuild {
   }
 
   /// Runs synchronous code that is no build of its own: a transient's.
+  ///
+  /// - Parameter guest: what runs, if the context is that of the code that asked for it; the caller keeps it until this returns.
   @inlinable @inline(__always)
   package static func run<Result, Failure: Error>(
-    context: AnyObject?, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
+    context: AnyObject?, guest: AnyObject? = nil, depth: Int, failing: @autoclosure () -> Failure, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     HeldLocks.expectNone()
     let outer = Outer(Threads.record(Threads.key))
-    outer.enter(Outer.word(of: context), depth)
+    outer.enter(Outer.word(of: context), Outer.word(of: guest), depth)
     defer { outer.leave(Outer.word(of: context)) }
     let result = try body()
     if outer.isReplaced(Outer.word(of: context)) { throw failing() }
@@ -76,12 +78,14 @@ package enum CurrentBuild {
     let record: UnsafeMutablePointer<ThreadRecord>
     let current: Unmanaged<Attempt>?
     let context: Unmanaged<AnyObject>?
+    let guest: Unmanaged<AnyObject>?
     let depth: Int
 
     @usableFromInline
     init(_ record: UnsafeMutablePointer<ThreadRecord>) {
       self.record = record
       (current, context, depth) = (record.pointee.current, record.pointee.context, record.pointee.depth)
+      guest = record.pointee.guest
     }
 
     /// Not retained: the caller of `run` keeps the context.
@@ -94,12 +98,13 @@ package enum CurrentBuild {
       // A build's injector runs after its factory, never inside it.
       attempt.outerOnThread = current
       record.pointee.current = .passUnretained(attempt)  // the caller keeps it
-      enter(context, depth)
+      enter(context, nil, depth)
     }
 
     @usableFromInline
-    func enter(_ context: Unmanaged<AnyObject>?, _ depth: Int) {
+    func enter(_ context: Unmanaged<AnyObject>?, _ guest: Unmanaged<AnyObject>?, _ depth: Int) {
       record.pointee.context = context
+      record.pointee.guest = guest
       record.pointee.depth = depth
     }
 
@@ -112,6 +117,7 @@ package enum CurrentBuild {
     func leave(_ own: Unmanaged<AnyObject>?) {
       if isReplaced(own) { record.pointee.context?.release() }  // balances `replaceContext`
       (record.pointee.current, record.pointee.context, record.pointee.depth) = (current, context, depth)
+      record.pointee.guest = guest
     }
   }
 
@@ -128,6 +134,13 @@ package enum CurrentBuild {
   /// - Parameter record: the calling thread's.
   package static func innermostRun(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
     (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
+  }
+
+  /// What runs on the calling thread, whose record this is, with the context of the code that asked for it.
+  package static func guest(of context: AnyObject, on record: UnsafeMutablePointer<ThreadRecord>) -> AnyObject? {
+    // Compared only, and the caller keeps its context; the guest is kept by its run.
+    guard record.pointee.context?.toOpaque() == Outer.word(of: context)?.toOpaque() else { return nil }
+    return record.pointee.guest?.takeUnretainedValue()
   }
 
   /// Puts a context in the place of the innermost run's own until that run's code returns. Once for each run, and only inside one.

@@ -18,6 +18,7 @@
       case .inside: return "inside"
       case .wrapped(let optional): return "wrapped \(optional.wrapped)"
       case .reference: return "reference"
+      case .collection(let collection): return "collection of \(collection.member)"
       case .parent: return "parent"
       }
     }
@@ -35,6 +36,7 @@
     func notRegistered() throws {
       #expect(try route(Int?.self) == "wrapped Int")
       #expect(try route(Provider<Int>.self) == "reference" && route(Lazy<Int>.self) == "reference")
+      #expect(try route([Int].self) == "collection of Int" && route([Name: Lazy<Int>].self) == "collection of Lazy<Int>")
       #expect(try failure { try route(Int.self) }.code == .notRegistered)
     }
 

@@ -34,13 +34,13 @@ struct CompositionTests {
     #expect(try failure { try container.resolveAll((any Plugin).self) }.key == AnyKey((any Plugin).self, named: "broken"))
   }
 
-  @Test("The parent's registrations come in front, if asked for, without those that are shadowed")
+  @Test("The parent's registrations come in front, unless asked not to, without those that are shadowed")
   func resolveAllWithParent() throws {
     let child = Container(parent: Container(parent: container))
     for name: Name in ["one", "two"] { try container.register((any Plugin).self, named: name, instance: Tool("parent's \(name.text)")) }
     for name: Name in ["two", "three"] { try child.register((any Plugin).self, named: name, instance: Tool("child's \(name.text)")) }
-    #expect(try child.resolveAll((any Plugin).self).map(\.title) == ["child's two", "child's three"])
-    let all = try child.resolveAll((any Plugin).self, includingParent: true)
+    #expect(try child.resolveAll((any Plugin).self, includingParent: false).map(\.title) == ["child's two", "child's three"])
+    let all = try child.resolveAll((any Plugin).self)
     #expect(all.map(\.title) == ["parent's one", "child's two", "child's three"])
     #expect(try all[0] === container.resolve((any Plugin).self, named: "one"))
     #expect(try container.resolveAll((any Plugin).self, includingParent: true).count == 2)

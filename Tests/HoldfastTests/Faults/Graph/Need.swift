@@ -36,11 +36,14 @@ enum Need: CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is nil, or empty, where nothing is registered.
-  var mayBeMissing: Bool {
+  /// The key that is said to be missing where nothing is registered; nil where the asker can do without it.
+  func missingKey(_ stating: Stating) -> AnyKey? {
     switch self {
-    case .ifRegistered, .collection, .dictionary, .weakWrapper, .forwardByName: true
-    default: false
+    case .ifRegistered, .weakWrapper, .forwardByName: nil
+    // The closure calls `resolveAll`.
+    case .collection: stating == .wired ? key : nil
+    case .dictionary: AnyKey(Needed.self)
+    default: key
     }
   }
 

@@ -58,7 +58,8 @@ extension Faults {
         let container = try await ran(need, stating, form)
         try need.unregisterNeeded(in: container)
         let missing = container.problems().filter { $0.kind == .missing }
-        #expect(missing.contains { $0.path.last == need.key } == !need.mayBeMissing, "\(form): \(missing)")
+        let key = need.missingKey(stating)
+        #expect(missing.compactMap(\.path.last) == (key.map { [$0] } ?? []), "\(form): \(missing)")
       }
     }
 

@@ -254,8 +254,8 @@ enum Referent: CaseIterable, Sendable {
     }
     let onMain: @MainActor @Sendable (Resolution) -> Part = { _ in Part(name, build: ledger.begin(name)) }
     let target: Name = "target"
-    let forward = { () throws in try container.forward(Part.self, named: name, to: Key(Part.self, named: target)) { $0 } }
-    let inject = { () throws in try container.registerInjector(Part.self, mainActor: { _, _ in }) }
+    let forward: () throws -> Void = { try container.forward(Part.self, named: name, to: Key(Part.self, named: target)) { $0 } }
+    let inject: () throws -> Void = { try container.registerInjector(Part.self, mainActor: { _, _ in }) }
     switch self {
     case .singleton: try container.register(Part.self, named: name, factory: make)
     case .cached: try container.register(Part.self, named: name, scope: .cached("parts"), factory: make)
@@ -282,24 +282,24 @@ enum Referent: CaseIterable, Sendable {
       try container.register(Part.self, named: name, factory: make)
     case .forwardToTransient:
       try container.register(Part.self, named: target, scope: .transient, factory: make)
-      _ = try forward()
+      try forward()
     case .forwardToAsync:
       try container.register(Part.self, named: target, async: makeInTask)
-      _ = try forward()
+      try forward()
     case .forwardToAsyncTransient:
       try container.register(Part.self, named: target, scope: .transient, async: makeInTask)
-      _ = try forward()
+      try forward()
     case .forwardToMainActor:
       try container.register(Part.self, named: target, scope: .transient, mainActor: onMain)
-      _ = try forward()
+      try forward()
     case .forwardToInjected:
       _ = try inject()
       try container.register(Part.self, named: target, scope: .transient, factory: make)
-      _ = try forward()
+      try forward()
     case .forwardTwice:
       try container.register(Part.self, named: "last", scope: .transient, async: makeInTask)
       try container.forward(Part.self, named: target, to: Key(Part.self, named: "last")) { $0 }
-      _ = try forward()
+      try forward()
     case .chosenName:
       try container.register(Part.self, named: target, factory: make)
       try container.forward(Part.self, toName: { _ in target })

@@ -1,0 +1,215 @@
+import OnceKernel
+
+/// What is asked of a collection.
+struct CollectionRequest {
+  /// Nil: all members, with a name and without, contributed and registered; otherwise those that were contributed under it.
+  var name: Name?
+  var includesParents = true
+  /// Whether it is empty where nothing provides it and nothing declares it, instead of an error.
+  var mayBeEmpty = false
+}
+
+/// What a collection is made of, in order.
+private enum CollectionPart {
+  case member(AnyKey, in: Core, for: Requester)
+  /// A collection that is registered itself.
+  case whole(in: Core, for: Requester)
+  /// The same, in a resolver of the user's or a chain, which is the parent of a container.
+  case elsewhere(parentOf: Core, for: Requester)
+}
+
+extension Core {
+  /// Makes a collection that is not registered itself, of a type that is known by its metatype only.
+  func collection<C: MadeCollection, T>(_ type: C.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+    // `C` is `T` itself, opened from its metatype.
+    unsafeBitCast(try collect(type, CollectionRequest(name: name), for: requester), to: T.self)
+  }
+
+  nonisolated(nonsending) func collection<C: MadeCollection, T>(
+    _ type: C.Type, _ name: Name?, for requester: Requester
+  ) async throws(ResolutionError) -> T {
+    // As above.
+    unsafeBitCast(try await collect(type, CollectionRequest(name: name), for: requester), to: T.self)
+  }
+
+  /// Resolves every member of a collection; the collection itself, where it is registered.
+  func collect<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, for requester: Requester) throws(ResolutionError) -> C {
+    if let layer = OverrideBinding.current(of: self) { return try layer.collect(type, request, for: requester) }
+    if let layers = OverrideBinding.missing(for: self) {
+      return try layers.run { () throws(ResolutionError) in try collect(type, request, for: requester) }
+    }
+    var members: [(name: Name?, value: C.Member)] = []
+    for part in try parts(of: type, request, for: requester) {
+      switch part {
+      case .whole(let core, let requester):
+        members += try core.resolveFurther(type, request.name, with: NoArguments(), for: requester).members
+      case .elsewhere(let core, let requester):
+        members += try core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)).members
+      case .member(let key, let core, let requester):
+        do throws(ResolutionError) {
+          members.append((key.name, try core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
+        } catch {
+          // It was unregistered meanwhile.
+          if !error.isMissing(key) { throw error }
+        }
+      }
+    }
+    return C(members: members)
+  }
+
+  /// The same in a task: waits for asynchronous values.
+  nonisolated(nonsending) func collect<C: MadeCollection>(
+    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
+  ) async throws(ResolutionError) -> C {
+    if let layer = OverrideBinding.current(of: self) { return try await layer.collect(type, request, for: requester) }
+    if let layers = OverrideBinding.missing(for: self) {
+      return try await layers.run { () async throws(ResolutionError) in try await collect(type, request, for: requester) }
+    }
+    var members: [(name: Name?, value: C.Member)] = []
+    for part in try parts(of: type, request, for: requester) {
+      switch part {
+      case .whole(let core, let requester):
+        members += try await core.resolveFurther(type, request.name, with: NoArguments(), for: requester).members
+      case .elsewhere(let core, let requester):
+        members += try await core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)).members
+      case .member(let key, let core, let requester):
+        do throws(ResolutionError) {
+          members.append((key.name, try await core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
+        } catch {
+          if !error.isMissing(key) { throw error }  // as above
+        }
+      }
+    }
+    return C(members: members)
+  }
+
+  /// Whether a collection is had here: it has members, or was declared.
+  func provides<C: MadeCollection>(_ type: C.Type, _ name: Name?) -> Bool {
+    if let layers = OverrideBinding.missing(for: self) { return layers.run { provides(type, name) } }
+    var search = CollectionSearch(type, CollectionRequest(name: name), in: self, leavingOut: nil)
+    // One that is over says so when it is asked for the values.
+    do { try search.look(in: self, for: .anonymous, except: []) } catch { return true }
+    return search.isProvided
+  }
+
+  private func parts<C: MadeCollection>(
+    of type: C.Type, _ request: CollectionRequest, for requester: Requester
+  ) throws(ResolutionError) -> [CollectionPart] {
+    let running = requester.forRun(in: self)
+    var search = CollectionSearch(type, request, in: self, leavingOut: running.collector(on: thread))
+    try search.look(in: self, for: requester.forMembers, except: [])
+    guard search.isProvided || request.mayBeEmpty else { throw notRegistered(search.whole) }
+    if running.isLearning, let asking = running.run?.core {
+      for need in search.needs(of: asking, in: self) { running.learn(need, askedOf: self) }
+    }
+    return search.parts
+  }
+}
+
+/// A look for what a collection is made of; builds nothing.
+private struct CollectionSearch {
+  private let request: CollectionRequest
+  /// The collection's own key, under which it may be registered.
+  let whole: AnyKey
+  /// What the members are registered as, and the manner in which they are had.
+  private let member: Dependency
+  /// The key under which it is declared that it may be empty.
+  private let declaration: AnyKey
+  /// That of the registration that asks.
+  private let own: AnyKey?
+  private(set) var parts: [CollectionPart] = []
+  private var isDeclared = false
+
+  init<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, in core: Core, leavingOut own: AnyKey?) {
+    self.request = request
+    self.own = own
+    whole = AnyKey(type, named: request.name)
+    declaration = AnyKey(CollectionOf<C.Member>.self, named: request.name)
+    member = AnyKey(C.Member.self).members(core.hasRegistrations)
+  }
+
+  var isProvided: Bool { isDeclared || !parts.isEmpty }
+
+  /// What the code that asks `core` needs, where `asking` is the container whose code that is.
+  func needs(of asking: Core, in core: Core) -> [Dependency] {
+    let isOwn = asking.container === core.container
+    let needs = parts.compactMap { part -> Dependency? in
+      switch part {
+      case .whole, .elsewhere: return Dependency(whole)
+      case .member(let key, let place, _):
+        // What a parent has is not among the registrations of the one that asks.
+        if isOwn, place.container === core.container { return nil }
+        return Dependency(key, member.kind == .all ? .optional : member.kind)
+      }
+    }
+    // What is registered later is needed too. That it may not be missing, the request itself says.
+    return isOwn && !needs.contains(Dependency(whole)) ? [Dependency(whole, .optional)] + needs : needs
+  }
+
+  /// - Parameter shadowed: what a container further in has.
+  mutating func look(in core: Core, for requester: Requester, except shadowed: Set<AnyKey>) throws(ResolutionError) {
+    let here = core.innermost
+    if whole != own, here.registration(for: whole) != nil {
+      parts.append(.whole(in: core, for: requester))
+      return
+    }
+    let keys = here.registrations(of: member.key.type).map(\.key).filter {
+      $0.isMember(ofCollection: request.name) && !shadowed.contains($0)
+    }
+    // After that: one that is over has no registrations, and that there are none is not the answer.
+    try here.checkPhase(whole, for: requester.forRun(in: core))
+    if here.registration(for: declaration) != nil { isDeclared = true }
+    if request.includesParents, let parent = core.parent {
+      if let access = (parent as? any CoreHolding)?.standsFor {
+        try look(
+          in: access.core, for: requester.passed(to: access.requester, isThroughHandle: requester.run?.isHandle ?? true),
+          except: shadowed.union(keys))
+      } else if core.parentContains(whole) {
+        parts.append(.elsewhere(parentOf: core, for: requester))
+      }
+    }
+    parts += keys.filter { $0 != own }.map { .member($0, in: core, for: requester) }
+  }
+}
+
+extension Core {
+  /// Whether something is registered of a type, with a name or without, here or in a container that this one asks.
+  fileprivate func hasRegistrations(of type: Any.Type) -> Bool {
+    if !innermost.registrations(of: type).isEmpty { return true }
+    return (parent as? any CoreHolding)?.standsFor?.core.hasRegistrations(of: type) ?? false
+  }
+}
+
+extension Requester {
+  /// The key of the registration that asks, or that a reference was made for: a collection leaves it out.
+  ///
+  /// - Parameter record: the calling thread's.
+  func collector(on record: UnsafeMutablePointer<ThreadRecord>) -> AnyKey? {
+    guard let run else { return nil }
+    return run.transient?.key ?? run.transient(on: record)?.key ?? attempt?.registration.key
+  }
+
+  /// The same for what is made from a collection's members, which leave out themselves.
+  fileprivate var forMembers: Requester {
+    guard let run, run.transient != nil, !run.isLearning else { return self }
+    return Requester(run: run.copy(collectingFor: nil), depth: depth)
+  }
+}
+
+/// The key type under which it is declared that a collection may be empty.
+enum CollectionOf<Member> {}
+
+/// Says that a collection is meant to be there, also where nothing is contributed to it.
+final class CollectionDeclaration: Registration, @unchecked Sendable {  // unchecked: constants only
+  private let collection: AnyKey
+
+  init<Member>(of member: Member.Type, named name: Name?, _ site: RegistrationSite) {
+    collection = AnyKey([Member].self, named: name)
+    super.init(AnyKey(CollectionOf<Member>.self, named: name), .singleton, site, .nothing)
+  }
+
+  override var subject: AnyKey { collection }
+
+  /// Two modules that use one collection may both declare it.
+  override func conflicts(with existing: Registration) -> Bool { false }
+}
