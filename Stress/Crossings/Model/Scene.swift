@@ -283,6 +283,12 @@ final class Scene: Sendable {
     }
   }
 
+  /// Compares what a factory got from its resolver with what the container that it captured handed out, as `sending`: no object of the run's graph.
+  func compareWithCaptured(_ direct: Tracked, _ other: Tracked, _ need: Need) {
+    guard need.lifetime == .graph else { return compareInside(direct, other, need) }
+    book.expect(direct !== other, .fresh, "the captured container handed out \(direct.title) of the graph of a factory's run")
+  }
+
   /// What an event makes code of the application throw; not any more when all is quiet.
   func fail() throws {
     if !edit({ $0.isQuiet }) { throw PlannedFailure() }

@@ -14,6 +14,8 @@ struct Stage<P: Place>: Sendable {
   let lifetime: Lifespan
   /// Whom its factories ask: the resolver that they are given, or another one.
   var asker: @Sendable (Resolution) throws -> Asker = { .run($0) }
+  /// Whether what a factory gets a second time is of its own object graph; a container that it captured hands out none of that.
+  var sharesGraph = true
   /// Lives as long as a factory that was registered here.
   private let token: Token
 
@@ -117,7 +119,9 @@ struct Stage<P: Place>: Sendable {
   }
 
   private func keep(_ found: (inside: Tracked?, ways: [Way]), _ direct: Tracked, _ next: Need) -> (ways: [Way], isFilled: Bool) {
-    if let other = found.inside { scene.compareInside(direct, other, next) }
+    if let other = found.inside {
+      if sharesGraph { scene.compareInside(direct, other, next) } else { scene.compareWithCaptured(direct, other, next) }
+    }
     return (found.ways, found.inside != nil || !found.ways.contains { $0.mustWork })
   }
 }

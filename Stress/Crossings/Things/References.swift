@@ -66,6 +66,8 @@ struct CapturedThing: Part {
   let name = "captured"
   let summary = "a factory that asks the container it captured"
   func install<P: Place>(_ stage: Stage<P>) {
+    var stage = stage
+    stage.sharesGraph = false
     stage.consume(stage.lifetime) { next, _, scene in (try next.access.now(.container(scene.container)), []) }
   }
 }
