@@ -102,7 +102,7 @@ struct Stage<P: Place>: Sendable {
     var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
       held.append(try await next.access.later(asker(r)))
-      if !next.isAsynchronous || next.lifetime != .transient { found = try wayTo(next, r, held[0], way) }
+      if !next.isAsynchronous || !makesAnew(next) { found = try wayTo(next, r, held[0], way) }
     }
     try await scene.passLater(.middle, P.role)
     return item(lifetime, held, found)
@@ -112,6 +112,9 @@ struct Stage<P: Place>: Sendable {
     Item<P>(
       scene.book, P.role, generation: generation, layer: layer, lifetime, held: held, ways: found.ways, isFilled: found.isFilled)
   }
+
+  /// Whether the other way makes another object, for which synchronous code cannot wait if it is asynchronous.
+  private func makesAnew(_ next: Need) -> Bool { next.lifetime == .transient || !sharesGraph && next.lifetime == .graph }
 
   private func wayTo(_ next: Need, _ r: Resolution, _ direct: Tracked, _ way: Approach?) throws -> (ways: [Way], isFilled: Bool) {
     guard let way else { return ([], true) }
