@@ -50,9 +50,21 @@ extension DefinitionAssembly {
 
   /// Defines an object that a graph shares, or one that is new for each request.
   ///
-  /// `key` tells two definitions of one type apart; by default it is the property's or function's name. `make` makes the object; its properties
-  /// are best set in `configure`, which runs when the object is in the graph.
+  /// ```swift
+  /// struct Screens: DefinitionAssembly {
+  ///   let definitions: Definitions
+  ///   var page: Page {
+  ///     get throws { try define { Page() } configure: { $0.footer = try footer } }
+  ///   }
+  ///   var footer: Footer { get throws { try define { Footer() } } }
+  /// }
+  /// ```
   ///
+  /// - Parameters:
+  ///   - scope: whether a graph shares the object, or each request makes a new one.
+  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
+  ///   - make: makes the object.
+  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   /// - Throws: `.forgottenArguments` in a function with parameters, unless an object is made at each request: the definition has to pass them on
   ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
   public func define<T>(
@@ -63,6 +75,16 @@ extension DefinitionAssembly {
   }
 
   /// Defines an object that all callers share, one for each container.
+  ///
+  /// ```swift
+  /// var store: any Store { get throws { try define(scope: .singleton) { DiskStore() } } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scope: how long the object lives.
+  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
+  ///   - make: makes the object.
+  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T: Sendable>(
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -71,6 +93,17 @@ extension DefinitionAssembly {
   }
 
   /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, or each request makes a new one.
+  ///
+  /// ```swift
+  /// func page(_ user: UserID) throws -> Page { try define(with: user) { Page(user: user) } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - arguments: the values that the object is made from.
+  ///   - scope: whether a graph shares the object, or each request makes a new one.
+  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
+  ///   - make: makes the object.
+  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T, each A: Hashable & SendableMetatype>(
     with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -81,6 +114,17 @@ extension DefinitionAssembly {
   }
 
   /// Defines an object that is made from run-time arguments. All callers share one for each distinct argument.
+  ///
+  /// ```swift
+  /// func pool(_ host: String) throws -> Pool { try define(with: host, scope: .singleton) { Pool(host: host) } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - arguments: the values that the object is made from.
+  ///   - scope: how long the object lives.
+  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
+  ///   - make: makes the object.
+  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T: Sendable, each A: Hashable & Sendable>(
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -91,6 +135,17 @@ extension DefinitionAssembly {
   }
 
   /// Injects an object that was built elsewhere. Meanwhile it is in the graph, where other definitions find it by type or key.
+  ///
+  /// ```swift
+  /// func inject(_ controller: PageController) throws {
+  ///   try inject(into: controller) { $0.store = try store }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - object: the object.
+  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
+  ///   - configure: sets the object's properties.
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {

@@ -38,7 +38,7 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(known)" }
 
-  /// The same for the container.
+  /// The dependency as the container knows it.
   var known: Dependency { Dependency(key, kind.known) }
 }
 

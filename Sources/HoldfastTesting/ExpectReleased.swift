@@ -9,12 +9,27 @@ public import Testing
 /// }
 /// ```
 ///
-/// For a `Container` it also checks every shared object that the container itself keeps at that time. An issue names the object and the place of its registration.
+/// For a `Container` it also checks every shared object that the container itself keeps at that time. An issue names the object and the place of its
+/// registration.
+///
+/// - Parameters:
+///   - sourceLocation: where the issue is shown.
+///   - make: returns the object, and keeps no reference to it.
 public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #_sourceLocation, _ make: () throws -> Object) rethrows {
   report(Watched(try make()).survivors, sourceLocation)
 }
 
 /// Records an issue if an object that is made asynchronously is still alive after its last caller has released it.
+///
+/// ```swift
+/// @Test func reportIsReleased() async throws {
+///   try await expectReleased { try await app.resolve(Report.self) }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - sourceLocation: where the issue is shown.
+///   - make: returns the object, and keeps no reference to it.
 public func expectReleased<Object: AnyObject>(
   isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation, _ make: () async throws -> Object
 ) async rethrows {

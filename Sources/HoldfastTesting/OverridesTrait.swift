@@ -60,8 +60,20 @@ extension OverridesTrait {
 extension Trait where Self == OverridesTrait {
   /// Runs each test with overrides in front of `container`.
   ///
-  /// `live` says whether the test may use registrations that it does not override. If the test overrides a key that the container does not have, it
-  /// fails, because no code would use the override. `adding` lists types for which that is intended.
+  /// ```swift
+  /// @Test(.overrides(of: app) { $0.register((any Clock).self, instance: StoppedClock()) })
+  /// func greetsInTheMorning() throws {
+  ///   #expect(try app.resolve(Greeter.self).greeting == "Good morning")
+  /// }
+  /// ```
+  ///
+  /// If the test overrides a key that the container does not have, it fails, because no code would use the override.
+  ///
+  /// - Parameters:
+  ///   - container: the container. The expression is evaluated for each test.
+  ///   - live: whether the test may use registrations that it does not override.
+  ///   - types: types that the test adds, so that the container need not have a registration of them.
+  ///   - overrides: registers the overrides with the batch that it receives.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
     adding types: [Any.Type] = [], fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -9,10 +9,10 @@ package final class Census: Sendable {
   package var living: Int { count.load(ordering: .relaxed) }  // Relaxed: a count; it is relied on when no thread changes it any more.
 
   package func born() {
-    count.add(1, ordering: .relaxed)  // Relaxed: as above.
+    count.add(1, ordering: .relaxed)  // Relaxed: a count.
   }
 
   package func died() {
-    count.subtract(1, ordering: .relaxed)  // Relaxed: as above.
+    count.subtract(1, ordering: .relaxed)  // Relaxed: a count.
   }
 }

@@ -10,7 +10,7 @@ struct AppliedAssemblies: @unchecked Sendable {
   }
 
   private var known: [ObjectIdentifier: Known] = [:]  // by type; types are never freed
-  /// Counts the changes, so that the one who decides by it learns of a change meanwhile.
+  /// Counts the changes, so that a caller that decided by it learns of a change meanwhile.
   private(set) var version: UInt = 0
 
   init() {}

@@ -21,7 +21,7 @@ extension Name {
 
 /// A property or a function of an assembly of `HoldfastDefinitions` that makes an object.
 package struct Definition {
-  /// As `#function` spells it.
+  /// The definition's name, as `#function` spells it.
   fileprivate let function: String
   /// The name of its objects.
   fileprivate let name: Name
@@ -67,7 +67,7 @@ package final class DefinitionSource {
     } _: {
       try configure($0)
     } cell: { requester throws(ResolutionError) in
-      try core.home(of: recipe, for: requester)
+      try core.instanceCell(of: recipe, for: requester)
     }
   }
 
@@ -98,10 +98,10 @@ package final class DefinitionSource {
     let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       while true {
-        let home = try core.home(of: holder, for: requester)
+        let holderCell = try core.instanceCell(of: holder, for: requester)
         // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
         nonisolated(unsafe) let arguments = arguments
-        if let (cell, _) = holder.cache(in: home)?.cell(for: arguments, make: { recipe.makeInstanceCell() }) { return cell }
+        if let (cell, _) = holder.cache(in: holderCell)?.cell(for: arguments, make: { recipe.makeInstanceCell() }) { return cell }
         // The cache was closed by a reset after it was found: look again.
         try core.checkPhase(key, for: requester)
       }
@@ -185,7 +185,7 @@ extension Resolution {
 }
 
 extension Core {
-  /// The one recipe of a definition, whose closures are given anew at each request; `type` is what its cell holds.
+  /// The one recipe of a definition. Each request passes the definition's closures anew; `type` is what its cell holds.
   fileprivate func definition<T>(_ key: AnyKey, of type: T.Type, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe<T> {
     let recipe = relatives.withLock { relatives in
       if let recipe = relatives.definitions[key] { return recipe }
@@ -193,7 +193,7 @@ extension Core {
       relatives.definitions[key] = recipe
       return recipe
     }
-    // A key names one definition, whose type is part of it.
+    // A key names one definition, and its type is part of the key.
     return unsafeDowncast(recipe, to: Recipe<T>.self)
   }
 
@@ -212,7 +212,7 @@ extension Core {
     return unsafeDowncast(holder, to: ArgumentRecipe<T, ArgumentValues>.self)
   }
 
-  /// The object that a definition made in whose place nothing is registered. Throws if something was meant to be, whose key is another.
+  /// The object of a definition that is not overridden. Throws if an override with another key was probably meant for it.
   fileprivate func checkingOverrides<T>(of key: AnyKey, _ value: T) throws -> T {
     guard key.name?.isOverriding == true else { return value }
     func isOf<Other>(_ type: Other.Type) -> Bool { (value as Any) is Other }
@@ -227,8 +227,8 @@ extension Core {
   }
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
-  fileprivate func home(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    try home(of: recipe, recipe.form == .singleton || recipe.form == .weak ? cached.cell(for: recipe) : nil, for: requester)
+  fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
+    try instanceCell(of: recipe, recipe.form == .singleton || recipe.form == .weak ? cached.cell(for: recipe) : nil, for: requester)
   }
 }
 

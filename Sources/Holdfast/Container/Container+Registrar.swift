@@ -16,6 +16,14 @@ extension Container: Registrar {
 
   /// Applies the registrations that `register` adds to the batch. All threads see all of them at the same moment, or none.
   ///
+  /// ```swift
+  /// try container.registerAll { batch in
+  ///   batch.register((any Store).self) { _ in CloudStore() }
+  ///   batch.register(Backup.self) { r in Backup(store: try r.resolve()) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter register: registers values with the batch that it receives.
   /// - Throws: One `ResolutionError` that lists all duplicates, if the container rejects duplicates; any error that `register` throws.
   @discardableResult
   public func registerAll(_ register: (Batch) throws -> Void) throws -> Container {
@@ -33,6 +41,8 @@ extension Container: Registrar {
   ///
   /// It looks where a resolve would look, but asks no resolver of your own. An ordinary registration replaces such a default at any time, and is no
   /// duplicate. `Batch` has the same function, for defaults that apply after everything else.
+  ///
+  /// - Parameter register: registers the defaults with the batch that it receives.
   @discardableResult
   public func registerIfAbsent(_ register: (Batch) -> Void) throws(ResolutionError) -> Bool {
     try target.apply(Batch().registerIfAbsent(register).contents).accepted.first == 0

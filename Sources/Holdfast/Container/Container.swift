@@ -16,7 +16,7 @@ public final class Container: Sendable {
   @usableFromInline let core: Core
   /// The caller that resolves here outside every factory.
   @usableFromInline let requester: Requester
-  /// What it is a layer of, if it is one: the way into force, and the container whose registrations it has.
+  /// Set if it overrides another container: what puts its layer in force, and the other container.
   let overriding: (layers: OverrideBinding, base: Container)?
 
   /// Makes an empty container.
@@ -39,6 +39,15 @@ public final class Container: Sendable {
 
   /// Makes a container with the registrations that `register` adds to the batch.
   ///
+  /// ```swift
+  /// let container = try Container { batch in
+  ///   batch.register((any Store).self) { _ in DiskStore() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - duplicates: what happens if a key is registered twice.
+  ///   - register: registers values with the batch that it receives.
   /// - Throws: `ResolutionError` if the container refuses the batch; any error that `register` throws.
   @inline(never)  // inlined, its release of the container makes the optimizer of Swift 6.3.1 crash in loops of asynchronous functions
   public convenience init(duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void) throws {
@@ -47,7 +56,19 @@ public final class Container: Sendable {
   }
 
   /// Makes a container with a parent and with the registrations that `register` adds to the batch.
-  @inline(never)  // as above
+  ///
+  /// ```swift
+  /// let plugin = try Container(parent: app) { batch in
+  ///   batch.register(Theme.self, instance: .dark)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - parent: what the container asks for keys that it does not have.
+  ///   - duplicates: what happens if a key is registered twice.
+  ///   - register: registers values with the batch that it receives.
+  /// - Throws: `ResolutionError` if the container refuses the batch; any error that `register` throws.
+  @inline(never)  // inlined, it makes the optimizer of Swift 6.3.1 crash, as the initializer above does
   public convenience init(
     parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace, _ register: (Batch) throws -> Void
   ) throws {

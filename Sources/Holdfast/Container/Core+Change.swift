@@ -9,9 +9,9 @@ extension Core {
       return
     }
     try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
+      guard let removed = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
       learnedIfAny.existing?.forget([registration.key]) { contains($0) }
-      giveUp(consume gone)
+      discard(consume removed)
     }
   }
 
@@ -38,7 +38,7 @@ extension Core {
         }
       }
       // Last: what is disposed of is told of after what caused it.
-      giveUp(applied.takeGone())
+      discard(applied.takeGone())
       return applied
     }
   }
@@ -49,8 +49,8 @@ extension Core {
     return registration.isNode && parentCores.registered(registration.key) != nil
   }
 
-  /// Has a layer take over the injector and decorators that its base has: those of a type, so that those that come to it are added to them, and those
-  /// of what exists already, whose cell is filled if nothing decorates it.
+  /// Has a layer take over injectors and decorators of its base: those of a type that the layer extends, so that its own are added to them; and those
+  /// of an instance that exists, as its cell is filled only if nothing decorates it.
   func adoptExtensions(of registrations: [Registration]) {
     guard base != nil, hasExtensions else { return }
     for registration in registrations {
@@ -65,9 +65,9 @@ extension Core {
       return true
     }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter(with: key, { $0.reset($1) }).get() else { return false }
+      guard let removed = try registry.enter(with: key, { $0.reset($1) }).get() else { return false }
       observers.tell(.reset, key)
-      giveUp(consume gone)
+      discard(consume removed)
       return true
     }
   }
@@ -82,36 +82,36 @@ extension Core {
   func resetAll() throws(ResolutionError) {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
     try counted { () throws(ResolutionError) in
-      let gone = try registry.enter(with: cached, { $0.resetAll(with: $1) }).get()
+      let removed = try registry.enter(with: cached, { $0.resetAll(with: $1) }).get()
       for registration in forgotten { observers.tell(.reset, registration.key) }
-      giveUp(consume gone)
+      discard(consume removed)
     }
   }
 
   func unregister(_ key: AnyKey) throws(ResolutionError) -> Bool {
     if isAdopted(key) { return false }
     return try counted { () throws(ResolutionError) in
-      guard let gone = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
+      guard let removed = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
       learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, key)
-      giveUp(consume gone)
+      discard(consume removed)
       return true
     }
   }
 
   func unregisterAll() throws(ResolutionError) {
     try counted { () throws(ResolutionError) in
-      // What cached keys and definitions keep lies apart.
-      let gone = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
+      // The instances of cached keys and definitions are in a table of their own.
+      let removed = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
       _ = registry.enter { $0.forgetAssemblies() }
-      learnedIfAny.existing?.forget(gone.map(\.registration.key)) { contains($0) }
-      for registration in gone.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration.key) }
-      giveUp(consume gone)
+      learnedIfAny.existing?.forget(removed.map(\.registration.key)) { contains($0) }
+      for registration in removed.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration.key) }
+      discard(consume removed)
     }
   }
 
-  /// Disposes of, and releases, what was taken out of a table.
-  func giveUp(_ cells: consuming [OnceCell]) {
+  /// Disposes of what was removed from a table, and releases it.
+  func discard(_ cells: consuming [OnceCell]) {
     var cells = cells
     if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
     cells = cells.expanded
@@ -119,32 +119,32 @@ extension Core {
     release(consume cells)
   }
 
-  /// The same for one cell. What most changes take away is built and has no disposer, and needs no list.
-  func giveUp(_ cell: consuming OnceCell) {
+  /// Disposes of what a removed cell holds, and releases it. Most changes remove a value without a disposer, which needs no list.
+  func discard(_ cell: consuming OnceCell) {
     let registration = cell.registration
     if cell.kind == .shared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) { return }
-    giveUp([consume cell])
+    discard([consume cell])
   }
 
-  /// Adds what cached registrations keep elsewhere, which goes with them.
+  /// Adds the instances of removed cached registrations, which are in a table of their own.
   private func takeCachedInstances(of cells: inout [OnceCell]) {
     let cachedOnes = cells.map(\.registration).filter(\.isCached)
     for registration in cachedOnes where cell(for: registration.key)?.registration !== registration {
-      // Only the registered one, which tells who comes late; an instance is retired by who disposes of it.
+      // Only the registered cell, so that a late caller finds it retired. An instance's cell is retired when the instance is disposed of.
       for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
       cells += cachedIfAny.existing?.takeOut { $0 === registration } ?? []
     }
   }
 
-  /// Forgets the cached instances of the registrations that `isGone` picks.
-  func resetCached(where isGone: (Registration) -> Bool) {
-    // What is closed puts everything away itself, and no registry refuses this.
+  /// Removes the cached instances of the registrations that `isForgotten` picks.
+  func resetCached(where isForgotten: (Registration) -> Bool) {
+    // A closed container disposes of everything itself.
     guard life.enter(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
-    let gone = cached.takeOut(where: isGone)
-    let keys = observers.isListening ? gone.map(\.registration.key) : []
+    let removed = cached.takeOut(where: isForgotten)
+    let keys = observers.isListening ? removed.map(\.registration.key) : []
     for key in keys { observers.tell(.reset, key) }
-    giveUp(consume gone)
+    discard(consume removed)
   }
 
   func contains(_ key: AnyKey) -> Bool {
@@ -157,27 +157,27 @@ extension Core {
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
     if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
-    // What is closed has put everything away, or is about to.
+    // A closed container has disposed of everything, or is about to.
     if life.state.isClosed { return nil }
     guard let cell = cell(for: AnyKey(T.self, named: name)) else {
       return (T.self as? any AnyOptional.Type).flatMap { peekWrapped($0, name) }
     }
     // The key's type is part of what was looked up, and only this type's recipe makes its cell.
     let recipe = unsafeDowncast(cell.subject, to: Recipe<T>.self)
-    let home = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }
-    return home.flatMap { published(recipe, $0) }.map { recipe.value(in: $0) }
+    let instanceCell = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }
+    return instanceCell.flatMap { published(recipe, $0) }.map { recipe.value(in: $0) }
   }
 
-  /// The last handle went: nothing resolves any more, and the instances are released in reverse order of their creation.
+  /// The last handle was released: nothing resolves any more, and the instances are released in reverse order of their creation.
   ///
-  /// Of a sealed core only when those who may still be reading it without a lock are gone too: then its own `deinit` does it.
+  /// A sealed core may still be read without a lock. So its instances are released by its own `deinit`.
   func leave() {
     HeldLocks.expectNone()
-    // A shutdown that goes on puts everything away itself.
+    // A shutdown in progress disposes of everything itself.
     if shutdownIfAny.existing?.isUnderway != true { abandon() }
   }
 
-  /// Nothing resolves here any more, whatever is under way.
+  /// Refuses every request from here on, and releases the instances, also if builds still run.
   func abandon() {
     _ = life.close()
     let isSealed = registry.enter { registry in
@@ -186,7 +186,7 @@ extension Core {
     }
     closeFronts()
     leaveParentsLayers()
-    // What lives apart is never read without a lock.
+    // The instances in tables of their own are never read without a lock.
     release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
     _ = registry.enter { $0.forgetAssemblies() }
     observers.end(self)
@@ -194,7 +194,7 @@ extension Core {
 }
 
 extension AnyKey {
-  /// The key itself, or of what an Optional wraps; with the same arguments, if it is made from any.
+  /// The key itself, or that of the type which an Optional wraps, with the same arguments.
   package var unwrapped: AnyKey {
     if let optional = type as? any AnyOptional.Type { return AnyKey(optional.wrapped, named: name).unwrapped }
     guard let wrapped = (type as? any AnyWithArguments.Type)?.unwrapped else { return self }

@@ -1,6 +1,6 @@
 /// How one value is built: what makes it, and what is done to it before all callers see it.
 ///
-/// The same for values of all types: a value is known here by what holds it, as `Registration.held(_:)` answers it.
+/// One type for values of all types: a value is known here by the object that holds it, as `Registration.held(_:)` answers it.
 enum BuildSteps {
   /// By the recipe's own factory, and the decorators and the injector of its type if there are some.
   case own(AnyTypeExtension?)
@@ -26,8 +26,8 @@ enum BuildSteps {
     }
   }
 
-  /// Whether something runs while the object is visible to members of its own circle only.
-  var injects: Bool {
+  /// Whether an injector runs. Meanwhile only members of the object's own cycle see it.
+  var hasInjector: Bool {
     switch self {
     case .own(let ext): ext?.hasInjector == true
     case .given: true

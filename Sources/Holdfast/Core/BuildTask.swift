@@ -53,7 +53,7 @@ enum BuildTask {
 
   private static var mark: Mark? { marks.loadAcquiring() == 0 ? nil : bound }
 
-  /// The build whose own task this is; a task that the factory started inherits the mark but is not the build's own.
+  /// The build that runs in this task. A task that the factory started inherits the mark, but does not run the build.
   static var current: Attempt? {
     guard let mark, let attempt = mark.attempt, attempt.mayAsk, mark.isOwn else { return nil }
     return attempt
@@ -71,22 +71,22 @@ enum BuildTask {
     return attempt
   }
 
-  /// The same, if this is the build's own task.
+  /// The build that runs in this task, until its code has returned.
   static var runningHere: Attempt? { mark?.isOwn == true ? running : nil }
 
-  /// Whose factory this task runs, or descends from, until the factory has returned.
+  /// The container whose factory this task runs, or descends from, until the factory has returned.
   static var core: Core? {
     guard let mark, !mark.isOver, mark.attempt?.isDecided != true else { return nil }
     return mark.requester.run?.core
   }
 
-  /// What the innermost run resolves with whose own task this is.
+  /// The requester of the innermost run in this task.
   static var requester: Requester? {
     guard let mark, mark.requester.run != nil, mark.isOwn else { return nil }
     return mark.requester
   }
 
-  /// Has the run whose own task this is fail when its code returns.
+  /// Has the innermost run in this task fail when its code returns.
   static func fail(with error: ResolutionError) {
     guard let mark, mark.isOwn else { return }
     // The first one stays.

@@ -2,18 +2,18 @@ import OnceKernel
 
 extension Core {
   /// The cell that keeps the value for these arguments; its registration is the recipe that fills it.
-  func place<T, Arguments>(
+  func instanceCell<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> OnceCell {
-    if Arguments.self == NoArguments.self { return try home(of: registered.registration, registered, for: requester) }
+    if Arguments.self == NoArguments.self { return try instanceCell(of: registered.registration, registered, for: requester) }
     // The key's types are part of what was looked up, and only their recipe makes its cell.
     let recipe = unsafeDowncast(registered.subject, to: ArgumentRecipe<T, Arguments>.self)
     var registered = registered
     while true {
-      let home = try home(of: recipe, registered, for: requester)
-      let place = recipe.cache(in: home)?.cell(for: arguments) { recipe.recipe(for: arguments).makeInstanceCell() }
-      if let (cell, gone) = place {
-        if let gone { giveUp([gone]) }
+      let holder = try instanceCell(of: recipe, registered, for: requester)
+      let found = recipe.cache(in: holder)?.cell(for: arguments) { recipe.recipe(for: arguments).makeInstanceCell() }
+      if let (cell, evicted) = found {
+        if let evicted { discard([evicted]) }
         return cell
       }
       // The cache was closed by a reset or a replacement after it was found: look again.
@@ -43,8 +43,8 @@ extension Registration {
   /// Makes a value on the calling thread.
   func make<T, Arguments>(_ type: T.Type, _ resolution: Resolution, _ arguments: Arguments) throws -> T {
     if Arguments.self == NoArguments.self {
-      return try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)  // as above
+      return try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)  // the type is part of the key that was looked up
     }
-    return try unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).make(resolution, arguments)  // as above
+    return try unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self).make(resolution, arguments)  // both types are part of that key
   }
 }

@@ -11,10 +11,10 @@ extension Core {
     _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, on executor: BuildExecutor, for requester: Requester, as caller: Caller,
     keptIn kept: Guarded<AnyObject?>?, isolation: (any Actor)?
   ) -> Waiter? {
-    // The waiter comes first: a build that fails at once must still tell the caller who started it.
+    // The waiter comes first: a build that fails at once must still tell the caller that started it.
     let waiter = cell.join(attempt, for: Mutant.starterUnseen.isActive ? nil : caller.build)
     if let waiter { reportCircle(of: waiter, on: attempt, for: caller.build) }
-    // Not that of who asked: its container need not live as long as this build.
+    // Not the asking requester: its container need not live as long as this build.
     let requester = requester.resolution(in: self).requester
     let inherits = recipe.isScoped || Mutant.taskLocalsLeak.isActive
     let task: Task<Void, Never>
@@ -29,7 +29,7 @@ extension Core {
       }
     }
     if let wanted = attempt.setTask(task), wanted > Task.currentPriority { Escalation.raise(task, to: wanted) }
-    LongWaitWatch.noteWait()
+    LongWaitWatch.startTimer()
     return waiter
   }
 
@@ -74,7 +74,7 @@ extension Core {
     _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, for requester: Requester, keptIn kept: Guarded<AnyObject?>?
   ) async {
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
-    // A failure has reached all who wait.
+    // A failure has reached all waiters.
     var isHeld = false
     if let held = try? run(recipe, attempt, cell, steps(of: recipe), for: requester, isHeld: &isHeld), let kept {
       Core.keep(held, in: kept)
@@ -161,7 +161,7 @@ extension Core {
     }
   }
 
-  /// Begins a run for a transient that is made asynchronously; nil when it is part of the run whose task this is.
+  /// Begins a run for a transient that is made asynchronously; nil when it is part of the run in this task.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
     if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }

@@ -26,7 +26,9 @@ extension Core {
     }
     // What the cell keeps, where that is not `held` itself.
     let watching = recipe.isWeak ? WeakBox(held) : nil
-    if steps.injects, !(try inject(held, watching, recipe, attempt, cell, steps, resolution, stopwatch, for: requester, isHeld: &isHeld)) {
+    if steps.hasInjector,
+      !(try inject(held, watching, recipe, attempt, cell, steps, resolution, stopwatch, for: requester, isHeld: &isHeld))
+    {
       return held
     }
     if let stopwatch { noteBuild(recipe, stopwatch) }
@@ -34,7 +36,7 @@ extension Core {
     return held
   }
 
-  /// Runs the injector on what was made; answers false if that is not wanted any more, and was given up instead.
+  /// Runs the injector on what was made. Returns false if the build was abandoned meanwhile.
   // Not inlined: nested builds share the stack.
   @inline(never)
   private func inject(
@@ -91,7 +93,7 @@ extension Core {
     observers.tell(.built(duration), recipe.key, for: stopwatch.requester, at: end)
   }
 
-  /// Ends a build whose code threw `error`; answers what its caller is told.
+  /// Ends a build whose code threw `error`; returns the error for its caller.
   @inline(never)
   func fail(
     _ attempt: Attempt, in cell: OnceCell, _ error: any Error, _ stopwatch: Stopwatch?, for requester: Requester
@@ -121,7 +123,7 @@ extension Core {
     if let ext = typeExtension(for: recipe) { learned.noteRun(of: recipe.key, extendedBy: ext.key) { contains($0) } }
   }
 
-  /// Publishes what was made; when no caller wants it any more, `left` puts it away.
+  /// Publishes what was made. If no caller waits any more, `BuildOwner.left` disposes of it.
   func finish(_ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ instance: AnyObject) -> OnceCell.Completion {
     noteRun(of: recipe)
     let completion = cell.finish(attempt, instance)
@@ -134,7 +136,7 @@ extension Core {
   /// What the factory of `attempt` resolves with.
   ///
   /// Only what lives in a scope itself, and a transient that a lazy reference keeps, sees the scope; only that and a graph's own object see the
-  /// graph, anything shared opens one of its own, so that what it holds never depends on who came first.
+  /// graph, anything shared opens one of its own, so that what it holds never depends on which caller came first.
   func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Resolution {
     let scope =
       switch recipe.form {
@@ -190,7 +192,7 @@ extension Core {
     try makeDeep(recipe, for: requester) { try recipe.make($0, arguments) }
   }
 
-  /// A transient that is nested deep: leaves a trace, so that a cycle is found, and gives up before the stack does.
+  /// A transient that is nested deep: leaves a trace, so that a cycle is found, and throws before the stack overflows.
   private func makeDeep<T>(
     _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
   ) throws(ResolutionError) -> T {

@@ -20,13 +20,13 @@ extension Core {
     return failure(error, of: recipe)
   }
 
-  /// What a run is told that failed with another build and asks for `recipe`: its own error.
+  /// The error for a run that failed with another build and then asks for `recipe`: its own error.
   func own(_ error: any Error, _ recipe: Registration) -> ResolutionError {
     error as? ResolutionError ?? failure(error, of: recipe)
   }
 
   func cycle(_ builds: [Attempt], _ recipe: Registration) -> ResolutionError {
-    // Who has an injector running takes the next one there; without one, what the last one's constructor takes could be set afterwards.
+    // A build with a running injector asks for the next one in it. Without one, what the last constructor takes could be set afterwards.
     let asking = builds.firstIndex { $0.isBeingInjected } ?? builds.count - 1
     let registrations = builds.map(\.registration)
     return .cycle(registrations.map(\.key), asking: asking, site: recipe.site, sites: registrations.map(\.site))
@@ -37,7 +37,7 @@ extension Core {
     if Stack.isNearlyExhausted(thread) { throw .tooDeep(recipe.key, depth: nil, site: recipe.site) }
   }
 
-  /// What a caller is told who comes after the end of the container, or of the overrides in front of it, or whose overrides never were in force.
+  /// The error for a request after the end of the container or of the overrides in front of it, or in overrides that could not be applied.
   func gone(_ key: AnyKey) -> ResolutionError {
     if let failure = link?.failure { return failure }
     let site = registry.enter { $0.shutDownBy }
@@ -47,8 +47,8 @@ extension Core {
 
   /// The error for a key that is not registered, which names the registrations that come nearest when it is read.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
-    // A shutdown takes the registrations away: who comes too late is not told that there never was one.
-    if let gone = refusing({ _ in true }) { return gone.gone(key) }
+    // A shutdown removes the registrations. A late caller is told of the shutdown, not that nothing was registered.
+    if let ended = refusing({ _ in true }) { return ended.gone(key) }
     return ResolutionError(.notRegistered, key) { [weak self, weak container] in
       // A layer may have ended with its operation; what it is in front of goes on.
       guard let core = self ?? container else { return ResolutionError.wordsForMissing(key) }

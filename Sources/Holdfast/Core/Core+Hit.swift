@@ -53,7 +53,7 @@ extension Core {
   /// allocation, no dynamic cast, no task-local.
   ///
   /// - Parameters:
-  ///   - key: the key's type, from a caller who knows it without asking the runtime.
+  ///   - key: the key's type, from a caller that knows it without asking the runtime.
   ///   - scope: where `.scoped` values are looked for, a constant nil outside scopes.
   ///   - answer: what the caller makes of a value; a closure, so that the value is written where the caller wants it.
   ///   - miss: what the caller does when it is none.
@@ -86,8 +86,8 @@ extension Core {
 
   /// The instance that is a hit in the override layer that is in force for this task, or here if none is; nil for a miss.
   ///
-  /// Not inlined, and the same for all types: production has no layers, and the runtime is asked for an Optional of a type wherever that type is not
-  /// known. So a transient is a miss here. A layer's always are, as its cells are not made for the fast path.
+  /// Not inlined, and one function for all types: production has no layers, and the runtime is asked for an Optional of a type wherever that type is
+  /// not known. So a transient is a miss here. A layer's always are, as its cells are not made for the fast path.
   @usableFromInline @inline(never)
   func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
     guard let (layer, kept) = OverrideBinding.inForce(of: self) else { return nil }
@@ -101,7 +101,7 @@ extension Core {
       // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
       let inner = (layer === self ? scope : nil).pin(behind: pinned, of: type, name, from: layer.table)
       defer { inner.leave() }
-      return inner.instance?.takeUnretainedValue()  // as above
+      return inner.instance?.takeUnretainedValue()  // the pinned cell keeps it until it is retained
     }
   }
 
@@ -109,7 +109,7 @@ extension Core {
   @inlinable @inline(__always)
   func pin(of type: Any.Type, _ name: Name?, under phase: UInt) -> PinnedCell {
     if phase == Phase.sealed { return PinnedCell(table.find(type, name), holding: nil, on: nil) }
-    let reader = table.enter()
+    let reader = table.beginVisit()
     return PinnedCell(table.find(type, name), holding: nil, on: reader)
   }
 
@@ -142,7 +142,7 @@ extension Core {
         try makeDeep(recipe, for: requester)
       }
     }
-    // As above, for both types.
+    // Both types are part of the key that was looked up, and only their recipe makes its cell.
     let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
     pinned.leave()
     return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
@@ -159,7 +159,7 @@ extension Core {
     orDeep deep: () throws(ResolutionError) -> T
   ) throws(ResolutionError) -> T {
     let outer = record.pointee.context
-    guard requester.isPlain(in: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
+    guard requester.canPassOn(to: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
     // Balanced by the scope: the caller keeps the run, and the outer value is put back before it returns.
     let own = requester.runOnRecord
     let guest = record.pointee.guest

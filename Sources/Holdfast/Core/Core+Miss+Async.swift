@@ -19,7 +19,7 @@ extension Core {
 
   /// A function of its own, so that what most requests go through takes no memory of the task for it.
   ///
-  /// - Parameter running: on whose behalf the request goes on, if that is not who asked.
+  /// - Parameter running: the requester for which the request goes on, if that is not the one that asked.
   nonisolated(nonsending) private func follow<T, Arguments>(
     _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester, _ running: Requester?
   ) async throws(ResolutionError) -> sending T {
@@ -47,7 +47,7 @@ extension Core {
     return try await resolve(type, name, with: arguments, for: requester)
   }
 
-  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  /// Gets the value of a registration.
   ///
   /// What need not wait is done by `begin`, which is no part of what suspends: each asynchronous call takes memory of the task.
   nonisolated(nonsending) func produce<T, Arguments>(
@@ -117,7 +117,7 @@ extension Core {
     case .decorated(let cell, let requester): return try begin(at: cell, for: requester, isolation: isolation)
     case nil: break
     }
-    let cell = try place(type, registered, with: arguments, for: requester)
+    let cell = try instanceCell(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.
     if let held = published(registered.registration, cell) { return .take(held) }
     if isReplaced(registered.registration) { return .again }
@@ -137,7 +137,7 @@ extension Core {
   ) async throws(ResolutionError) -> AnyObject {
     if requester.graph == nil { try checkRing(registered.registration, for: requester) }
     return try await inGraph(requester) { requester async throws(ResolutionError) in
-      let cell = try place(type, registered, with: arguments, for: requester)
+      let cell = try instanceCell(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, .suspending, in: self)
       return try await goOn(try step(at: cell, for: requester, as: caller, isolation: #isolation), at: cell, for: requester, as: caller)
     }
@@ -220,9 +220,9 @@ extension Core {
     _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
   ) async throws(ResolutionError) -> AnyObject? {
     Escalation.lendPriority(to: attempt)
-    LongWaitWatch.noteWait()
+    LongWaitWatch.startTimer()
     reportCircle(of: waiter, on: attempt, for: caller.build)
-    defer { noteWait(recipe, stopwatch, for: caller.build) }
+    defer { reportWait(recipe, stopwatch, for: caller.build) }
     return try await suspend(waiter, recipe, cell, as: caller)
   }
 

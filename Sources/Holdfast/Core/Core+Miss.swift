@@ -21,7 +21,7 @@ extension Core {
 
   /// A function of its own, so that the stack of nested builds has no room for what it needs.
   ///
-  /// - Parameter running: on whose behalf the request goes on, if that is not who asked.
+  /// - Parameter running: the requester for which the request goes on, if that is not the one that asked.
   @inline(never)
   private func follow<T, Arguments>(
     _ route: Route, _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester, _ running: Requester?
@@ -48,22 +48,24 @@ extension Core {
     return try resolve(type, name, with: arguments, for: requester)
   }
 
-  /// Gets the value of what is registered, whose place in the container's table is `registered`.
+  /// Gets the value of a registration.
+  ///
+  /// - Parameter registered: the registration's cell in the container's table.
   func produce<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    // Most values are such ones, and live where they are registered.
+    // Most values are such ones, and are in the registered cell.
     if Arguments.self == NoArguments.self, case .singleton = registered.registration.form {
       if let held = registered.instance { return Core.value(held, as: type) }
       return Core.value(try share(registered, of: registered.subject, for: requester), as: type)
     }
-    return try produceAtHome(type, registered, with: arguments, for: requester)
+    return try produceFromInstanceCell(type, registered, with: arguments, for: requester)
   }
 
-  /// The same for what may live elsewhere.
+  /// Gets a value that may be in another cell than the registered one.
   // Not inlined: nested builds share the stack.
   @inline(never)
-  private func produceAtHome<T, Arguments>(
+  private func produceFromInstanceCell<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let registration = registered.registration
@@ -74,7 +76,7 @@ extension Core {
     case .graph:
       if requester.graph == nil { try checkRing(registration, for: requester) }
       return try inGraph(requester) { requester throws(ResolutionError) in
-        let cell = try place(type, registered, with: arguments, for: requester)
+        let cell = try instanceCell(type, registered, with: arguments, for: requester)
         return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
@@ -84,7 +86,7 @@ extension Core {
       case nil: break
       }
       let scope = scope(of: registration, for: requester)
-      let cell = try place(type, registered, with: arguments, for: requester)
+      let cell = try instanceCell(type, registered, with: arguments, for: requester)
       if let held = published(registration, cell) { return registration.value(in: held, as: type) }
       if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
       let held = try share(cell, of: cell.subject, for: requester)
@@ -113,7 +115,7 @@ extension Core {
   /// Gets what holds the one value of `cell`: takes it, builds it on this thread, or parks until another caller has.
   ///
   /// - Parameters:
-  ///   - subject: the cell's, which the cell keeps. As a parameter, as the compiler counts a reference for what a function itself takes out of a cell.
+  ///   - subject: the cell's, which the cell keeps. A parameter, as the compiler counts a reference for what a function takes out of a cell.
   ///   - given: how to build it, if not as its registration says.
   @inline(never)
   func share(
@@ -131,7 +133,7 @@ extension Core {
       case .take(let held): return held
       case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
       case .wait(let waiter, _, let stopwatch):
-        LongWaitWatch.noteWait()
+        LongWaitWatch.startTimer()
         if let held = try park(waiter, recipe, cell, stopwatch, as: caller) { return held }
       }
     }
@@ -150,7 +152,7 @@ extension Core {
     _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
   ) throws(ResolutionError) -> AnyObject? {
     let outcome = waiter.park()
-    noteWait(recipe, stopwatch, for: caller.build)
+    reportWait(recipe, stopwatch, for: caller.build)
     return try held(after: outcome, recipe, cell)
   }
 
@@ -168,7 +170,7 @@ extension Core {
     return held
   }
 
-  /// Waits, who ran a build that is held, until this caller may have its value. Not inlined: nested builds share the stack.
+  /// Waits until this caller, which ran a build that is held, may have its value. Not inlined: nested builds share the stack.
   @inline(never)
   private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, as caller: Caller) throws(ResolutionError) {
     while let entry = cell.rejoin(attempt, for: caller.build, mode: .blocking) {

@@ -25,7 +25,7 @@ extension Core {
       do throws(ResolutionError) {
         return try await body(requester)
       } catch {
-        if error.code != .graphEnded { throw error }  // as above
+        if error.code != .graphEnded { throw error }  // the graph ended under a resolver that was kept longer
       }
     }
     let graph = InstanceTable()

@@ -52,7 +52,7 @@ extension Core {
     let parent = parent.unsafelyUnwrapped
     guard asksUnknown else { return try await parent.resolve(request) }
     let passed = try passing(request)
-    var result: Result<T, ResolutionError>?  // as above
+    var result: Result<T, ResolutionError>?  // kept beside, as `withValue` knows no typed errors
     await PassedOn.$latest.withValue(passed) {
       do throws(ResolutionError) { result = .success(try await parent.resolve(request)) } catch { result = .failure(error) }
     }
@@ -69,7 +69,7 @@ extension Core {
   }
 
   private func passing<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> PassedOn {
-    // A factory on the way asks anew, one further down, so that its cycle is found as such.
+    // A factory between two such requests asks one level deeper, so that its cycle is found as a cycle of factories.
     let question = PassedOn.Question.resolve(request.key, depth: request.requester.depth)
     if PassedOn.contains(question, by: self) { throw .parentsInACircle(request.key) }
     let passed = PassedOn(question, by: self)

@@ -2,7 +2,7 @@ public import OnceKernel
 
 /// What a container and everything it hands out (resolvers, providers, lazy references) have in common.
 ///
-/// The container a user holds is only a handle: when the last handle goes, it empties its core, so that an instance that holds a provider of
+/// The container a user holds is only a handle: when the last handle is released, it empties its core, so that an instance that holds a provider of
 /// its own container keeps neither alive.
 @usableFromInline
 final class Core: BuildOwner {
@@ -13,23 +13,22 @@ final class Core: BuildOwner {
   let asksUnknown: Bool
   /// The core that this one is an override layer of.
   let base: Core?
-  /// Told of every base registration that a layer comes to use, for tests that allow none.
+  /// Told of every base registration that a layer uses, for tests that allow none.
   let onLive: (@Sendable (AnyKey) -> Void)?
   /// The instances of `.cached` registrations.
   var cached: InstanceTable { cachedIfAny.get { InstanceTable() } }
   let cachedIfAny = Late<InstanceTable>()
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
-  /// Known by it to what may outlast it: no other core ever has the same.
+  /// Identifies it for what may outlast it: no other core ever has the same number.
   let number = Core.numbers.next()
   private static let numbers = AtomicWord(0)
-  /// What is under way here. Not the table's phase word, which every hit reads.
+  /// Counts the runs and scopes of this core. Not in the table's phase word, which every hit reads.
   let life = Life()
-  /// The other cores on the way of a request, outermost first: what it asks, and what it is a layer of. What is under way here is counted in
-  /// each of them.
+  /// The cores that this one asks or is a layer of, outermost first. Each run and scope of this core is counted in each of them too.
   let above: [Core]
   let relatives = Guarded(Relatives())
-  /// What is in force for the current task; at hand here, as a hit would pay for the once of a static.
+  /// The layers in force for the current task. Stored here, as a hit would pay for the lazy initialization of a static.
   let layersHere = OverrideBinding.$chain
   /// In a layer: the link to what puts it in force.
   let link: OverrideBinding.Link?
@@ -57,7 +56,7 @@ final class Core: BuildOwner {
   struct Members {
     private var known: [ObjectIdentifier: (core: Weak<Core>, times: Int)] = [:]
 
-    /// - Parameter core: one that comes by several ways is added for each.
+    /// - Parameter core: added once for each path by which it asks.
     mutating func add(_ core: Core) {
       known[ObjectIdentifier(core), default: (Weak(core), 0)].times += 1
     }
@@ -85,7 +84,7 @@ final class Core: BuildOwner {
     joinFamily()
   }
 
-  /// A layer in front of `base`: the same registrations with instances of their own, and overrides. `join(_:)` comes next.
+  /// A layer in front of `base`. It has the registrations of `base`, with instances of its own, and the overrides. The caller calls `join(_:)` next.
   ///
   /// - Parameters:
   ///   - parentsLayer: of a child's layer, the layer of its parent.
@@ -110,7 +109,7 @@ final class Core: BuildOwner {
   deinit {
     leaveFamily()
     leaveBase()
-    // What a sealed container kept for readers without a lock, of whom there is none any more.
+    // What a sealed container kept for readers without a lock: none is left.
     release(table.removeAll() + (cachedIfAny.existing?.close() ?? []) + scopedInstances)
   }
 
@@ -141,31 +140,31 @@ final class Core: BuildOwner {
     return registry.enter(with: registration) { $0.adopt($1) }
   }
 
-  /// Whether something is registered here, without coming to use it.
+  /// Whether something is registered here. Takes nothing over from a layer's base.
   func isRegistered(_ key: AnyKey) -> Bool {
     ownCell(for: key) != nil || base?.isRegistered(key) == true
   }
 
-  /// Whether a layer has it from its base alone, whose it stays.
+  /// Whether a layer has only taken the registration over from its base.
   func isAdopted(_ key: AnyKey) -> Bool {
     guard let base, let registration = ownCell(for: key)?.registration else { return false }
     return base.registration(for: key) === registration
   }
 
-  /// What is registered here, without coming to use it.
+  /// What is registered here. Takes nothing over from a layer's base.
   func registration(for key: AnyKey) -> Registration? {
     ownCell(for: key)?.registration ?? base?.registration(for: key)
   }
 
-  /// The same without coming to use what a layer's base has.
+  /// The cell of a key, without taking anything over from a layer's base.
   func ownCell(for key: AnyKey) -> OnceCell? {
     table.visit { table.find(key.type, key.name)?.takeUnretainedValue() }
   }
 
-  /// Everything that is registered, in order. An override has the place of what it overrides, whatever the layer has come to use.
+  /// Everything that is registered, in order. An override has the place of what it overrides.
   var registrations: [Registration] { registrations { core in core.registry.enter { $0.table.cells }.registrations } }
 
-  /// The same of one type, with a name or without.
+  /// The registrations of one type, with a name or without, in order.
   func registrations(of type: Any.Type) -> [Registration] {
     registrations { core in core.registry.enter { $0.cells(of: type) }.registrations }
   }

@@ -7,7 +7,7 @@ struct PinnedCell {
   @usableFromInline let cell: Unmanaged<OnceCell>?
   /// Held in a table of instances that live apart.
   @usableFromInline let lock: Lock?
-  /// The calling thread's, which visits a container's table; nil in a sealed one, where nothing is ever taken away.
+  /// The calling thread's, which visits a container's table; nil in a sealed one, from which nothing is ever removed.
   @usableFromInline let reader: UnsafeMutablePointer<ThreadRecord>?
 
   @inlinable @inline(__always)
@@ -38,6 +38,6 @@ struct PinnedCell {
   @inlinable @inline(__always)
   func leave() {
     lock?.unlock()
-    reader?.pointee.leave()
+    reader?.pointee.endVisit()
   }
 }

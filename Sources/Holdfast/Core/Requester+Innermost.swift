@@ -1,6 +1,6 @@
 public import OnceKernel
 
-// The innermost factory, decorator or injector that runs on the calling thread, or whose own task the calling task is.
+// The innermost factory, decorator or injector that runs on the calling thread, or in the calling task.
 //
 // Property wrappers, `Container.currentResolver()`, and containers and scopes that the code captured speak for it: see `Requester.forRun`.
 
@@ -20,13 +20,13 @@ extension Requester {
     return Requester(run: onThread, depth: depth)
   }
 
-  /// On whose behalf something is asked here: through a container or a scope, by code of a run, on behalf of that run.
+  /// The requester for a request through a container or a scope. If a factory makes it, it counts as that factory's own, provided that its container
+  /// and `core` ask one another. Otherwise only its depth counts.
   ///
-  /// The run's scope is used, and its build waits, within its container's family; a stranger's container learns how deep it is nested, and its
-  /// builds are found on the thread or task. The run's graph is not used: what a container or a scope hands out is `sending`, and the run has the
-  /// objects of its graph too. Only what a property wrapper asks for is an object of that graph, as it is `Sendable`.
+  /// The run's graph is not used: what a container or a scope hands out is `sending`, and the run has the objects of its graph too. Only what a
+  /// property wrapper asks for is an object of that graph, as it is `Sendable`.
   ///
-  /// - Parameter need: what is asked for, to be learned as a need of the registration whose code runs.
+  /// - Parameter need: what is asked for. It is learned as a need of the registration that the run belongs to.
   func forRun(asking need: Dependency? = nil, in core: Core) -> Requester { aroundRun(asking: need, in: core) ?? self }
 
   /// Has a need that is asked of `core` learned, if code of a registration asks.
@@ -34,7 +34,7 @@ extension Requester {
     if let run, run.isLearning { run.core.learn(need, by: self) } else { _ = forRun(asking: need, in: core) }
   }
 
-  /// The same; nil where that is the requester itself.
+  /// What `forRun` answers; nil where that is the requester itself.
   func aroundRun(asking need: Dependency? = nil, in core: Core) -> Requester? {
     let isHandle = run?.isHandle ?? true
     guard depth == 0 || isHandle, let innermost = Requester.innermost(on: core.thread) else { return nil }
@@ -62,7 +62,9 @@ extension Requester {
 extension Run {
   fileprivate static var onThread: Run? { innermost(on: Threads.current).run }
 
-  /// The innermost run on the calling thread, whose record this is, and the number of runs that are nested in each other there.
+  /// The innermost run on the calling thread, and the number of runs that are nested in each other there.
+  ///
+  /// - Parameter record: the calling thread's.
   @inline(__always)
   static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> (run: Run?, depth: Int) {
     let (run, depth) = CurrentBuild.innermostRun(on: record)
@@ -89,7 +91,7 @@ extension Run {
 
 extension Requester {
   /// The run, as the thread's record holds it while its code runs.
-  var context: Unmanaged<AnyObject>? { run.map { .passUnretained($0) } }  // not retained: who runs the code keeps the requester
+  var context: Unmanaged<AnyObject>? { run.map { .passUnretained($0) } }  // not retained: the caller that runs the code keeps the requester
 }
 
 extension Resolution {
@@ -117,12 +119,12 @@ extension Core {
     return error
   }
 
-  /// What a caller of a transient is told whose factory threw, or failed for a property wrapper in it.
+  /// The error for the caller of a transient whose factory threw, or has a property wrapper that could not be filled.
   @usableFromInline @inline(never)
   func failure(
     _ error: any Error, of recipe: Registration, endingRun own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>
   ) -> ResolutionError {
-    CurrentBuild.leave(own, on: record)
+    CurrentBuild.releaseReplacement(of: own, on: record)
     return failure(error, of: recipe)
   }
 

@@ -1,10 +1,10 @@
 import OnceKernel
 
-/// On whose behalf something is resolved.
+/// The run that asks for a value, and how deep it is nested.
 @usableFromInline
 struct Requester: Sendable {
-  /// Nil for none in particular. A caller of a container brings that container's own, in which nothing is built, so that a transient's
-  /// factory can be handed it as it is.
+  /// The run that asks; nil if none does. A container passes a run of its own, in which nothing is built, so that a transient's factory can use
+  /// it as it is.
   @usableFromInline let run: Run?
   /// How many factories are running inside each other.
   @usableFromInline let depth: Int
@@ -20,7 +20,7 @@ struct Requester: Sendable {
     @inline(__always) get { Requester(run: nil, depth: 0) }
   }
 
-  /// The same, one factory further down.
+  /// The requester of a factory that this one runs.
   @inlinable var deeper: Requester {
     @inline(__always) get { Requester(run: run, depth: depth &+ 1) }
   }
@@ -39,14 +39,14 @@ struct Requester: Sendable {
 
   /// Whether a transient's factory of `core` can be handed the run as it is.
   ///
-  /// - Parameter innermost: the innermost run on this thread. What comes from outside every factory, at depth 0, is asked for that run if there is one.
+  /// - Parameter innermost: the innermost run on this thread. A request at depth 0, from outside every factory, is made for it if there is one.
   @inlinable @inline(__always)
-  func isPlain(in core: Core, inside innermost: Unmanaged<AnyObject>?) -> Bool {
+  func canPassOn(to core: Core, inside innermost: Unmanaged<AnyObject>?) -> Bool {
     // Compared only. An address is never below the limit, and nil is 0.
     let measure = depth == 0 ? UInt(bitPattern: innermost?.toOpaque()) : UInt(bitPattern: depth)
     guard let run else { return false }
     // The run keeps its own core, and the caller this one.
-    return run.plainCore == UInt(bitPattern: ObjectIdentifier(core)) && measure < UInt(bitPattern: Requester.tracedDepth)
+    return run.passableCore == UInt(bitPattern: ObjectIdentifier(core)) && measure < UInt(bitPattern: Requester.tracedDepth)
   }
 
   /// What the thread's record holds while a transient's factory runs that was handed the run; there is one, as it is plain.
@@ -66,7 +66,7 @@ struct Requester: Sendable {
   /// Whether it asks for what a run asked for later.
   var isDeferred: Bool { run?.isDeferred == true }
 
-  /// The same for what is asked for later.
+  /// The requester of a deferred request.
   func forDeferred(in core: Core) -> Requester {
     Requester(run: run?.forDeferred(in: core) ?? Run(core, isDeferred: true), depth: depth + 1)
   }
@@ -91,7 +91,7 @@ struct Requester: Sendable {
     return Requester(run: Run(core, scope: scope), depth: 0)
   }
 
-  /// The same for a lazy reference, which keeps in `instances` what each resolve would make anew; outside every object graph, they are one.
+  /// The requester of a lazy reference, which keeps in `instances` what each resolve would make anew. Outside every object graph they are its graph.
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
     let run = Run(
       run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, transient: run?.transient, trace: run?.trace,
@@ -99,18 +99,18 @@ struct Requester: Sendable {
     return Requester(run: run, depth: depth)
   }
 
-  /// The same for a factory, which a lazy reference keeps nothing for.
+  /// The requester for a factory that a lazy reference runs. Nothing is kept for it.
   func keepingNothing(in core: Core) -> Requester {
     let run = Run(
       run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred, task: run?.task)
     return Requester(run: run, depth: depth)
   }
 
-  /// On whose behalf a container or a scope carries out a request that another one passes on to it.
+  /// The requester for which a container or a scope carries out a request that another one passes on to it.
   ///
   /// - Parameters:
   ///   - handle: that container's or scope's own requester.
-  ///   - isThroughHandle: whether the request comes from a container or a scope, or from none, so that code of a run asks it for that run.
+  ///   - isThroughHandle: whether the request comes from a container or a scope, or from neither. Then code of a run asks for that run.
   func passed(to handle: Requester, isThroughHandle: Bool) -> Requester {
     if let run, !run.isEmpty {
       if let scope = handle.scope, run.scope == nil { return with(scope: scope, in: run.core) }
@@ -120,10 +120,10 @@ struct Requester: Sendable {
     return Requester(run: run, depth: depth)
   }
 
-  /// The same in another scope.
+  /// The requester with another scope.
   func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core, task: run?.task) }
 
-  /// The same in another object graph, or in none.
+  /// The requester with another object graph, or with none.
   ///
   /// - Parameter task: the task that asks; nil if several may.
   func with(graph: InstanceTable?, in core: Core, task: RunningTask?) -> Requester {
@@ -135,12 +135,12 @@ struct Requester: Sendable {
       run: run?.copy(for: core, scope: scope, graph: graph, task: task) ?? Run(core, scope: scope, graph: graph, task: task), depth: depth)
   }
 
-  /// What a factory of `core` is given when it runs on this behalf.
+  /// What a factory of `core` is given.
   func resolution(in core: Core) -> Resolution {
     Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core, task: run?.task))
   }
 
-  /// The same for a factory that is a build of its own.
+  /// What a factory of `core` is given if it is a build of its own.
   func resolution(in core: Core, by attempt: Attempt) -> Resolution {
     let own = Run(
       core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace,

@@ -25,9 +25,9 @@ enum Route {
 extension Core {
   /// - Parameters:
   ///   - type: what is asked for.
-  ///   - key: the same, or the key of what is made from arguments.
+  ///   - key: the key of that type, or of that type with arguments.
   ///   - running: nil; set to the run inside which the code asks, if there is one: the request goes on on its behalf.
-  /// - Throws: what the caller is told where there is no way.
+  /// - Throws: what the caller is told if the request leads nowhere.
   func route(
     _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?
   ) throws(ResolutionError) -> Route {

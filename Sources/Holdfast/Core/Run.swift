@@ -5,7 +5,7 @@ import OnceKernel
 /// A container or a scope has one of its own, in which no code runs.
 @usableFromInline
 final class Run: Sendable {
-  /// The container whose resolver it is given.
+  /// The container that it resolves in.
   @usableFromInline let core: Core
   /// The build it works for.
   let attempt: Attempt?
@@ -19,12 +19,12 @@ final class Run: Sendable {
   let isHandle: Bool
   /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
   let sharesGraph: Bool
-  /// The address of the container for whose transients' factories it can be handed on as it is; 0 when something is learned or kept. Compared only.
-  @usableFromInline let plainCore: UInt
-  /// Whether an injector runs, whose needs are no cycle with those of other injectors.
+  /// The address of the container whose transients' factories can be given this run as it is; 0 when something is learned or kept. Compared only.
+  @usableFromInline let passableCore: UInt
+  /// Whether an injector runs. The needs of injectors form no cycle.
   let isInjecting: Bool
-  /// The transient whose factory runs, if what it resolves is learned as its own need, not the build's; or the registration for which a reference to
-  /// a collection was made. Seldom there, so in one word; and its key only, as a resolver that is kept must not keep the registration.
+  /// The transient whose factory runs, if its needs are learned as its own, not as those of the build; or the registration for which a reference to
+  /// a collection was made. Only its key, so that a stored resolver keeps no registration.
   let transient: Trace?
   /// The transients from `Requester.tracedDepth` on, innermost first.
   let trace: Trace?
@@ -52,7 +52,7 @@ final class Run: Sendable {
     self.isHandle = isHandle
     self.sharesGraph = sharesGraph
     // This run keeps the core.
-    plainCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
+    passableCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
     self.transient = transient
     self.trace = trace
     self.failure = failure
@@ -69,14 +69,14 @@ final class Run: Sendable {
     return task == .here
   }
 
-  /// The same for what a run asks for later.
+  /// The run of a deferred request.
   func forDeferred(in core: Core) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
       trace: trace, isDeferred: true, task: task)
   }
 
-  /// The same for a factory of `core`, in another scope or graph.
+  /// A run for a factory of `core`, in another scope or graph.
   ///
   /// - Parameter task: the task that runs the factory.
   func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
@@ -85,28 +85,28 @@ final class Run: Sendable {
       trace: trace, isDeferred: isDeferred, task: task, kept: kept)
   }
 
-  /// The same for an injector.
+  /// A run for the injector.
   var injecting: Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: true, transient: transient, trace: trace,
       isDeferred: isDeferred, task: task)
   }
 
-  /// The same for a registration that collects; nil: for what is made from the members of its collection.
+  /// A run for a registration that collects, or, if `collector` is nil, for what is made from the members of its collection.
   func copy(collectingFor collector: AnyKey?) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
       transient: collector.map { Trace($0, outer: nil) }, trace: trace, isDeferred: isDeferred, task: task, kept: kept)
   }
 
-  /// The same for the rest of a run that fails.
+  /// The run for the rest of a call that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, isHandle: isHandle,
       transient: transient, trace: trace, failure: error, isDeferred: isDeferred, task: task)
   }
 
-  /// Whether it says nothing but whose it is.
+  /// Whether it says nothing but its container.
   var isEmpty: Bool {
     attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning && kept == nil && transient == nil
   }

@@ -10,7 +10,7 @@ func sent<T>(_ value: consuming T) -> sending T {
 
 /// `sent(_:)` for an element of a pack, of which one call makes one value after the other.
 ///
-/// Not inlined: Swift 6.2's optimizer would leave a variable of the element's type where the loop over the pack has ended, which its verifier refuses.
+/// Not inlined: Swift 6.2's optimizer would leave a variable of the element's type behind the loop over the pack, which its verifier refuses.
 @inline(never)
 func sentOfPack<T>(_ value: consuming T) -> sending T {
   sent(value)

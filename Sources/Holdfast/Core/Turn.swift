@@ -21,7 +21,7 @@ struct Caller {
   /// Whether it goes on although its task is cancelled, for what a run asked for later.
   let outlastsTask: Bool
 
-  /// - Parameter core: that whose cell it is.
+  /// - Parameter core: the one that has the cell.
   @inline(__always)  // outlined, it would be handed a reference of its own
   init(_ requester: Requester, _ mode: OnceCell.Mode, in core: Core) {
     self.mode = mode
@@ -54,9 +54,9 @@ extension Core {
         if let held = published(recipe, cell) { return .take(held) }
         throw .cancelled(recipe.key, site: recipe.site)
       }
-      // Before others can see who waits, so that no wait is told shorter than what it waited for.
+      // Before other threads can see the waiter, so that the wait is not reported shorter than the build that it waited for.
       let stopwatch = observers.stopwatch
-      switch try enter(cell, recipe, for: requester, as: caller, needsTask: needsTask && !caller.mode.isBlocking) {
+      switch try ask(cell, recipe, for: requester, as: caller, needsTask: needsTask && !caller.mode.isBlocking) {
       case .ready(let instance), .early(let instance):
         if let held = recipe.held(instance) { return .take(held) }
         cell.expire(instance)
@@ -85,19 +85,19 @@ extension Core {
     return nil
   }
 
-  /// Asks a cell for its instance. Who comes to build it counts from here on in every container on the way, until the build leaves.
-  private func enter(
+  /// Asks the cell. A caller that becomes the builder is counted in this container and in those above it until the build has finished.
+  private func ask(
     _ cell: OnceCell, _ recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
   ) throws(ResolutionError) -> OnceCell.Entry {
-    // Before the build can be seen: from then on another one may run it, and leave.
+    // Before the build can be seen: from then on another thread may run and finish it.
     if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
-    let entry = cell.enter(for: caller.build, owner: self, depth: caller.depth, mode: caller.mode, buildsAsynchronously: needsTask)
+    let entry = cell.ask(for: caller.build, owner: self, depth: caller.depth, mode: caller.mode, buildsAsynchronously: needsTask)
     if case .build = entry { return entry }
     leave(.run)
     return entry
   }
 
-  /// How the caller waits who ran a build that is held; nil when there is nothing to wait for.
+  /// How the caller that ran a held build waits; nil when there is nothing to wait for.
   func waiter(in entry: OnceCell.Entry, _ recipe: Registration) throws(ResolutionError) -> Waiter? {
     switch entry {
     case .ready, .early, .build: return nil
@@ -105,7 +105,7 @@ extension Core {
     case .cycle(let builds): throw cycle(builds, recipe)
     case .failed(let error): throw joined(error, recipe)
     case .overtaken(let error): throw own(error, recipe)
-    // What it is published with is in the hands of a task.
+    // A task has to finish what it is published with.
     case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
     }
   }
@@ -124,7 +124,7 @@ extension Core {
     }
   }
 
-  func noteWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
+  func reportWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
     guard let stopwatch else { return }
     let end = ContinuousClock.now
     let asking = build.map { $0.registration.key }

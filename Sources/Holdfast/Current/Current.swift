@@ -63,7 +63,7 @@ enum Current {
   struct Opener: Sendable {
     /// The innermost one.
     let scope: Run.Scope?
-    /// Those further out than what lies around that one: what was made current elsewhere than where it was opened lies around nothing itself.
+    /// Outer scopes that were current where `scope` was made current, if it was opened elsewhere.
     let around: [Run.Scope]
 
     /// Of a scope that is opened by hand.
@@ -74,7 +74,7 @@ enum Current {
     /// Whether none of them has ended.
     var isOpen: Bool { scope?.isOpen != false && around.allSatisfy(\.isOpen) }
 
-    /// The same without the scopes that have ended meanwhile.
+    /// The opener without the scopes that have ended meanwhile.
     var shortened: Opener { Opener(scope: scope?.nearestOpener, around: around.compactMap(\.nearestOpener)) }
   }
 
@@ -180,7 +180,7 @@ enum Current {
     _ resolver: any Resolver & Sendable, inside scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    var result: Result<Value, Failure>?  // as above
+    var result: Result<Value, Failure>?  // kept beside, as `withValue` knows neither typed errors nor noncopyable values
     let binding = binding(resolver, inside: scope)
     defer { binding.place?.end() }
     await $bound.withValue(.other(binding)) {
@@ -203,7 +203,7 @@ enum Current {
     let bound = isNew ? Bound.scope(scope) : .other(binding(scope, inside: scope))
     defer { bound.place?.end() }
     return await $bound.withValue(bound) {
-      _ = isolation  // as above
+      _ = isolation  // captured, so that the closure does not leave the caller's actor
       return await body()
     }
   }

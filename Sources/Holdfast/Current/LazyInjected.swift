@@ -53,7 +53,7 @@ public struct LazyInjected<Value: Sendable>: InjectedWrapper {
     try await lazy.value { instances async throws(ResolutionError) in try await request.resolve(in: instances) }
   }
 
-  /// As `get()`, synchronously in `async` functions and autoclosures, where the compiler picks the asynchronous one.
+  /// Returns the value synchronously. For `async` functions and autoclosures, where the compiler picks the asynchronous `get()`.
   ///
   /// ```swift
   /// let parser = given ?? (try $parser.getNow())   // in an async function

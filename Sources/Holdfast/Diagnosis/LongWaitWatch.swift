@@ -65,9 +65,9 @@ package enum LongWaitWatch {
     return timer
   }()
 
-  /// A wait has begun, and the kernel has noted it.
-  static func noteWait() {
-    // Acquire: who noted the wait after the timer's last look sees what that wrote before it.
+  /// Sets the timer, if it is not set. Called when a wait has begun and the kernel has noted it.
+  static func startTimer() {
+    // Acquire: a caller that noted its wait after the timer's last look sees what that wrote before it.
     if alarm.loadAcquiring() != Alarm.unset { return }
     settings.withLock {
       if let threshold = $0.threshold, alarm.loadAcquiring() == Alarm.unset { setTimer(to: threshold) }

@@ -21,7 +21,7 @@ struct Observers: Sendable {
   var isListening: Bool { list.isListening }
 
   /// - Parameter onEnd: called once, when the container of `core` ends, unless the handler was removed before.
-  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
+  func add(_ handler: @escaping @Sendable (ObservedEvent) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
     list.add(handler, onEnd: onEnd, for: core)
   }
 
@@ -33,17 +33,17 @@ struct Observers: Sendable {
   /// A running stopwatch, if an observer is told of how long things take.
   var stopwatch: Stopwatch? { stopwatch(for: nil) }
 
-  /// The same for what the build of a key asked for.
+  /// A running stopwatch for what the build of a key asked for, if an observer listens.
   func stopwatch(for requester: @autoclosure () -> AnyKey?) -> Stopwatch? { isListening ? Stopwatch(for: requester()) : nil }
 
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
-    _ kind: @autoclosure () -> Occurrence.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
+    _ kind: @autoclosure () -> ObservedEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
     at time: @autoclosure () -> ContinuousClock.Instant = .now
   ) {
     guard isListening else { return }
     list.tell(
-      Occurrence(
+      ObservedEvent(
         kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber, overrides: overrides))
   }
 }
@@ -55,9 +55,9 @@ private final class ObserverList: Sendable {
   /// Events are told from it outside the lock. A copy of a collection, changed in place by its last owner, would be a race to the thread
   /// sanitizer.
   private final class List: Sendable {
-    let entries: [(number: Int, handler: @Sendable (Occurrence) -> Void)]
+    let entries: [(number: Int, handler: @Sendable (ObservedEvent) -> Void)]
 
-    init(_ entries: [(number: Int, handler: @Sendable (Occurrence) -> Void)]) {
+    init(_ entries: [(number: Int, handler: @Sendable (ObservedEvent) -> Void)]) {
       self.entries = entries
     }
   }
@@ -77,7 +77,7 @@ private final class ObserverList: Sendable {
 
   var isListening: Bool { listening.loadAcquiring() == 1 }
 
-  func add(_ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
+  func add(_ handler: @escaping @Sendable (ObservedEvent) -> Void, onEnd: (@Sendable () -> Void)?, for core: Core) -> Int {
     HeldLocks.expectNone()
     let (number, old) = state.withLock {
       let old = $0.list
@@ -103,18 +103,18 @@ private final class ObserverList: Sendable {
   }
 
   func remove(_ number: Int) {
-    let gone = state.withLock {
-      let gone = ($0.list, $0.endings.removeValue(forKey: number))
-      let left = gone.0?.entries.filter { $0.number != number } ?? []
+    let removed = state.withLock {
+      let removed = ($0.list, $0.endings.removeValue(forKey: number))
+      let left = removed.0?.entries.filter { $0.number != number } ?? []
       $0.list = List(left)
       if left.isEmpty { listening.storeReleasing(0) }
-      return gone
+      return removed
     }
-    withExtendedLifetime(gone) {}
+    withExtendedLifetime(removed) {}
   }
 
   /// Tells all observers, on the calling thread and outside every lock.
-  func tell(_ event: Occurrence) {
+  func tell(_ event: ObservedEvent) {
     HeldLocks.expectNone()
     for (_, handler) in state.withLock({ $0.list })?.entries ?? [] { handler(event) }
   }

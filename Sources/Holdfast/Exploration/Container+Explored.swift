@@ -43,7 +43,7 @@
       return true
     }
 
-    /// The same for an instance that no cell holds.
+    /// Gives an instance that no cell holds to the explored program; answers false when there is none.
     func disposeExplored(_ instance: AnyObject, of registration: Registration) -> Bool {
       guard Seam.current != nil, let dispose = ExploredProgram.dispose else { return false }
       if let value = registration.unboxErased(instance) { dispose(value) }

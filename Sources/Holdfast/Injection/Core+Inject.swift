@@ -1,12 +1,12 @@
 import OnceKernel
 
 extension Core {
-  /// What is done to the values of a registration, if anything is; nothing to those of a forward, whose target has done it.
+  /// The decorators and the injector for the values of a registration. A forward has none: those of its target have run.
   func typeExtension(for recipe: Registration) -> AnyTypeExtension? {
     typeExtension(for: recipe, registeredExtension)
   }
 
-  /// The same without coming to use what a layer's base has.
+  /// The decorators and the injector of a registration, without taking anything over from a layer's base.
   func knownExtension(for recipe: Registration) -> AnyTypeExtension? {
     typeExtension(for: recipe) { key in
       // Only extensions are registered under such a key.
@@ -22,13 +22,14 @@ extension Core {
     }
   }
 
-  /// The same for who knows the type of its values.
+  /// The decorators and the injector of a registration, for a caller that knows the type of its values.
   func typeExtension<T>(of type: T.Type, for recipe: Registration) -> TypeExtension<T>? {
     // It is found under the key of this type's extensions.
     typeExtension(for: recipe).map { unsafeDowncast($0, to: TypeExtension<T>.self) }
   }
 
-  /// The injector and decorators of a type and a name, if there are any: the type's decorators and then the name's, and the name's injector if it has one.
+  /// The decorators and the injector of a type and a name, if there are any: the type's decorators, then the name's; the name's injector, or else
+  /// the type's.
   func typeExtension<T>(of type: T.Type, named name: Name?) -> TypeExtension<T>? {
     guard hasExtensions else { return nil }
     // Only extensions of this type are registered under this key.

@@ -18,7 +18,7 @@ class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: const
   func with(_ named: AnyTypeExtension) -> AnyTypeExtension { named }
 }
 
-/// The same for values of its type: decorators in order, then the injector.
+/// The extension of a type that is known: decorators in order, then the injector.
 final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   enum Injector {
     case anywhere(@Sendable (Value, Resolution) throws -> Void)

@@ -20,6 +20,11 @@ extension Resolution {
   /// If the value cannot be resolved, or the closure throws, the object that called `later` fails, and so do the objects that have received it. You
   /// may also call `later` in a factory or a decorator. If no shared value is being built, as in a transient's injector or in `inject(into:)`, the
   /// closure runs at once.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - name: the name under which the value is registered, if any.
+  ///   - body: receives the value. Mostly it sets a property.
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = requester
     asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core)

@@ -17,6 +17,9 @@ extension Container {
   /// inside, such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you
   /// cannot use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
+  /// - Parameters:
+  ///   - overrides: registers the overrides with the batch that it receives.
+  ///   - operation: the code for which the overrides are in force.
   /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
   ///   `operation` cannot throw a `ResolutionError`, it runs, and each resolve from the container inside it throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
@@ -26,6 +29,17 @@ extension Container {
   }
 
   /// Runs `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
+  ///
+  /// ```swift
+  /// try container.withOverrides({ $0.register(Settings.self, instance: try Settings(contentsOf: file)) }) {
+  ///   #expect(try container.resolve(Greeter.self).greeting == "Hello")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - overrides: registers the overrides with the batch that it receives.
+  ///   - operation: the code for which the overrides are in force.
+  /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
@@ -34,9 +48,18 @@ extension Container {
 
   /// Runs an asynchronous `operation` with overrides of this container's registrations, which no other task sees.
   ///
+  /// ```swift
+  /// try await container.withOverrides({ $0.register((any Store).self, instance: SampleStore()) }) {
+  ///   #expect(try await container.resolve(Report.self).pages == 2)
+  /// }
+  /// ```
+  ///
   /// `operation` stays on the caller's actor, as that of `withScope` does. Before this returns, it disposes of the instances that were built in the
   /// layer.
   ///
+  /// - Parameters:
+  ///   - overrides: registers the overrides with the batch that it receives.
+  ///   - operation: the code for which the overrides are in force, with its child tasks.
   /// - Throws: The same errors as the synchronous form.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -46,6 +69,17 @@ extension Container {
   }
 
   /// Runs an asynchronous `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
+  ///
+  /// ```swift
+  /// try await container.withOverrides({ $0.register(Settings.self, instance: try Settings(contentsOf: file)) }) {
+  ///   #expect(try await container.resolve(Report.self).pages == 2)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - overrides: registers the overrides with the batch that it receives.
+  ///   - operation: the code for which the overrides are in force, with its child tasks.
+  /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, operation: () async throws -> Result
@@ -53,8 +87,11 @@ extension Container {
     try await withLayer(of: try Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
   }
 
-  /// As above; `onLive` is told of every registration that is not overridden and yet comes to be used, and `onUnknown`, beforehand, of every
-  /// override of what the container does not have, with what comes near it.
+  /// Runs `operation` with overrides, and tells of what they leave out.
+  ///
+  /// - Parameters:
+  ///   - onLive: told of every registration that is used and not overridden.
+  ///   - onUnknown: told beforehand of every override of a key that the container does not have, with the keys that come nearest.
   package func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString, line: UInt32, operation: () async throws -> Result
@@ -136,7 +173,15 @@ public struct OverrideLayers: Sendable {
   /// The layers of the calling task.
   public static var current: OverrideLayers { OverrideLayers(layers: OverrideBinding.all) }
 
-  /// Runs `body` with these layers in force, on the caller's actor, as `withScope` does. Throws what `body` throws.
+  /// Runs `body` with these layers in force, on the caller's actor, as `withScope` does.
+  ///
+  /// ```swift
+  /// let layers = OverrideLayers.current
+  /// queue.async { Task { try await layers.apply { try await report(from: container) } } }
+  /// ```
+  ///
+  /// - Parameter body: the code for which the layers are in force, with its child tasks.
+  /// - Throws: what `body` throws.
   public func apply<Result: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -161,8 +206,11 @@ extension Container {
   /// `.shutDown`. It keeps `base` alive, and takes a registration from it when it first uses the key. If you make it inside `withOverrides`, it also
   /// has those overrides and ends with them.
   ///
+  /// - Parameters:
+  ///   - base: the container whose registrations the new one has.
+  ///   - overrides: registers the overrides with the batch that it receives.
   /// - Throws: `ResolutionError` if the container refuses the overrides; any error that `overrides` throws.
-  @inline(never)  // as `init(duplicates:_:)`
+  @inline(never)  // inlined, its release of the container makes the optimizer of Swift 6.3.1 crash in loops of asynchronous functions
   public convenience init(
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {

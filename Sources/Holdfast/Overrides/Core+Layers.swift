@@ -4,7 +4,7 @@ import OnceKernel
 // layers in force for a task are a task-local word, which a hit reads without counting a reference, and a task-local reference bound around it,
 // which keeps them wherever the word goes.
 //
-// The layer in force says where a request goes, and each core on its way says whether it is served. A child container has a layer of its own in
+// The layer in force says where a request goes, and each core that it passes says whether it is served. A child container has a layer of its own in
 // each layer of its parent. It is released with the child, so a hit holds it while it uses it. What is made in a layer (a provider, a scope, a
 // container) names the layer's core; when it is asked from a task where the layer is not in force, a miss puts it in force first.
 
@@ -18,14 +18,14 @@ extension Core {
   /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
 
-  /// Counts layers in front of this container, for it and for all who ask it.
+  /// Counts layers in front of this container, for it and for all containers that ask it.
   func changeLayers(by difference: Int) {
     var family = [self]
-    // Each way to a child counts, as each counted when the child was made.
+    // A child is counted once for each path to it, as it was when it was made.
     while let core = family.popLast() { family += core.countLayers(difference).cores }
   }
 
-  /// Counts layers for itself, and answers who asks it, in one step: who comes to ask it later finds them counted.
+  /// Counts layers for itself, and returns the containers that ask it, in one step: one that is added later finds them counted.
   private func countLayers(_ difference: Int) -> Members {
     registry.enter { [relatives] registry in
       registry.changeLayers(by: difference)
@@ -78,8 +78,8 @@ extension Core {
     closeFronts()
   }
 
-  /// Ends the layers that this one, a layer, has for children of its container. What is under way in them counts here, and what they built is
-  /// disposed of with what this one did, in one order.
+  /// Ends the layers that this one, a layer, has for children of its container. Their runs count here too, and what they built is
+  /// disposed of with what this one built, in one order.
   func closeChildLayers(_ site: RegistrationSite) -> [Core] {
     guard let layers = link?.layers, layers.layer === self else { return [] }
     let children = layers.takeChildren()
@@ -95,7 +95,7 @@ extension Core {
     for front in allFronts { front.registry.enter { $0.turnHitsIntoMisses() } }
   }
 
-  /// Has the layers of its parents forget what they keep for it. Called when its last handle goes, after its phase says so.
+  /// Has the layers of its parents forget what they keep for it. Called when its last handle is released, after its phase says so.
   func leaveParentsLayers() {
     for front in allFronts { front.link?.layers?.drop(self) }
   }
@@ -111,7 +111,7 @@ extension Core {
     return all
   }
 
-  /// The first core that refuses a request here: this one, or one that it is a layer of. Others on the way are asked when something is built.
+  /// The first core that refuses a request here: this one, or one that it is a layer of. The cores above are asked when something is built.
   func refusing(_ isServed: (Core) -> Bool) -> Core? {
     if base == nil, life.state.isOpen { return nil }
     var next: Core? = self
@@ -143,8 +143,8 @@ extension Core {
   /// The cores of the containers that it asks; a layer asks those that its base asks.
   var parentCores: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
 
-  /// The registration that a request for `key` comes to, here or in a container that this one asks, and that container, or its innermost layer. Comes
-  /// to use nothing.
+  /// The registration that a request for `key` finds, here or in a container that this one asks, and that container, or its innermost layer. Takes
+  /// nothing over.
   func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
     let core = innermost
     if let registration = core.registration(for: key) { return (registration, core) }
@@ -153,7 +153,7 @@ extension Core {
 }
 
 extension [Core] {
-  /// The first one's that has one. Each is asked once: a lazy sequence asks twice, and the registration may go in between.
+  /// The first one's that has one. Each is asked once: a lazy sequence asks twice, and the registration may be removed in between.
   func registered(_ key: AnyKey) -> (registration: Registration, core: Core)? {
     for core in self { if let found = core.registered(key) { return found } }
     return nil

@@ -6,13 +6,13 @@ import OnceKernel
 @usableFromInline
 final class OverrideBinding: Sendable {
   private let base: Core
-  /// What it was asked of: the container that `base` is, or that `base` is a layer in front of.
+  /// The container that `base` is, or that `base` is a layer in front of.
   private let container: Core
   let layer: Core
   /// Which overrides they are, and the call that put them in force.
   private let overrides: ObservedOverrides
   private let outer: OverrideBinding?
-  /// OverrideBinding of containers whose parent, directly or not, is `container`: what they build from overridden parts must not stay in them.
+  /// Layers of the child containers, so that a child keeps nothing that it built from overridden values.
   private let ofChildren: Guarded<Children>
 
   private struct Children {
@@ -22,7 +22,7 @@ final class OverrideBinding: Sendable {
     var isEnded = false
   }
 
-  /// The way from a layer to what puts it in force, which keeps it.
+  /// Leads from a layer to the binding that puts it in force, which keeps it.
   // unchecked: both variables are written at most once, before the layer is shared; reading a weak reference is atomic.
   final class Link: @unchecked Sendable {
     weak var layers: OverrideBinding?
@@ -36,10 +36,10 @@ final class OverrideBinding: Sendable {
     }
   }
 
-  /// A layer on the way of a request.
+  /// A layer that a request passes.
   private struct Front {
     let layer: Unmanaged<Core>
-    /// Keeps it, if it is a child's or in front of a child's, which goes with the child. The others are kept by the binding that the caller runs in.
+    /// Keeps it, if it is a child's layer or in front of one: these are released with the child. The binding that the caller runs in keeps others.
     let kept: Core?
   }
 
@@ -63,7 +63,7 @@ final class OverrideBinding: Sendable {
     base.changeLayers(by: 1)
   }
 
-  /// The same layer in another place.
+  /// Binds the same layer inside other ones.
   private init(_ other: OverrideBinding, inside outer: OverrideBinding?) {
     base = other.base
     container = other.container
@@ -92,7 +92,7 @@ final class OverrideBinding: Sendable {
   /// What has to be put in force before `layer` builds here; nil if it is, or is over. A container that is no layer needs nothing.
   static func missing(for layer: Core) -> OverrideBinding? {
     guard let link = layer.link else { return nil }
-    if all?.layer === layer { return nil }  // as nearly always
+    if all?.layer === layer { return nil }  // the usual case
     guard let own = link.layers else { return nil }
     return all?.contains(own.layer) == true ? nil : own
   }
@@ -122,7 +122,7 @@ final class OverrideBinding: Sendable {
       children.layers[child] = layer
       return layer
     }
-    // The child's last handle may have gone before the step above, when there was nothing to drop.
+    // The child's last handle may have been released before the step above, when there was nothing to drop.
     if core.life.state.isClosed { drop(core) }
     // Nil: the operation ended meanwhile, so that this one, which would never be disposed of, must not be used.
     return kept ?? self.layer(ofChild: core)
@@ -137,14 +137,14 @@ final class OverrideBinding: Sendable {
     return withExtendedLifetime(front.kept) { front.layer.takeUnretainedValue() }
   }
 
-  /// The same for a hit; nil when that layer is over: it may still hold what it disposes of, and the miss says so.
+  /// The innermost layer, for a hit; nil when that layer has ended: it may still hold what it disposes of, and the miss throws.
   ///
   /// Not retained, as it is asked for at each hit, unless it is a child's: the binding that the caller runs in keeps the chain, and the chain
   /// keeps its layers.
   static func inForce(of core: Core) -> (layer: Unmanaged<Core>, kept: Core?)? {
     guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
-      // As nearly always: the last layer is in front of this container, and nothing in front of that one.
+      // The usual case: the last layer is in front of this container, and nothing in front of that one.
       if link.base === core, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
       guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
       return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadSequentiallyConsistent() == Phase.shutDown }
@@ -162,9 +162,9 @@ final class OverrideBinding: Sendable {
   private func front(of core: Unmanaged<Core>) -> Front? {
     core._withUnsafeGuaranteedRef { core in
       guard core.isLayered else { return nil }
-      // What is in front of a child's layer belongs to the links further in than its parent's layer.
+      // A child's layer belongs to the binding of its parent's layer. Bindings further out cannot be in front of it.
       let end = core.parentsLayer.flatMap { contains($0) ? $0 : nil }
-      // The chain is kept, as said above.
+      // The binding that the caller runs in keeps the chain.
       var next: Unmanaged<OverrideBinding>? = .passUnretained(self)
       while let link = next {
         if let end, link._withUnsafeGuaranteedRef({ $0.layer === end }) { return nil }
@@ -214,7 +214,7 @@ final class OverrideBinding: Sendable {
   func run<Value: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    var result: Result<Value, Failure>?  // as above
+    var result: Result<Value, Failure>?  // kept beside, as `withValue` knows neither typed errors nor noncopyable values
     await OverrideBinding.$kept.withValue(self) {
       _ = isolation  // captured, so that the closure does not leave the caller's actor
       await OverrideBinding.$chain.withValue(.passUnretained(self)) {  // kept by the binding around this one
@@ -232,17 +232,17 @@ final class OverrideBinding: Sendable {
     await layer.endLayer(overrides.site)
   }
 
-  /// As above for a synchronous operation: disposers, which may suspend, run in tasks of their own.
+  /// Ends the layer of a synchronous operation: disposers, which may suspend, run in tasks of their own.
   func endSynchronously() {
     layer.endLayerSynchronously(overrides.site)
   }
 
-  /// The last handle of a container that is a layer went.
+  /// Called when the last handle of a container that is a layer was released.
   func leave() {
     for layer in takeChildren() + [layer] { layer.leave() }
   }
 
-  /// A child's last handle went: what the layer has for it goes too, and is disposed of before the end of the layer.
+  /// Called when a child's last handle was released: what the layer has for the child is disposed of now, before the end of the layer.
   func drop(_ child: Core) {
     layer.counted {
       guard let dropped = ofChildren.withLock({ $0.layers.removeValue(forKey: child.number) }) else { return }
@@ -261,10 +261,10 @@ final class OverrideBinding: Sendable {
 }
 
 extension Core {
-  /// Ends the table of cached instances, also where there is none yet: none is made later.
+  /// Closes the table of cached instances. If there is none yet, none is made later.
   func closeCached() -> [OnceCell] { cachedIfAny.get { .closed }.close() }
 
-  /// The cells of what one that is over holds; nothing comes to live apart in it any more.
+  /// The cells of a layer that has ended. None is added to its tables any more.
   var takenInstances: [OnceCell] {
     (registry.enter { $0.table.cells } + closeCached() + scopedInstances).expanded
   }

@@ -38,7 +38,7 @@ extension Optional: DerivedType, AnyOptional {
   }
 }
 
-/// Which types are Optional, also in the key of what is made from arguments. Asked for every registration, where a dynamic cast would cost a tenth of it.
+/// Which types are Optional, also in the key of what is made from arguments. Asked for every registration: a dynamic cast would cost a tenth of it.
 enum OptionalTypes {
   /// Addresses of types that are not. Types are never freed.
   private static let others = RecentWords(count: 256)
@@ -112,7 +112,7 @@ extension Core {
   nonisolated(nonsending) func resolveWrapped<O: AnyOptional, T, Arguments>(
     _ optional: O.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> T {
-    // As above.
+    // `O` is `T` itself, opened from its metatype.
     unsafeBitCast(try await O.resolve(name, with: arguments, in: self, for: requester), to: T.self)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// It can also hand out what resolves later, and all values of a type. You cannot write one of your own; write a `Resolver`.
 public protocol ContainerResolver: Resolver {
-  /// Plumbing: the container, and on whose behalf it resolves. Only Holdfast can make one.
+  /// Internal: the container, and the requester for which it resolves. Only Holdfast can make one.
   @_documentation(visibility: internal)
   var access: ContainerAccess { get }
 }

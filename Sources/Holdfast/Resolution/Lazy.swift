@@ -12,7 +12,7 @@ import OnceKernel
 public final class Lazy<Value: Sendable>: Sendable {
   private let core: Core
   private let name: Name?
-  /// On whose behalf: a scope's, or none.
+  /// The requester of the scope that it came from, or of none.
   private let requester: Requester
   private let lazy = LazyValue<Value>()
 

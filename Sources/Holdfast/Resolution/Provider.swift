@@ -56,12 +56,13 @@ public struct Provider<Value>: Sendable {
 
 /// Where a provider's values come from.
 ///
-/// One object for each provider: who takes a provider out of an array retains it, and were that the core, all threads would write to it.
+/// Each provider has an object of its own: a caller that takes a provider out of an array retains it, and if that were the core, all threads would
+/// write to it.
 @usableFromInline
 final class Origin: Sendable {
   @usableFromInline let core: Core
   @usableFromInline let name: Name?
-  /// On whose behalf: a scope's, or none.
+  /// The requester of the scope that it came from, or of none.
   @usableFromInline let requester: Requester
   /// The key's cell, if the container was sealed when the provider was made: it stays where it is as long as the core lives.
   @usableFromInline let cell: Unmanaged<OnceCell>?

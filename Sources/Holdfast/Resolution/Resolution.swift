@@ -23,17 +23,17 @@ public struct Resolution: Resolver {
   init(_ requester: Requester) { self.init(run: requester.run, depth: requester.depth) }
 
   @inlinable var core: Core {
-    @inline(__always) get { run.unsafelyUnwrapped.core }  // as said at `init`
+    @inline(__always) get { run.unsafelyUnwrapped.core }  // never nil
   }
 
-  /// On whose behalf it resolves.
+  /// The run that it resolves for.
   @inlinable var requester: Requester {
     @inline(__always) get { Requester(run: run, depth: depth) }
   }
 
   /// Resolves a dependency of what is being built. Throws `ResolutionError`; rethrow it, and the path grows by one step.
-  // As `Resolver`'s, and learned. One function for all types, neither inlined nor specialized in the caller: a program has such a call for each dependency, and each would
-  // be compiled as a whole hit. A container's own hit is inlined. (Not `@inline(never)`: the default arguments would not be inlined either.)
+  // One function for all types, neither inlined nor specialized in the caller: a program has such a call for each dependency, and each would be
+  // compiled as a whole hit. A container's own hit is inlined. (Not `@inline(never)`: the default arguments would not be inlined either.)
   @_documentation(visibility: internal)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     learn(T.self, name)

@@ -58,7 +58,9 @@ public struct ResolutionRequest<Value> {
     self.init(key.erased, NoArguments(), .anonymous)
   }
 
-  /// On whose behalf a container or a scope is to carry it out whose own requester is `handle`.
+  /// The requester for which a container or a scope carries it out.
+  ///
+  /// - Parameter handle: the container's or the scope's own.
   func requester(at handle: Requester) -> Requester {
     let own = requester.passed(to: handle, isThroughHandle: isThroughHandle)
     // Looked at in wrappers only, and mostly there is no graph.
@@ -74,7 +76,7 @@ public struct ResolutionRequest<Value> {
   /// What is asked for, as a need of the asker.
   var need: Dependency { Dependency(key, isNeeded ? .value : .optional) }
 
-  /// Carries the request out, on its own requester's behalf unless another one is named.
+  /// Carries the request out, for its own requester unless another one is passed.
   func callAsFunction(in core: Core, for requester: Requester? = nil) throws(ResolutionError) -> sending Value {
     sent(try perform(core, requester ?? self.requester))
   }

@@ -43,7 +43,7 @@ extension Resolver {
     try await resolve(ResolutionRequest(key))
   }
 
-  /// Whether the end has begun of a container that this asks: who comes too late is told so, and not that nothing was registered.
+  /// Whether a container that this asks has begun to end. A late caller is told of the end, not that nothing is registered.
   var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
 
   /// Whether a key is registered, or stands for something that is. A chain has no collection, as none of its resolvers knows the values of the others.
@@ -75,7 +75,7 @@ extension Resolver {
     do throws(ResolutionError) {
       return try await resolve(request)
     } catch {
-      if error.isMissing(request.key.unwrapped) { return nil }  // as above
+      if error.isMissing(request.key.unwrapped) { return nil }  // it was unregistered meanwhile
       throw error
     }
   }

@@ -13,7 +13,7 @@ public struct Key<Value>: Sendable, Hashable, CustomStringConvertible {
     self.name = name
   }
 
-  /// The same key without its static type.
+  /// The key without its static type.
   package var erased: AnyKey { AnyKey(Value.self, named: name) }
 
   public var description: String { erased.description }

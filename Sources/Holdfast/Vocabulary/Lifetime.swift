@@ -31,7 +31,7 @@ package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
   /// Whether it is one for each scope, or for each of a kind.
   package var isScoped: Bool { form.isScoped }
 
-  /// The same without the kind or the group that it names: a byte, where copying a lifetime counts a reference.
+  /// The lifetime without its kind or group: a byte, where copying a lifetime counts a reference.
   enum Form {
     case singleton, scoped, scopedTo, weak, graph, transient, cached
 

@@ -34,8 +34,8 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
 
   // MARK: Hashing
 
-  /// Of the text's bytes, which takes a fraction of what `Hasher` takes. Not inlined: then a client's calls with literal names took ten times as long to
-  /// compile.
+  /// The hash of the text's bytes, in a fraction of what `Hasher` takes. Not inlined: a client's calls with literal names would take ten times as long
+  /// to compile.
   @inline(__always)
   private static func hash(of text: String) -> Int {
     let ofBytes = text.utf8.withContiguousStorageIfAvailable { hash(ofASCII: UnsafeRawBufferPointer($0)) }

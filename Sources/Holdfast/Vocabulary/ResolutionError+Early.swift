@@ -1,6 +1,6 @@
 // What only a task, or the main actor, can build was asked for too early, by code that does not wait.
 
-/// Who asked too early, and what has to change.
+/// Which code asked too early, and what has to change.
 struct TooEarly: Sendable {
   /// Why the value could not be built: "App.Pool is built asynchronously".
   let reason: String
@@ -28,7 +28,7 @@ struct TooEarly: Sendable {
     let site: RegistrationSite
   }
 
-  /// The same seen from a factory around it.
+  /// What a factory around the asking code says of it.
   func asked(by key: AnyKey, at site: RegistrationSite, isAsynchronous: Bool) -> TooEarly {
     var early = self
     switch asker {
@@ -117,14 +117,14 @@ extension ResolutionError {
     ResolutionError(code, key, path: path, site: site, message: early.message(key), remedy: early.remedy(key), tooEarly: early)
   }
 
-  /// The same, where a decorator or an injector asked for what could not be built.
+  /// The error, if a decorator or an injector asked for what could not be built.
   func asked(by closure: String, of key: AnyKey, at site: RegistrationSite) -> ResolutionError {
     guard var early = tooEarly, case .caller = early.asker else { return self }
     early.asker = .closure(closure, of: key, site)
     return Self.tooEarly(code, self.key, path: path, site: self.site, early)
   }
 
-  /// The same, where a factory asked for what could not be built.
+  /// The error, if a factory asked for what could not be built.
   func asked(by factory: Registration) -> ResolutionError {
     guard let tooEarly, !factory.isForward else { return self }
     let early = tooEarly.asked(by: factory.key, at: factory.site, isAsynchronous: factory.making == .async)

@@ -180,7 +180,7 @@ extension ResolutionError {
       .factoryFailed, key, underlying: error, message: "The closure of later(\(key.call)) threw.", remedy: "See the cause.")
   }
 
-  // Of what is scoped to no kind and of what is scoped to one: the same, but for what names the kind.
+  // For `.scoped` and for `.scoped(to:)`: they differ only in the words for the kind.
 
   static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, site: RegistrationSite) -> ResolutionError {
     ResolutionError(

@@ -22,7 +22,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let text: Text
     /// For a cycle, the registration of each key on its path; for a missing key, the registration that needs it.
     let sites: [RegistrationSite]
-    /// Who asked too early for what only a task or the main actor can build.
+    /// The code that asked too early for what only a task or the main actor can build.
     let tooEarly: TooEarly?
 
     init(
@@ -77,7 +77,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     left.code == right.code && left.key == right.key && left.path == right.path
   }
 
-  /// The same error seen from one step further up: the factory of `key`, which is registered at `consumer`, asked for what failed.
+  /// The error for the factory of `key`, registered at `consumer`, which asked for what failed: the path is one step longer.
   func needed(by key: AnyKey, at consumer: RegistrationSite) -> ResolutionError {
     let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
     var path = self.path

@@ -51,7 +51,7 @@ public struct ScopeKind: Sendable, Hashable, ExpressibleByStringLiteral {
     return false
   }
 
-  /// As code may write it.
+  /// How code may spell it.
   var literal: String { Escaped(name, limit: 80).description }
 
   /// What an error calls a scope of a kind, or of any.

@@ -27,6 +27,9 @@ extension Container {
   ///
   /// The handler runs on the thread of the event, with no lock held, so keep it short. Keep the observation as long as you want events. Reading a
   /// built value makes no event.
+  ///
+  /// - Parameter handler: called with each event.
+  /// - Returns: the observation, which ends when it is released.
   public func observe(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> EventObservation {
     EventObservation(addObserver { handler(ContainerEvent($0)) })
   }

@@ -51,13 +51,13 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   /// ```
   public let overrides: OverridesEvent?
 
-  init(_ occurrence: Occurrence) {
-    kind = Kind(occurrence.kind)
-    key = occurrence.key
-    requestedBy = occurrence.requestedBy
-    time = occurrence.time
-    thread = occurrence.thread
-    overrides = occurrence.overrides.map(OverridesEvent.init)
+  init(_ event: ObservedEvent) {
+    kind = Kind(event.kind)
+    key = event.key
+    requestedBy = event.requestedBy
+    time = event.time
+    thread = event.thread
+    overrides = event.overrides.map(OverridesEvent.init)
   }
 
   public var description: String {
@@ -96,7 +96,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
 }
 
 extension ContainerEvent.Kind {
-  fileprivate init(_ kind: Occurrence.Kind) {
+  fileprivate init(_ kind: ObservedEvent.Kind) {
     self =
       switch kind {
       case .registered: .registered

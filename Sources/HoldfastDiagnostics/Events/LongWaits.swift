@@ -15,9 +15,17 @@ public import Holdfast
 ///
 /// One timer serves all builds of the process. It runs only while a caller waits.
 public enum LongWaits {
-  /// Sets the limit of a wait and the handler of reports, for the whole process; nil turns reports off.
+  /// Sets the limit of a wait and the handler of reports, for the whole process.
+  ///
+  /// ```swift
+  /// LongWaits.report(after: .seconds(5)) { report in logger.warning("\(report)") }
+  /// ```
   ///
   /// The new limit applies to current waits too. A negative limit means zero, and a limit of more than 34 years means 34 years.
+  ///
+  /// - Parameters:
+  ///   - threshold: how long a caller may wait before it is reported; nil turns reports off.
+  ///   - handler: called with each report, on any thread. Without one, reports go to standard error.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
     guard let handler else { return LongWaitWatch.report(after: threshold) }
     LongWaitWatch.report(after: threshold) { handler(LongWaitReport($0)) }

@@ -15,12 +15,12 @@ struct Components {
 
   /// A shortest cycle through a node of a group.
   func cycle(through first: Int, in members: Set<Int>) -> [Int]? {
-    next[first].contains(first) ? [first] : way(from: first, to: first, in: members)
+    next[first].contains(first) ? [first] : path(from: first, to: first, in: members)
   }
 
   /// A shortest cycle through an edge of a group.
   func cycle(from first: Int, over second: Int, in members: Set<Int>) -> [Int]? {
-    first == second ? [first] : way(from: second, to: first, in: members).map { [first] + $0 }
+    first == second ? [first] : path(from: second, to: first, in: members).map { [first] + $0 }
   }
 
   private var all: [[Int]] {
@@ -63,8 +63,8 @@ struct Components {
     return found
   }
 
-  /// The nodes on a shortest way, the last one left out.
-  private func way(from first: Int, to end: Int, in members: Set<Int>) -> [Int]? {
+  /// The nodes on a shortest path, the last one left out.
+  private func path(from first: Int, to end: Int, in members: Set<Int>) -> [Int]? {
     var cameFrom: [Int: Int] = [:]
     var level = [first]
     while !level.isEmpty {

@@ -63,17 +63,17 @@ struct NeedGraph {
   /// The registration at a node; nil for a collection.
   func registration(at node: Int) -> KnownRegistration? { node < registrations.count ? registrations[node] : nil }
 
-  /// The registrations on a way, in their order.
-  func registrations(on way: [Int]) -> [KnownRegistration] { way.compactMap(registration) }
+  /// The registrations on a path, in their order.
+  func registrations(along path: [Int]) -> [KnownRegistration] { path.compactMap(registration) }
 
   /// Where the edges lead that are wanted.
   func next(_ isWanted: (Dependency) -> Bool) -> [[Int]] { edges.map { edges in edges.filter { isWanted($0.need) }.map(\.to) } }
 }
 
-/// Ways through a graph that lead to certain nodes, and on the way through certain others only.
+/// Paths through a graph that lead to certain nodes, and on the path through certain others only.
 ///
-/// What leads nowhere is found out once for all ways, so that looking for the ways from each of n nodes takes no longer than there is to be found.
-struct Ways {
+/// What leads nowhere is found out once for all paths, so that looking for the paths from each of n nodes takes no longer than there is to be found.
+struct PathSearch {
   private let next: [[Int]]
   private let isGoal: [Bool]
   /// Whether a node may be passed, and leads to a goal.
@@ -98,7 +98,7 @@ struct Ways {
     self.leads = leads
   }
 
-  /// The ways from a node, one to each goal.
+  /// The paths from a node, one to each goal.
   func from(_ start: Int) -> [[Int]] {
     guard next[start].contains(where: { isGoal[$0] || leads[$0] }) else { return [] }
     var cameFrom = [start: start]
@@ -108,7 +108,7 @@ struct Ways {
       for other in next[node] where cameFrom[other] == nil {
         if isGoal[other] {
           cameFrom[other] = node
-          found.append(way(to: other, from: start, cameFrom))
+          found.append(path(to: other, from: start, cameFrom))
         } else if leads[other] {
           cameFrom[other] = node
           open.append(other)
@@ -118,10 +118,10 @@ struct Ways {
     return found
   }
 
-  private func way(to end: Int, from start: Int, _ cameFrom: [Int: Int]) -> [Int] {
-    var way = [end]
-    while let last = way.last, last != start, let previous = cameFrom[last] { way.append(previous) }
-    return way.reversed()
+  private func path(to end: Int, from start: Int, _ cameFrom: [Int: Int]) -> [Int] {
+    var path = [end]
+    while let last = path.last, last != start, let previous = cameFrom[last] { path.append(previous) }
+    return path.reversed()
   }
 }
 

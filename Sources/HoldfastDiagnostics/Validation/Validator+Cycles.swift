@@ -3,7 +3,9 @@ import Holdfast
 extension Validator {
   func cycles() -> [ValidationProblem] {
     let components = Components(graph.next(\.kind.isImmediate))
-    return components.groups.compactMap { cycle(in: $0, components) }.sorted { $0[0] < $1[0] }.map { problem(graph.registrations(on: $0)) }
+    return components.groups.compactMap { cycle(in: $0, components) }.sorted { $0[0] < $1[0] }.map {
+      problem(graph.registrations(along: $0))
+    }
   }
 
   /// A cycle of a group that cannot be built; nil if injectors alone close it.

@@ -84,7 +84,7 @@ package struct Options: Equatable, Sendable {
 
   /// How the run is carried out.
   ///
-  /// - Parameter limit: how long one answer may take; a worker has more time than that, so that the one who waits can say why.
+  /// - Parameter limit: how long one answer may take; a worker has more time than that, so that the worker that waits can say why.
   package func plan(limit: Duration = .zero) -> Plan {
     Plan(threads: threads, tasks: tasks, seed: seed, stallAfter: max(stallAfter, limit / .seconds(1) * 3))
   }

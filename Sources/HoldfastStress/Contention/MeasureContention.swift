@@ -104,7 +104,7 @@ private enum Baseline {
   private static let shared = Object()
   private static let dictionary = Locked<[AnyKey: Object]>([AnyKey(Object.self): Object()])
 
-  /// Takes the object at +1, unoptimized, so that a read is not left out: who resolves gets one at +1 too.
+  /// Takes the object at +1, unoptimized, so that a read is not left out: a resolve returns one at +1 too.
   @inline(never) @_optimize(none)
   private static func keep(_ object: consuming AnyObject?) {}
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The loads that follow from what is registered, in the order in which they run.
 enum DerivedLoads {
-  /// Name and summary of each, also for those who have no container yet.
+  /// Name and summary of each; needs no container.
   static let names: [(name: String, summary: String)] = [
     ("cold-herd", "all callers resolve one key of a new container, or all keys in random order: each is built once"),
     ("failing", "what a factory needs fails once: nothing is kept, and the next resolve succeeds"),
@@ -104,7 +104,7 @@ enum DerivedLoads {
           }
         }
       },
-      // A build that is given up goes on, and what else goes on may ask for the key again.
+      // A build that was abandoned goes on, and other code that goes on may ask for the key again.
       end: { round in if !round.givesBuildsUp.isSet { round.checkOnce(examination.findings, in: name) } })
   }
 

@@ -5,7 +5,7 @@
 /// bucket        1        1          2          4            wide
 /// ```
 ///
-/// The buckets are allocated once, so recording takes no allocation; about 15 KB each. A histogram has one owner, who records; the owner's
+/// The buckets are allocated once, so recording takes no allocation; about 15 KB each. A histogram has one owner, which records; the owner's
 /// histogram is merged into another one when it is done. Recording is O(1), a percentile is O(buckets).
 package struct Histogram: Sendable {
   static let subBits = 5

@@ -27,7 +27,7 @@ package struct Console: Sendable {
     write(text + "\n")
   }
 
-  /// Writes the text as it is; gives up silently if it is not read any more.
+  /// Writes the text as it is; stops silently if it is not read any more.
   package func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -23,7 +23,7 @@ package enum Figures {
     }
   }
 
-  /// As above.
+  /// A duration in three digits: 950 ns, 12.3 µs, 4.5 ms, 1.25 s.
   package static func duration(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     return self.duration(nanoseconds: UInt64(max(0, seconds)) &* 1_000_000_000 &+ UInt64(max(0, attoseconds) / 1_000_000_000))

@@ -13,7 +13,7 @@ package struct WorkloadReport: Sendable {
   package let liveAtEnd: Int
   /// Latencies in nanoseconds.
   package let p50: UInt64, p99: UInt64, p999: UInt64, max: UInt64
-  /// Who was stuck, if the run stalled.
+  /// The workers that were stuck, if the run stalled.
   package let stall: StallReport?
 
   init(name: String, elapsed: Double, latencies: Histogram, ledger: Ledger, stall: StallReport?) {

@@ -19,6 +19,10 @@ public struct CompositionRoot: Sendable {
 
   /// A composition root.
   ///
+  /// ```swift
+  /// let root = CompositionRoot(touching: .everything, leavingOut: [AnyKey(Payments.self)]) { try makeContainer() }
+  /// ```
+  ///
   /// - Parameters:
   ///   - touching: which factories may run: the real ones, or the real ones but for those that you put something else in the place of.
   ///   - leftOut: keys that are never asked for. What needs them still builds them. What is contributed has no key of its own: the key of its type
@@ -57,6 +61,8 @@ public struct Touching: Sendable {
   /// ```swift
   /// try await stress(seconds: 5, touching: .overriding { $0.register((any Mailer).self) { _ in SilentMailer() } }) { try makeContainer() }
   /// ```
+  ///
+  /// - Parameter overrides: registers the overrides with the batch that it receives.
   public static func overriding(_ overrides: @escaping @Sendable (Batch) throws -> Void) -> Touching { Touching(overrides: overrides) }
 }
 

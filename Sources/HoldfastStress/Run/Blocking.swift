@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Asynchronous work for who has a thread to block. Never call it on the cooperative pool, whose threads the work needs.
+/// Asynchronous work for a caller that has a thread to block. Never call it on the cooperative pool, whose threads the work needs.
 package enum Blocking {
-  /// Runs the work in a task, however long it takes; the watchdog sees who waits.
+  /// Runs the work in a task, however long it takes; the watchdog sees the waiting worker.
   package static func run<Value: Sendable, Failure>(
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) throws(Failure) -> Value {

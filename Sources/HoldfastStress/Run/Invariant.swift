@@ -15,7 +15,7 @@ extension Invariant {
   package static var progress: Invariant { "progress" }
   /// The run did operations and builds.
   package static var didWork: Invariant { "did-work" }
-  /// No object is alive after the container is gone.
+  /// No object is alive after the container's release.
   package static var noneLeft: Invariant { "none-left" }
   /// An object is wholly built when it is handed out.
   package static var intact: Invariant { "intact" }

@@ -55,7 +55,7 @@ package final class Ledger: Sendable {
     do { try body() } catch { record(.noSurprise, "\(what()) failed: \(error)") }
   }
 
-  /// Waits up to a second for the last objects to die, since a thread or task that ended may let go of its last references a moment later.
+  /// Waits up to a second for the last objects to die, since a thread or task that ended may release its last references a moment later.
   package func waitUntilNoneLives() -> Bool {
     Blocking.until { live == 0 }
   }

@@ -45,11 +45,11 @@ package final class LoadMeter: Sendable {
   }
 
   /// The time since the meter began, as it would have been on an idle machine.
-  package var elapsed: Duration { Self.nominal * beats.load(ordering: .relaxed) }  // Relaxed: as above.
+  package var elapsed: Duration { Self.nominal * beats.load(ordering: .relaxed) }  // Relaxed: a count.
 
   /// How many times longer than on an idle machine things take, on average since the meter began; 1 at least.
   package var slowdown: Double {
-    let count = beats.load(ordering: .relaxed)  // Relaxed: as above.
+    let count = beats.load(ordering: .relaxed)  // Relaxed: a count.
     guard count > 0 else { return 1 }
     return max(1, MonotonicClock.seconds(since: start) / (Self.nominal * count / .seconds(1)))
   }

@@ -17,11 +17,11 @@ package final class PaddedCounter: Sendable {
   }
 
   func add(_ amount: UInt64) {
-    word.add(amount, ordering: .relaxed)  // Relaxed: as above.
+    word.add(amount, ordering: .relaxed)  // Relaxed: a count orders nothing.
   }
 
   package var value: UInt64 {
-    word.load(ordering: .relaxed)  // Relaxed: as above.
+    word.load(ordering: .relaxed)  // Relaxed: a count orders nothing.
   }
 
   private struct Padding: Sendable {

@@ -8,8 +8,8 @@ import Synchronization
 /// worker 2   … resolve              arrive, runs `last`, opens the gate
 /// ```
 ///
-/// Threads and tasks meet at the same gate, so none may block for long on something only the other kind can do: a thread gives up its
-/// processor, a task gives up its place in the pool. Once the run is stopped, a round that is not complete never becomes so; all leave.
+/// Threads and tasks meet at the same gate, so none may block for long on something only the other kind can do: a thread yields its
+/// processor, a task its thread of the pool. Once the run is stopped, a round that is not complete never becomes so; all leave.
 package final class RoundGate: Sendable {
   private let parties: Int
   private let stop: Flag

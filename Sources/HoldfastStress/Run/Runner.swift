@@ -37,7 +37,7 @@ package struct Runner: Sendable {
     // After a stall the workers left behind still hold objects, and some have not counted.
     if stall == nil {
       _ = ledger.waitUntilNoneLives()
-      ledger.check(ledger.live == 0, .noneLeft, "\(ledger.live) objects are alive after the container is gone")
+      ledger.check(ledger.live == 0, .noneLeft, "\(ledger.live) objects are alive after the container's release")
       if !interrupted.isSet {
         if load.demand != .nothing { ledger.check(latencies.count > 0, .didWork, "the run did no operation") }
         if load.demand == .objects { ledger.check(ledger.builds > 0, .didWork, "the run built nothing") }

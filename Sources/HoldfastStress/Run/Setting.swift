@@ -21,7 +21,16 @@ public struct Setting: Sendable {
 
   /// Checks something outside a worker: when the workload is made, or in `finish`.
   ///
+  /// ```swift
+  /// func finish() { setting.check(store.isEmpty, "store-empty", "\(store.count) receipts were left") }
+  /// ```
+  ///
   /// You may call it from any thread. The message is made only if the check fails.
+  ///
+  /// - Parameters:
+  ///   - holds: whether the invariant holds.
+  ///   - invariant: its name, which the report shows.
+  ///   - message: what was seen.
   public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
     ledger.check(holds, invariant, message())
   }

@@ -1,4 +1,4 @@
-/// Who was stuck in what when a run stalled, and what the container said about itself.
+/// Which workers were stuck, and in what, when a run stalled, and what the container said about itself.
 package struct StallReport: Sendable, CustomStringConvertible {
   /// One worker that made no progress.
   package struct Stuck: Sendable, CustomStringConvertible {

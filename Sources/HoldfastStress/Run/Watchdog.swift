@@ -1,6 +1,6 @@
 /// Decides from what it is shown whether a worker has stopped making progress; it reads no clock and no worker itself.
 ///
-/// Every worker counts by itself: one caller who is never woken is a stall, even while all others go on.
+/// Every worker counts by itself: one caller that is never woken is a stall, even while all others go on.
 package struct Watchdog {
   /// What is seen of a worker at one moment.
   package struct Beat: Equatable {

@@ -35,6 +35,15 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
   }
 
   /// Checks an invariant. The message is made only if the check fails.
+  ///
+  /// ```swift
+  /// worker.check(receipt.number == number, "own-receipt", "asked for \(number), got \(receipt.number)")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - holds: whether the invariant holds.
+  ///   - invariant: its name, which the report shows.
+  ///   - message: what was seen.
   @inline(__always)
   public func check(_ holds: Bool, _ invariant: Invariant, _ message: @autoclosure () -> String) {
     checks &+= 1
@@ -48,7 +57,7 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
     return try body()
   }
 
-  /// The same in a task.
+  /// Does one operation in a task, timed and under the watchdog's eyes.
   package func timedInTask<Result>(_ operation: Operation, key: Int, _ body: () async throws -> Result) async rethrows -> Result {
     let start = begin(operation, key)
     defer { end(since: start) }

@@ -50,7 +50,7 @@ private struct StartUpPicture {
   private var title: [String] {
     let cores = [2, 4, 8].map { "\($0) cores \(Figures.duration(profile.ideal(cores: $0)))" }.joined(separator: ", ")
     return [
-      label("Start-up: who waits for whom", 16, 26, #"font-size="16" font-weight="600""#),
+      label("Start-up: which factory waits for which", 16, 26, #"font-size="16" font-weight="600""#),
       label(
         "one after the other \(Figures.duration(profile.total)), critical path \(Figures.duration(profile.criticalTime)); "
           + "at best on \(cores)", 16, 48, ##"fill="#555555""##),

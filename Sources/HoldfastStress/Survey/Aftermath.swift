@@ -88,7 +88,7 @@ struct Aftermath {
 
   // MARK: What is left
 
-  /// What belonged to scopes is gone when they have ended.
+  /// Nothing of a scope is alive after its end.
   func expectEnded(_ instances: [(Target, WeakInstance)], heldBy kept: [(target: Target, answer: Answer)]) {
     _ = patience.until(.seconds(1)) { instances.allSatisfy { $0.1.object == nil } }
     let alive = instances.compactMap { target, instance in instance.object.map { (target: target, object: $0) } }
@@ -109,7 +109,7 @@ struct Aftermath {
     if loose.count == alive.count { report(loose, "its scope has ended, and") }
   }
 
-  /// Everything is gone with the container.
+  /// Nothing is alive after the container's release.
   func expectGone(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
     for lap in laps { lap.forget() }
     let globals = findings.keys(.globalObject)
@@ -119,7 +119,7 @@ struct Aftermath {
     let held = Set(Reach.all(from: instances.filter { globals.contains($0.target.key) }.compactMap(\.instance.object)).keys)
     let alive = concerned.compactMap { target, instance in instance.object.map { (target: target, object: $0) } }
       .filter { !held.contains(ObjectIdentifier($0.object)) && seen.insert(ObjectIdentifier($0.object)).inserted }
-    report(alive, "its container is gone, and")
+    report(alive, "its container was released, and")
   }
 
   /// What each of some objects holds: as reflection shows, and, where that sees nothing, as the keys need each other.

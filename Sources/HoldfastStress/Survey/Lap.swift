@@ -9,7 +9,7 @@ final class Lap {
   var spans: [BuildTimeline.Span] = []
   /// What is there as long as the container: singletons and cached values.
   var kept: [(target: Target, answer: Answer)] = []
-  /// Everything that is to be gone when the container is.
+  /// Everything that has to be released with the container.
   var instances: [(target: Target, instance: WeakInstance)] = []
   /// False once something hangs: what it holds says nothing.
   var isWhole = true

@@ -104,7 +104,7 @@ struct PoolCheck {
       end.wait()
     }
 
-    var areIn: Bool { holding.load(ordering: .relaxed) == count }  // Relaxed: as above.
+    var areIn: Bool { holding.load(ordering: .relaxed) == count }  // Relaxed: a count.
 
     /// Gives the threads back; may be called twice.
     func pull() {

@@ -26,7 +26,7 @@ struct Reach {
     return steps
   }
 
-  /// As above, of a value of any kind.
+  /// The objects that a value of any kind holds itself, with the properties that lead to them.
   static func steps(fromValue value: Any) -> [Step] {
     if type(of: value) is AnyObject.Type { return [Step(label: "", object: value as AnyObject)] }
     var steps: [Step] = []

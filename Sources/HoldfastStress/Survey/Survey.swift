@@ -123,7 +123,7 @@ struct Survey {
 
   // MARK: Scopes
 
-  /// Asks for everything in scopes, ends them, and looks whether what they held is gone.
+  /// Asks for everything in scopes, ends them, and checks that what they held was released.
   private func askInScope(_ lap: Lap) {
     let scoped = examination.everyTarget.filter { $0.needsScope && !findings.isExcluded($0.key) }
     guard !scoped.isEmpty, !interrupted.isSet, let made = lap.made else { return }

@@ -37,9 +37,9 @@
     private static func letGo(of lock: Lock?, _ reader: UnsafeMutablePointer<ThreadRecord>?, _ pause: () -> Void) {
       let visited = reader.map { $0.pointee.mark.word.ownValue & ~ReaderMark.visits }
       lock?.unlock()
-      reader?.pointee.leave()
+      reader?.pointee.endVisit()
       pause()
-      if let reader, let visited { reader.pointee.mark.enter(visited) }
+      if let reader, let visited { reader.pointee.mark.begin(visited) }
       lock?.lock()
     }
   }

@@ -74,7 +74,7 @@
     /// Forgets what an execution that was broken off left in flight; builds of other threads go on.
     package static func forgetBuilds() {
       lock.withLock {
-        for attempt in inFlight where attempt.mustRunDeferred.isExplored { leave(attempt) }
+        for attempt in inFlight where attempt.mustRunDeferred.isExplored { remove(attempt) }
       }
     }
   }

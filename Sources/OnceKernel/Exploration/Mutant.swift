@@ -1,7 +1,7 @@
 /// A defect that can be switched on to show that a checker finds it; see `HOLDFAST_MUTANT` in `Mutant+Active.swift`.
 ///
-/// Only builds with the `Exploration` trait can switch one on. In every other build `isActive` is a constant false, and the optimizer leaves nothing of
-/// the defect.
+/// Only builds with the `Exploration` trait can switch one on. In every other build `isActive` is a constant false, and the optimizer leaves nothing
+/// of the defect.
 @frozen
 @usableFromInline
 package enum Mutant: Sendable, Hashable, CaseIterable {

@@ -178,7 +178,6 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   }
 
   /// Fails a build of a group; what the group made is disposed of when the code of every member has returned.
-  ///
   /// Guard: the caller holds `BuildLock.lock`.
   func end(_ outcome: Outcome, in failedGroup: FailedGroup) {
     if let made = constructedInstance { failedGroup.keep(made, of: self) }
@@ -202,9 +201,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Notes that its code runs again, for a closure. Guard: the caller holds `BuildLock.lock`.
   func noteDeferredStart() { codeHasReturned = false }
 
-  /// Finishes it, if it is decided and its code has returned; with the rest of a failed group only when all of them have returned.
-  ///
-  /// The caller keeps this attempt, and performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
+  /// Finishes it, if it is decided and its code has returned; with the rest of a failed group only when all of them have returned. The caller keeps
+  /// this attempt, and performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
   ///
   /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
@@ -222,7 +220,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   func depart() -> (any BuildOwner)? {
     failedGroup = nil
     progress.storeReleasing(Progress.finished.rawValue)
-    BuildLock.leave(self)
+    BuildLock.remove(self)
     return owner.take()
   }
 
@@ -277,7 +275,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
       attempt.isClaimed = true
       attempt.lineage = lineage
       lineage?.noteHiddenWait(for: attempt)
-      BuildLock.enter(attempt)
+      BuildLock.add(attempt)
       return attempt
     }
   }

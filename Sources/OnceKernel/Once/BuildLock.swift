@@ -25,15 +25,15 @@ package enum BuildLock {
   nonisolated(unsafe) static var searches: UInt64 = 0  // unsafe: touched under `lock` only
 
   /// Guard: the caller holds `lock`.
-  static func enter(_ attempt: Attempt) {
-    let entering = Unmanaged.passUnretained(attempt)  // the code that runs the attempt keeps it
+  static func add(_ attempt: Attempt) {
+    let added = Unmanaged.passUnretained(attempt)  // the code that runs the attempt keeps it
     attempt.next = newest
-    newest?._withUnsafeGuaranteedRef { $0.previous = entering }
-    newest = entering
+    newest?._withUnsafeGuaranteedRef { $0.previous = added }
+    newest = added
   }
 
   /// Guard: the caller holds `lock`, and a reference of its own to `attempt`.
-  static func leave(_ attempt: Attempt) {
+  static func remove(_ attempt: Attempt) {
     let (previous, next) = (attempt.previous, attempt.next)
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }

@@ -96,7 +96,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
   ///
   /// - Parameter owner: the container whose build it would be.
-  package func enter(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
+  package func ask(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = BuildLock.lock.withLock {
       let taker = build.flatMap { $0.mayAsk ? $0 : nil }
@@ -108,7 +108,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       switch arrival {
       case .take(let instance): return .ready(instance)
       case .build(let attempt):
-        BuildLock.enter(attempt)
+        BuildLock.add(attempt)
         return .build(attempt)
       case .join(let attempt): return meet(attempt, for: taker, mode: mode, &wake)
       }

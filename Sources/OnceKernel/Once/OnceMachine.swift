@@ -124,7 +124,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: ListEntry> {
     return list.take(where: isMember)
   }
 
-  /// The injectors of `attempt`, and of everything it is in a cycle with, are done. Returns the waiters to wake; nil when the attempt is not in flight.
+  /// The injectors of `attempt`, and of everything it is in a cycle with, are done. Returns the waiters to wake; nil when it is not in flight.
   package mutating func published(_ attempt: Attempt) -> (instance: Instance, wake: [Waiter])? {
     guard case .injecting(let list, let instance) = state, list.attempt == attempt else { return nil }
     state = .ready(instance)

@@ -32,7 +32,8 @@
       raw.store(Unmanaged.passRetained(object), ordering: .releasing)  // balanced by `exchange(_:)` or the owner's deinit
     }
 
-    /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, which releases it outside every lock.
+    /// Replaces the object, in the order that all threads agree on, and hands the old one's reference to the caller, which releases it outside every
+    /// lock.
     @inlinable
     package func exchange(_ object: Object?) -> Object? {
       let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit

@@ -30,7 +30,7 @@ struct ReaderMark: ~Copyable, Sendable {
   ///
   /// In the order that all threads agree on: either the writer sees the mark, or the thread sees what the writer stored before it looked.
   @inlinable @inline(__always)
-  func enter(_ address: UInt) {
+  func begin(_ address: UInt) {
     let own = word.ownValue
     assert(own <= Self.visits, "a thread that reads a table begins to read another one")
     #if Exploration
@@ -41,13 +41,13 @@ struct ReaderMark: ~Copyable, Sendable {
 
   /// The thread has read what it wanted, and copied it. Release: a writer that sees this, or a later visit, comes after all that was read.
   @inlinable @inline(__always)
-  func leave() {
+  func end() {
     word.releaseBehindFence((word.ownValue &+ 1) & Self.visits)
   }
 
   /// For a thread that is over.
-  func leaveIfInside() {
-    if word.ownValue > Self.visits { leave() }
+  func endIfInside() {
+    if word.ownValue > Self.visits { end() }
   }
 
   /// The mark if the thread is inside the table at `address`; nil if it is not, or is only since what the caller stored before can be seen.

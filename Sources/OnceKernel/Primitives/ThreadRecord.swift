@@ -115,7 +115,7 @@ package enum Threads {
     #if DEBUG || Exploration
       record.pointee.heldLocks = 0
     #endif
-    record.pointee.mark.leaveIfInside()
+    record.pointee.mark.endIfInside()
     spare.withLock { spare in
       record.pointee.nextSpare = spare
       spare = record

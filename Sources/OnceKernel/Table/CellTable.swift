@@ -81,19 +81,19 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     @inline(__always) get { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
   }
 
-  /// Begins a visit of the calling thread, which ends with `leave()` of the record.
+  /// Begins a visit of the calling thread, which ends with `endVisit()` of the record.
   @inlinable @inline(__always)
-  package func enter() -> UnsafeMutablePointer<ThreadRecord> {
+  package func beginVisit() -> UnsafeMutablePointer<ThreadRecord> {
     let record = Threads.record(threadKey)
-    record.pointee.mark.enter(address)
+    record.pointee.mark.begin(address)
     return record
   }
 
   /// Runs `body` during a visit; it must be bounded and must not call out, nor visit a table.
   @inlinable @inline(__always)
   package func visit<Result>(_ body: () -> Result) -> Result {
-    let record = enter()
-    defer { record.pointee.leave() }
+    let record = beginVisit()
+    defer { record.pointee.endVisit() }
     return body()
   }
 
@@ -164,7 +164,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       if let index = aside.index(of: change.word, where: { matches($0, change.cell) }) {
         if let old = aside.slots[index].cell.exchange(change.cell) { replaced.append(old) }
       } else {
-        aside.place(change.cell, for: change.word)
+        aside.insert(change.cell, for: change.word)
         count += 1
       }
     }
@@ -242,7 +242,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
       awaitReaders()
       old.discard()
     }
-    if array.place(cell, for: word) == .fresh { usedWords += 1 }
+    if array.insert(cell, for: word) == .fresh { usedWords += 1 }
     count += 1
   }
 }
@@ -250,7 +250,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
 extension ThreadRecord {
   /// Ends the visit of the calling thread, whose record this is.
   @inlinable @inline(__always)
-  package func leave() { mark.leave() }
+  package func endVisit() { mark.end() }
 }
 
 /// The words that a table's phase may hold; read at the start of every hit.

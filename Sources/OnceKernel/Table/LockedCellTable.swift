@@ -29,7 +29,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
-  /// Held from the slot to the instance. Taken last of all but the lock of the builds; a thread that holds it never waits for readers of another table.
+  /// Held from the slot to the instance. Taken last of all but the lock of the builds. A thread that holds it never waits for readers of a table.
   @usableFromInline package let lock: Lock
   @usableFromInline let state: UnsafeMutablePointer<State>
 
@@ -90,7 +90,7 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
         state.pointee.usedWords = state.pointee.count
         drop(old)
       }
-      if array.place(cell, for: word) == .fresh { state.pointee.usedWords += 1 }
+      if array.insert(cell, for: word) == .fresh { state.pointee.usedWords += 1 }
       state.pointee.count += 1
       return cell
     }

@@ -3,7 +3,7 @@ extension SlotArray {
   /// The cell under a word that stands for exactly one key (an even word).
   @inlinable @inline(__always)
   package func find(_ word: UInt) -> Unmanaged<OnceCell>? {
-    var index = home(of: word)
+    var index = firstIndex(of: word)
     while true {
       let found = slots[Int(bitPattern: index)].word.loadAcquiring()
       if found == word { return slots[Int(bitPattern: index)].cell.loadSequentiallyConsistent() }
@@ -15,7 +15,7 @@ extension SlotArray {
   /// The cell under a word that several keys may share; `matches` tells whether a cell is the right one and must not call out.
   @inlinable
   package func find(_ word: UInt, where matches: (OnceCell) -> Bool) -> Unmanaged<OnceCell>? {
-    var index = home(of: word)
+    var index = firstIndex(of: word)
     while true {
       let found = slots[Int(bitPattern: index)].word.loadAcquiring()
       if found == word, let cell = slots[Int(bitPattern: index)].cell.loadSequentiallyConsistent(),
@@ -35,7 +35,7 @@ extension SlotArray {
   var cells: [OnceCell] { (0..<capacity).compactMap { slots[$0].cell.load()?.takeUnretainedValue() } }
 
   func index(of word: UInt, where matches: (OnceCell) -> Bool) -> Int? {
-    var index = home(of: word)
+    var index = firstIndex(of: word)
     while true {
       let slot = slots + Int(index)
       let found = slot.pointee.word.loadAcquiring()
@@ -50,8 +50,8 @@ extension SlotArray {
 
   /// Writes the cell first and the word last: a reader that sees the word sees the cell.
   @discardableResult
-  func place(_ cell: OnceCell, for word: UInt) -> Placement {
-    var index = home(of: word)
+  func insert(_ cell: OnceCell, for word: UInt) -> Placement {
+    var index = firstIndex(of: word)
     while true {
       let slot = slots + Int(index)
       let found = slot.pointee.word.loadAcquiring()
@@ -73,7 +73,7 @@ extension SlotArray {
     let new = SlotArray(capacity: max(16, (room * 2 + 2).nextPowerOfTwo))
     for index in 0..<capacity {
       guard let cell = slots[index].cell.load()?.takeUnretainedValue() else { continue }
-      new.place(cell, for: slots[index].word.loadAcquiring())
+      new.insert(cell, for: slots[index].word.loadAcquiring())
     }
     return new
   }

@@ -44,7 +44,7 @@ package struct SlotArray: @unchecked Sendable {  // unchecked: header and layout
 
   /// The first place where `word` may stand. Fibonacci hashing: metatype addresses differ in their middle bits, the product's top bits mix them.
   @inlinable @inline(__always)
-  package func home(of word: UInt) -> UInt {
+  package func firstIndex(of word: UInt) -> UInt {
     word.spread &>> shift
   }
 

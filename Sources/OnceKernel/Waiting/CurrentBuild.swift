@@ -49,8 +49,8 @@ package enum CurrentBuild {
   ) throws(Failure) -> Result {
     HeldLocks.expectNone()
     let outer = Outer(record)
-    outer.enter(attempt, context, depth)
-    defer { outer.leave(context) }
+    outer.set(attempt, context, depth)
+    defer { outer.restore(context) }
     let result = try body()
     if outer.isReplaced(context) { throw failing() }
     return result
@@ -65,8 +65,8 @@ package enum CurrentBuild {
   ) throws(Failure) -> Result {
     HeldLocks.expectNone()
     let outer = Outer(Threads.record(Threads.key))
-    outer.enter(Outer.word(of: context), Outer.word(of: guest), depth)
-    defer { outer.leave(Outer.word(of: context)) }
+    outer.set(Outer.word(of: context), Outer.word(of: guest), depth)
+    defer { outer.restore(Outer.word(of: context)) }
     let result = try body()
     if outer.isReplaced(Outer.word(of: context)) { throw failing() }
     return result
@@ -92,17 +92,17 @@ package enum CurrentBuild {
     @usableFromInline
     static func word(of context: AnyObject?) -> Unmanaged<AnyObject>? { context.map { .passUnretained($0) } }
 
-    /// The caller keeps what it hands over until `leave`.
+    /// The caller keeps what it hands over until `restore`.
     @usableFromInline
-    func enter(_ attempt: Attempt, _ context: Unmanaged<AnyObject>?, _ depth: Int) {
+    func set(_ attempt: Attempt, _ context: Unmanaged<AnyObject>?, _ depth: Int) {
       // A build's injector runs after its factory, never inside it.
       attempt.outerOnThread = current
       record.pointee.current = .passUnretained(attempt)  // the caller keeps it
-      enter(context, nil, depth)
+      set(context, nil, depth)
     }
 
     @usableFromInline
-    func enter(_ context: Unmanaged<AnyObject>?, _ guest: Unmanaged<AnyObject>?, _ depth: Int) {
+    func set(_ context: Unmanaged<AnyObject>?, _ guest: Unmanaged<AnyObject>?, _ depth: Int) {
       record.pointee.context = context
       record.pointee.guest = guest
       record.pointee.depth = depth
@@ -114,7 +114,7 @@ package enum CurrentBuild {
     }
 
     @usableFromInline
-    func leave(_ own: Unmanaged<AnyObject>?) {
+    func restore(_ own: Unmanaged<AnyObject>?) {
       if isReplaced(own) { record.pointee.context?.release() }  // balances `replaceContext`
       (record.pointee.current, record.pointee.context, record.pointee.depth) = (current, context, depth)
       record.pointee.guest = guest
@@ -123,7 +123,7 @@ package enum CurrentBuild {
 
   /// Releases what replaced the innermost run's context, if anything did.
   @usableFromInline
-  package static func leave(_ own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>) {
+  package static func releaseReplacement(of own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>) {
     let last = record.pointee.context
     if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
   }

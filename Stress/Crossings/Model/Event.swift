@@ -8,7 +8,7 @@ package struct Event: Sendable {
   var codes: Set<ResolutionError.Code> = []
   /// Shared objects may be built anew because of it.
   var rebuilds = false
-  /// Builds are abandoned because of it, and what they make is put away; who is still served then builds anew.
+  /// Builds are abandoned because of it, and what they make is disposed of. Callers that are still served then build anew.
   var abandons = false
   /// It takes objects away before their holders: the order of disposal is open.
   var takesAway = false

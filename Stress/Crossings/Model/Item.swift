@@ -1,7 +1,7 @@
 import Holdfast
 import HoldfastStress
 
-/// How long an object of a program lives, and who shares it.
+/// How long an object of a program lives, and which callers share it.
 package enum Lifespan: String, Sendable, CaseIterable {
   case singleton, cached, scoped, weak, graph, transient
 
@@ -95,7 +95,7 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
 }
 
 /// An object of one place.
-final class Item<P: Place>: Tracked, @unchecked Sendable {}  // unchecked: as its superclass
+final class Item<P: Role>: Tracked, @unchecked Sendable {}  // unchecked: as its superclass
 
 /// A way to what an object needs, to be used when it was handed out: a provider, a lazy reference, a wrapper.
 struct Way: Sendable {
@@ -104,7 +104,7 @@ struct Way: Sendable {
   let isOneForAll: Bool
   /// It has to work: the object was handed out as whole.
   let mustWork: Bool
-  /// Who keeps it keeps the container.
+  /// A caller that keeps it keeps the container.
   var keepsContainer = false
   let now: (@Sendable () throws -> Tracked)?
   let later: @Sendable () async throws -> Tracked

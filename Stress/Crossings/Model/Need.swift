@@ -1,7 +1,7 @@
 import Holdfast
 import HoldfastStress
 
-/// Who is asked.
+/// The resolver that is asked.
 enum Asker {
   case container(Container)
   case scope(Scope)
@@ -58,7 +58,7 @@ struct Need: Sendable {
 }
 
 /// By type, with a name perhaps.
-struct ByType<P: Place>: Access {
+struct ByType<P: Role>: Access {
   var name: Name?
   var isOneForAll: Bool
 
@@ -187,7 +187,7 @@ struct ByType<P: Place>: Access {
 }
 
 /// With an argument; by type, or as an Optional of it.
-struct WithArgument<P: Place>: Access {
+struct WithArgument<P: Role>: Access {
   var asOptional = false
   let isOneForAll: Bool
 

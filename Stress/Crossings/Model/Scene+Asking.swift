@@ -123,7 +123,7 @@ extension Scene {
     let cause = (error as? ResolutionError)?.underlying ?? error
     if cause is Gone || cause is NotThere && allowed.contains(.notRegistered) { return }
     guard let error = error as? ResolutionError else { return book.report(.errors, "a caller got an error of another kind: \(error)") }
-    // A chain asks who has the key, and a closed container has none.
+    // A chain asks the first resolver that has the key, and a closed container has none.
     let isChained = program.chain.contains { $0 is ChainThing }
     let isClosing = edit { $0.isClosing }
     if isClosing, error.code == .shutDown || error.code == .cancelled || isChained && error.code == .notRegistered { return }

@@ -149,7 +149,7 @@ final class Scene: Sendable {
   /// Registers the thing with this number in the chain, once more as a new generation or as an override.
   func install(_ index: Int, in batch: Recorder, generation: Int, layer: Int? = nil) {
     let next = index + 1 < needs.count ? needs[index + 1] : nil
-    func put<P: Place>(_: P.Type) {
+    func put<P: Role>(_: P.Type) {
       program.things[index].install(
         Stage<P>(self, batch, next: next, generation: generation, layer: layer, lifetime: lifetimes[index]))
     }

@@ -20,7 +20,7 @@ package struct SequentialModel {
     if unregistered.contains(role) { return "is not registered, and was handed out" }
     switch cells[role] {
     case .holds(let held) where held != number: return "is shared, and \(held) was handed out before, which nothing took away"
-    case .lost(number): return "was taken away, and handed out again"
+    case .lost(number): return "was removed, and handed out again"
     case .holds, .lost, nil: return nil
     }
   }

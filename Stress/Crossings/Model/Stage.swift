@@ -2,7 +2,7 @@ import Holdfast
 import HoldfastStress
 
 /// What a thing works with when it registers itself at its place.
-struct Stage<P: Place>: Sendable {
+struct Stage<P: Role>: Sendable {
   let scene: Scene
   let batch: Recorder
   /// What the thing at this place needs; nil at the end of the chain.
@@ -30,7 +30,7 @@ struct Stage<P: Place>: Sendable {
   }
 
   /// The same for what a thing needs beside its own key.
-  func beside<Q: Place>(_: Q.Type, needs next: Need?) -> Stage<Q> {
+  func beside<Q: Role>(_: Q.Type, needs next: Need?) -> Stage<Q> {
     Stage<Q>(scene, batch, next: next, generation: generation, layer: layer, lifetime: lifetime)
   }
 

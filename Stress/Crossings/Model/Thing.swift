@@ -19,9 +19,9 @@ protocol Part: Thing {
   /// Codes of errors that it may answer with even if nothing happens, if it needs `next`.
   func codes(next: Need?) -> Set<ResolutionError.Code>
   /// Registers `Item<P>`.
-  func install<P: Place>(_ stage: Stage<P>)
+  func install<P: Role>(_ stage: Stage<P>)
   /// How `Item<P>` is asked for.
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access
   /// Registers what belongs to no place.
   func addition(to batch: Recorder)
   /// Called once, when everything is registered.
@@ -43,8 +43,8 @@ extension Part {
   func has(_ lifetime: Lifespan) -> Bool { true }
   func isAsynchronous(next: Need?) -> Bool { next?.isAsynchronous == true }
   func codes(next: Need?) -> Set<ResolutionError.Code> { [] }
-  func install<P: Place>(_ stage: Stage<P>) { stage.consume(stage.lifetime) }
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { ByType<P>(isOneForAll: isOneForAll) }
+  func install<P: Role>(_ stage: Stage<P>) { stage.consume(stage.lifetime) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { ByType<P>(isOneForAll: isOneForAll) }
   func addition(to batch: Recorder) {}
   func prepare(_ scene: Scene) throws {}
   func now(_ asker: Asker, _ question: Question) throws { try question.now(asker) }
@@ -59,17 +59,17 @@ extension Part {
 /// ```
 ///   Outer  ── needs ──►  Inner  ── needs ──►  Leaf
 /// ```
-package protocol Place: Sendable {
+package protocol Role: Sendable {
   /// Its number: what the book and the gates call it.
   static var role: Int { get }
 }
 
-package enum Outer: Place { package static let role = 0 }
-package enum Inner: Place { package static let role = 1 }
-package enum Leaf: Place { package static let role = 2 }
+package enum Outer: Role { package static let role = 0 }
+package enum Inner: Role { package static let role = 1 }
+package enum Leaf: Role { package static let role = 2 }
 
 /// Of what a thing needs for itself at its place: the other half of a circle, what a factory with arguments makes.
-package enum Beside<P: Place>: Place { package static var role: Int { P.role + 3 } }
+package enum Beside<P: Role>: Role { package static var role: Int { P.role + 3 } }
 
 /// The name of a role, for people.
 func roleName(_ role: Int) -> String {

@@ -84,7 +84,7 @@ struct Casting {
   }
 
   private static func need(_ role: Int, _ thing: any Part, _ lifetime: Lifespan, _ next: Need?) -> Need {
-    func make<P: Place>(_: P.Type) -> Need {
+    func make<P: Role>(_: P.Type) -> Need {
       let access = thing.access(P.self, isOneForAll: lifetime != .transient && lifetime != .graph)
       return Need(
         role: P.role, key: AnyKey(Item<P>.self), lifetime: lifetime, isAsynchronous: thing.isAsynchronous(next: next),

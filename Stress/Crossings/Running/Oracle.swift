@@ -9,7 +9,7 @@ struct Oracle {
   /// What is not promised today, so that no program is judged by it; told with every proof of coverage.
   static let notJudged = [
     "the order of disposal in a scope of which a build failed or was left by its callers: the scope's end does not wait for what that made",
-    "the order of disposal of the two halves of a constructor circle that failed or was left: each is put away by itself",
+    "the order of disposal of the two halves of a constructor circle that failed or was left: each is disposed of by itself",
   ]
 
   /// All callers are answered, nothing is shut down yet.
@@ -97,7 +97,7 @@ struct Oracle {
     return kept
   }
 
-  /// An object is put away before what it was made with.
+  /// An object is disposed of before what it was made with.
   private func judgeOrder(_ lives: [Book.Life], _ number: Int, _ name: String) {
     guard let begin = lives[number].disposals.first else { return }
     let foreign = scene.edit { $0.foreign }

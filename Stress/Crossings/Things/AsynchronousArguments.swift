@@ -6,7 +6,7 @@ struct AsynchronousArgumentsThing: Part {
   let summary = "a value made from a run-time argument by an asynchronous factory"
   func isAsynchronous(next: Need?) -> Bool { true }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     let make: @Sendable (Resolution, Int) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
     switch lifetime {
@@ -18,7 +18,7 @@ struct AsynchronousArgumentsThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }
 
 /// A factory on an actor with an argument.
@@ -27,7 +27,7 @@ struct IsolatedArgumentsThing: Part {
   let summary = "a value made from a run-time argument on an actor"
   func isAsynchronous(next: Need?) -> Bool { true }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     let make: @CrossingsActor @Sendable (Resolution, Int) async throws -> Item<P> = { r, _ in
       if stage.next?.isAsynchronous == true { try await stage.makeLater(r, lifetime) } else { try stage.make(r, lifetime) }
@@ -41,7 +41,7 @@ struct IsolatedArgumentsThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }
 
 /// A factory on the main actor with an argument.
@@ -51,7 +51,7 @@ struct MainActorArgumentsThing: Part {
   func isAsynchronous(next: Need?) -> Bool { true }
   func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     let make: @MainActor @Sendable (Resolution, Int) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
     switch lifetime {
@@ -63,7 +63,7 @@ struct MainActorArgumentsThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }
 
 extension Lifespan {

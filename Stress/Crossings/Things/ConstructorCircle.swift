@@ -9,7 +9,7 @@ struct ConstructorCircle: Part {
   func isAsynchronous(next: Need?) -> Bool { false }
   func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     let mate = stage.beside(Beside<P>.self, needs: stage.next)
     mate.register(lifetime) { r in try mate.make(r, lifetime) }

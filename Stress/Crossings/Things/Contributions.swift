@@ -7,7 +7,7 @@ struct ContributedThing: Part {
   /// What is contributed by an asynchronous factory is shared.
   func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let scope: SharedScope =
       stage.lifetime == .cached ? .cached("crossings") : stage.lifetime == .scoped ? .scoped : .singleton
     if stage.next?.isAsynchronous == true {
@@ -24,16 +24,16 @@ struct ContributedThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { Collective<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { Collective<P>(isOneForAll: isOneForAll) }
 }
 
-/// A collection, for those who cannot ask for all of a type.
-private struct Collected<P: Place>: Sendable {
+/// A collection, for callers that cannot ask for all of a type.
+private struct Collected<P: Role>: Sendable {
   let items: [Item<P>]
 }
 
 /// The last of all of a type: what was contributed last, in a layer the override.
-private struct Collective<P: Place>: Access {
+private struct Collective<P: Role>: Access {
   let isOneForAll: Bool
 
   func now(_ asker: Asker) throws -> Tracked { try last(all(asker)) }

@@ -11,7 +11,7 @@ struct InjectorCircle: Part {
     next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : []
   }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     stage.register(lifetime) { r in try stage.make(r, lifetime) }
     let mate = stage.beside(Beside<P>.self, needs: nil)
@@ -41,7 +41,7 @@ struct DecoratorThing: Part {
   let name = "decorator"
   let summary = "a type with a decorator, which runs once for each object"
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime)
     // A decorator is added to those that are there: the one of a thing that is registered again stays.
     if stage.generation > 0 { return }
@@ -64,7 +64,7 @@ struct ForwardThing: Part {
   let name = "forward"
   let summary = "gets what it needs under a second key, which forwards to the first"
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     guard let next = stage.next, let alias = next.access.alias(in: stage.batch) else { return stage.consume(stage.lifetime) }
     stage.consume(stage.lifetime) { _, r, _ in (try alias.now(.run(r)), []) }
   }

@@ -14,7 +14,7 @@ struct AsynchronousThing: Part {
   var ownLifetime: Lifespan? { .singleton }
   func isAsynchronous(next: Need?) -> Bool { true }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.registerLater(.singleton) { r in try await stage.makeLater(r, .singleton) }
   }
 }
@@ -27,7 +27,7 @@ struct MainActorThing: Part {
   func isAsynchronous(next: Need?) -> Bool { true }
   func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.batch.register(Item<P>.self, dispose: stage.disposer, mainActor: { r in try stage.make(r, .singleton) })
   }
 }
@@ -45,7 +45,7 @@ struct IsolatedThing: Part {
   var ownLifetime: Lifespan? { .singleton }
   func isAsynchronous(next: Need?) -> Bool { true }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.batch.register(
       Item<P>.self, dispose: stage.disposer,
       isolated: { @CrossingsActor r in
@@ -60,7 +60,7 @@ struct ArgumentsThing: Part {
   let summary = "a value made from a run-time argument"
   func isAsynchronous(next: Need?) -> Bool { false }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     switch lifetime {
     case .singleton, .cached, .scoped:
@@ -72,7 +72,7 @@ struct ArgumentsThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }
 
 /// An Optional that is asked for with an argument.
@@ -80,9 +80,9 @@ struct OptionalThing: Part {
   let name = "optional"
   let summary = "an Optional that is asked for with an argument"
   func isAsynchronous(next: Need?) -> Bool { false }
-  func install<P: Place>(_ stage: Stage<P>) { ArgumentsThing().install(stage) }
+  func install<P: Role>(_ stage: Stage<P>) { ArgumentsThing().install(stage) }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(asOptional: true, isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(asOptional: true, isOneForAll: isOneForAll) }
 }
 
 /// A lifetime other than a singleton's.
@@ -105,7 +105,7 @@ struct AssistedThing: Part {
   let summary = "made by a wired initializer that takes a run-time argument, its resolver, and what may be missing"
   func isAsynchronous(next: Need?) -> Bool { false }
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
     let make: @Sendable (Item<Beside<P>>?, Int, Resolution) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
     switch lifetime {
@@ -118,5 +118,5 @@ struct AssistedThing: Part {
     }
   }
 
-  func access<P: Place>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }

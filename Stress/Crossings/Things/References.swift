@@ -5,7 +5,7 @@ import HoldfastDiagnostics
 struct ProviderThing: Part {
   let name = "provider"
   let summary = "keeps a provider of what it needs"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime) { next, r, scene in (nil, scene.keep([next.access.provider(.run(r))])) }
   }
 }
@@ -14,7 +14,7 @@ struct ProviderThing: Part {
 struct LazyThing: Part {
   let name = "lazy"
   let summary = "keeps a lazy reference to what it needs"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime) { next, r, scene in (nil, scene.keep([next.access.lazy(.run(r))])) }
   }
 }
@@ -23,7 +23,7 @@ struct LazyThing: Part {
 struct ReferencesThing: Part {
   let name = "references"
   let summary = "resolves a provider of what it needs, and a lazy reference to it, by their types"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime) { next, r, scene in (nil, scene.keep(try next.access.references(.run(r)))) }
   }
 }
@@ -32,7 +32,7 @@ struct ReferencesThing: Part {
 struct FactoryThing: Part {
   let name = "factory"
   let summary = "keeps a factory function of what is made from an argument"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     let mate = stage.beside(Beside<P>.self, needs: stage.next?.isAsynchronous == true ? nil : stage.next)
     mate.batch.register(Item<Beside<P>>.self, scope: .transient, taking: Int.self) { r, _ in try mate.make(r, .transient) }
     let access = WithArgument<Beside<P>>(isOneForAll: false)
@@ -44,7 +44,7 @@ struct FactoryThing: Part {
 struct WrapperThing: Part {
   let name = "wrapper"
   let summary = "has a property that @Injected fills"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime, first: true) { next, _, _ in
       guard let way = next.access.injected() else { return (nil, []) }
       return (try? way.now?(), [way])
@@ -56,7 +56,7 @@ struct WrapperThing: Part {
 struct LazyWrapperThing: Part {
   let name = "lazy-wrapper"
   let summary = "has a property that @LazyInjected fills when it is read"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     stage.consume(stage.lifetime) { next, _, scene in (nil, scene.keep([next.access.lazyInjected()])) }
   }
 }
@@ -65,7 +65,7 @@ struct LazyWrapperThing: Part {
 struct CapturedThing: Part {
   let name = "captured"
   let summary = "a factory that asks the container it captured"
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     var stage = stage
     stage.sharesGraph = false
     stage.consume(stage.lifetime) { next, _, scene in (try next.access.now(.container(scene.container)), []) }
@@ -77,7 +77,7 @@ struct RunTimeKeyThing: Part {
   let name = "run-time-key"
   let summary = "asks for what it needs by a key that is known only at run time, and callers ask so too"
 
-  func install<P: Place>(_ stage: Stage<P>) {
+  func install<P: Role>(_ stage: Stage<P>) {
     var stage = stage
     stage.asker = { [scene = stage.scene] _ in try .runTimeKey(scene.container) }
     stage.consume(stage.lifetime)

@@ -1,7 +1,7 @@
 import Holdfast
 import HoldfastStress
 
-/// The task-local values of those who ask and of those who end.
+/// The task-local values of the tasks that ask and of those that end.
 struct TaskLocalsThing: Part {
   let name = "task-locals"
   let summary =
@@ -18,7 +18,7 @@ struct TaskLocalsThing: Part {
   func prepare(_ scene: Scene) throws {
     let dispose = Ending.told { (seen: Seen, ending) in
       seen.witness.dispose(ending)
-      // What no caller wants any more is not disposed of by those who asked.
+      // What no caller wants any more is not disposed of by the tasks that asked.
       if case .abandoned = ending { return }
       scene.book.expect(seen.number == Self.number, .told, "a disposer sees \(Self.number ?? 0) of a task with \(seen.number ?? 0)")
     }

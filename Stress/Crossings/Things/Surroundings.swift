@@ -10,7 +10,7 @@ struct ChildThing: Part {
   var ownLifetime: Lifespan? { .singleton }
 
   /// In the parent too, so that it can be asked directly.
-  func install<P: Place>(_ stage: Stage<P>) { stage.consume(.singleton) }
+  func install<P: Role>(_ stage: Stage<P>) { stage.consume(.singleton) }
 
   private func child(_ scene: Scene, _ asker: Asker) throws -> Container? {
     guard case .container(let parent) = asker else { return nil }

@@ -94,7 +94,7 @@
       OrderingVerdict(
         "Provider.swift", "cell: core.table.phase.",
         is: .needless("a table that was sealed once never changes, and the cell is used only if it still is")),
-      OrderingVerdict("RecentWords.swift", "place(", "places[", is: .needless("the word says all by itself")),
+      OrderingVerdict("RecentWords.swift", "slot(", "slots[", is: .needless("the word says all by itself")),
       OrderingVerdict("Registry+Decorating.swift", "features.", is: locked),
       OrderingVerdict("Registry.swift", "layers.loadAcquiring()", "features.loadAcquiring()", is: locked),
       OrderingVerdict("Registry.swift", "features.storeReleasing(", is: after),
@@ -103,7 +103,7 @@
       OrderingVerdict("LookupCache.swift", "pointee.word.", is: hint),
       OrderingVerdict(
         "SlotArray+Cells.swift", "let found = slot.pointee.word.", "slot.pointee.cell.load()", "slots[$0].cell.load()",
-        "let cell = slots[index].cell.load()", "new.place(cell, for:", is: writers),
+        "let cell = slots[index].cell.load()", "new.insert(cell, for:", is: writers),
       OrderingVerdict(
         "SlotArray+Cells.swift", "where slots[index].cell.load() != nil", "{ cells.append(cell) }",
         "{ _ = slots[index].cell.exchange(nil) }",

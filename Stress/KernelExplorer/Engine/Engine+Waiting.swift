@@ -29,7 +29,7 @@
 
     func unlock(_ address: UnsafeRawPointer) {
       let index = lockIndex(address)
-      if locks[index].holder != thread { report("a lock is given back by who does not hold it") }
+      if locks[index].holder != thread { report("a lock is unlocked by a thread that does not hold it") }
       locks[index].holder = -1
       locks[index].clock = threads[thread].clock
       threads[thread].clock[thread] += 1

@@ -3,7 +3,7 @@
 
   /// Runs one execution after the other of a program of explored threads, each under another schedule.
   ///
-  /// Everything here is touched by the one thread that explores. Threads are numbered from 1; 0 is who sets the program up and checks the end.
+  /// Everything here is touched by the one thread that explores. Threads are numbered from 1; 0 is the set-up and the check at the end.
   final class Engine: Scheduler {
     struct Thread {
       var clock = Clock()

@@ -22,13 +22,13 @@
     var readStamps = Clock()
   }
 
-  /// A plain variable: who wrote it last, and when each thread read it.
+  /// A plain variable: which thread wrote it last, and when each thread read it.
   struct Variable {
     var writer: (thread: Int, stamp: UInt32)
     var reads = Clock()
   }
 
-  /// A lock: who holds it, and what its last holder knew.
+  /// A lock: its holder, and what the last holder knew.
   struct LockState {
     let address: UnsafeRawPointer
     var holder = -1

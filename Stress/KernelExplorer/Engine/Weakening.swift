@@ -9,7 +9,7 @@
     let ordering: ExploredOrdering
 
     /// The one that is in force. Touched by the thread that explores.
-    // unsafe: as said.
+    // unsafe: only the thread that explores touches it.
     nonisolated(unsafe) static var active: Weakening?
 
     /// `ordering`, or the weaker one if this access has it now.

@@ -2,7 +2,7 @@
   import OnceKernel
   import Searching
 
-  /// What a factory makes: who made it, when, and a content that only its maker writes.
+  /// What a factory makes: which thread made it, when, and a content that only its maker writes.
   final class Instance: @unchecked Sendable {  // unchecked: what is shared of it is checked for races by the exploration
     let recipe: Recipe
     /// The journal's time when the factory began.

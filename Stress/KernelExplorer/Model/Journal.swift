@@ -3,8 +3,8 @@
   import Searching
 
   /// What happened in an execution, and the promises that are checked while it happens. Touched by the thread that explores.
-  final class Journal: @unchecked Sendable {  // unchecked: as said
-    /// What a change of a name, or an answer, means for those who ask after it has ended.
+  final class Journal: @unchecked Sendable {  // unchecked: only the thread that explores touches it
+    /// What a change of a name, or an answer, means for callers that ask after it has ended.
     fileprivate struct Past {
       /// Instances whose factory began before this are stale: the beginning of the newest change that has ended.
       var stale = 0

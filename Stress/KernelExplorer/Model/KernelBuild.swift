@@ -24,14 +24,14 @@
 
     let cell = OnceCell(.shared, subject: Subject())
     let attempt: Attempt
-    /// Who asked first.
+    /// The caller that asked first.
     let first: Waiter
     private let owner = Owner()
     /// How often the factory ran.
     private(set) var runs = 0
 
     init?() {
-      guard case .build(let attempt) = cell.enter(for: nil, owner: owner, depth: 0, mode: .suspending, buildsAsynchronously: true),
+      guard case .build(let attempt) = cell.ask(for: nil, owner: owner, depth: 0, mode: .suspending, buildsAsynchronously: true),
         let first = cell.join(attempt, for: nil)
       else { return nil }
       self.attempt = attempt
@@ -68,10 +68,10 @@
       }
     }
 
-    /// Another caller, who builds it here if need be.
+    /// Another caller, which builds it here if need be.
     func resolve() {
       while true {
-        switch cell.enter(for: nil, owner: owner, depth: 0, mode: .suspending, buildsAsynchronously: false) {
+        switch cell.ask(for: nil, owner: owner, depth: 0, mode: .suspending, buildsAsynchronously: false) {
         case .ready(let instance), .early(let instance): return use(instance)
         case .build(let attempt): return make(attempt)
         case .wait(let waiter, _):

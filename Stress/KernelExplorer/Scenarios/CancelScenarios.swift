@@ -45,7 +45,7 @@
       Scenario("gave-up", "a build gives up waiting for another, which then waits for it", threads: 2) {
         guard let build = KernelBuild(),
           let other = KernelBuild(),
-          case .wait(let waiter, _) = other.cell.enter(for: build.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true)
+          case .wait(let waiter, _) = other.cell.ask(for: build.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true)
         else { return Program([]) }
         let gone = Parker()
         return build.program([
@@ -56,7 +56,7 @@
           },
           {
             gone.park()
-            switch build.cell.enter(for: other.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
+            switch build.cell.ask(for: other.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
             case .ready: break
             case .wait(let waiter, _): _ = waiter.suspendAsThread()
             case .build, .early, .cycle, .mustSuspend, .failed, .overtaken: require(false, "a wait that was given up counts as one")

@@ -39,7 +39,7 @@
         let lock = Lock()
         let ask: (KernelBuild, KernelBuild) -> () -> Void = { own, other in
           {
-            switch other.cell.enter(for: own.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
+            switch other.cell.ask(for: own.attempt, depth: 1, mode: .suspending, buildsAsynchronously: true) {
             case .cycle: lock.withLock { refused.value += 1 }
             case .wait(let waiter, _): _ = waiter.suspendAsThread()
             case .failed: break
@@ -86,7 +86,7 @@
       }
     }
 
-    /// A graph of names, each with the names that its factory needs, and who resolves what.
+    /// A graph of names, each with the names that its factory needs, and which thread resolves what.
     ///
     /// A resolve that leads into a cycle fails with a cycle, and no other fails; nothing hangs, and what is published was built once.
     private static func graph(_ name: String, _ about: String, _ needs: [String: String], resolve names: String...) -> Scenario {

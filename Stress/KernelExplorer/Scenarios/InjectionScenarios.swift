@@ -2,7 +2,7 @@
   import OnceKernel
 
   extension Scenario {
-    /// Objects that get each other by injectors, and those who wait for them.
+    /// Objects that get each other by injectors, and callers that wait for them.
     static let ofInjection: [Scenario] = [
       circle("inject-2", "a and b are injected into each other; one enters at each", "ab", resolve: "a", "b"),
       circle("inject-2-outsider", "a third, outside, waits for one of them", "ab", resolve: "a", "b", "a"),
@@ -104,7 +104,7 @@
         })
     }
 
-    /// A caller outside every build, who must see whole objects only.
+    /// A caller outside every build, which must see whole objects only.
     private static func outside(_ container: ExploredContainer, _ name: String) -> () -> Void {
       {
         guard let instance = Script.attempt(container, name) else { return }
@@ -113,7 +113,7 @@
       }
     }
 
-    /// Names in a ring, each injected with the next, and who resolves what.
+    /// Names in a ring, each injected with the next, and which thread resolves what.
     private static func circle(_ name: String, _ about: String, _ ring: String, resolve names: String...) -> Scenario {
       Scenario(name, about, threads: names.count) {
         let letters = ring.map(String.init)

@@ -84,7 +84,7 @@
         })
     }
 
-    /// A caller outside every build, who must see closed objects only.
+    /// A caller outside every build, which must see objects only after their closures.
     private static func outside(_ container: ExploredContainer, _ name: String) -> () -> Void {
       {
         guard let instance = Script.attempt(container, name) else { return }

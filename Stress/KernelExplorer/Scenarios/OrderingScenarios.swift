@@ -44,7 +44,7 @@
       },
     ]
 
-    /// What has ended, and those who ask then.
+    /// What has ended, and the callers that ask then.
     private static let ofEnds: [Scenario] = [
       Scenario("sealed-shutdown", "a hit in a sealed container, beside its shutdown", threads: 2) {
         let container = warm(Recipe("a"))

@@ -27,7 +27,7 @@ public struct ShortHistory {
     return Shrinker(smaller: shorter, shows: { Check.failure(of: key, in: $0)?.rule == failure.rule ? $0 : nil }).shrink(kept)
   }
 
-  /// For what a look at one operation shows: it, what it came too late for, who got the instance first, and its registration.
+  /// For what a look at one operation shows: it, what it came too late for, which caller got the instance first, and its registration.
   private var witnesses: [Event] {
     let operation = failure.operation
     var events: [Event] = []

@@ -66,7 +66,7 @@ public struct Operation: Sendable, Equatable {
   }
 }
 
-/// An operation and who carried it out.
+/// An operation and the thread that carried it out.
 public struct Event: Sendable, Equatable {
   /// The number of the thread; it carries out one operation at a time.
   public var thread: Int

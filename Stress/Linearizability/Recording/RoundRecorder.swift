@@ -51,7 +51,7 @@ final class RoundRecorder {
         outcome.mostConfigurations = max(outcome.mostConfigurations, checker.mostConfigurations)
         guard let failure else { return }
         outcome.failures += 1
-        // The earliest, so that what is reported does not hang on who checks faster.
+        // The earliest, so that what is reported does not depend on which thread checks faster.
         if let first = outcome.first, (first.episode, first.key) < (episode, key) { return }
         outcome.first = (failure, key, episode, [])
       }

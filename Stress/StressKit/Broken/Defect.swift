@@ -5,7 +5,7 @@ package import HoldfastStress
 ///
 /// The workloads must catch those that have a verdict; the linearizability checker has its own list.
 package enum Defect: String, Sendable, CaseIterable {
-  /// Two callers who find a singleton unbuilt both build it.
+  /// Two callers that find a singleton unbuilt both build it.
   case buildsTwice = "builds-twice"
   /// A replace now and then keeps the old instance.
   case staleAfterReplace = "stale-after-replace"
@@ -13,7 +13,7 @@ package enum Defect: String, Sendable, CaseIterable {
   case hangs = "hangs"
   /// An instance that was replaced or reset is kept.
   case leaks = "leaks"
-  /// A caller who waited for a build is not always woken.
+  /// A caller that waited for a build is not always woken.
   case losesWaiter = "loses-waiter"
   /// A build that was under way during a reset counts as built after it.
   case staleAfterReset = "stale-after-reset"
@@ -35,7 +35,7 @@ package enum Defect: String, Sendable, CaseIterable {
   case staleRead = "stale-read"
   /// An instance can be seen before its factory has made it.
   case publishesUnbuilt = "publishes-unbuilt"
-  /// Who waits for a build gets what it made, even if they came after a replacement.
+  /// A caller that waits for a build gets what it made, even if it came after a replacement.
   case sharesOldBuild = "shares-old-build"
   /// A scoped value is shared by all scopes.
   case sharesScoped = "shares-scoped"

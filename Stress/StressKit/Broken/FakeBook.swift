@@ -1,4 +1,4 @@
-/// All that the toy container knows.
+/// All that the fake container knows.
 ///
 /// A plain value; the container's lock guards it.
 struct FakeBook<Object: AnyObject & Sendable> {

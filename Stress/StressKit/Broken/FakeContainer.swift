@@ -49,7 +49,7 @@ package final class FakeContainer<Object: AnyObject & Sendable>: Subject {
     book.withLock { book in
       let building = book.entries.filter { $0.value.builder != nil }.keys.sorted()
       let waits = book.waits.sorted { $0.key < $1.key }.map { "chain \($0.key) for key \($0.value)" }
-      return "toy container, building keys \(building), waiting: \(waits.joined(separator: ", "))"
+      return "fake container, building keys \(building), waiting: \(waits.joined(separator: ", "))"
     }
   }
 
@@ -134,7 +134,7 @@ extension FakeContainer: StressSubject where Object == Tracked {
   }
 }
 
-/// What a factory receives when the toy container calls it: the container and the chain of factories it belongs to.
+/// What a factory receives when the fake container calls it: the container and the chain of factories it belongs to.
 package struct FakeDependencies<Object: AnyObject & Sendable> {
   let container: FakeContainer<Object>
   let chain: UInt64
@@ -146,7 +146,7 @@ package struct FakeDependencies<Object: AnyObject & Sendable> {
 
 extension FakeDependencies: StressResolving where Object == Tracked {}
 
-/// One registration of the toy container and what has become of it.
+/// One registration of the fake container and what has become of it.
 ///
 /// A plain value; the container's lock guards it.
 struct FakeEntry<Object: AnyObject & Sendable> {

@@ -63,7 +63,7 @@ package struct SelfTest: Sendable {
     return Finding(defect: defect, report: report, expected: defect?.verdict?.invariants ?? [])
   }
 
-  /// The findings as a table: what was broken, who caught it and by which invariant.
+  /// The findings as a table: what was broken, which workload caught it and by which invariant.
   static func table(of findings: [Finding]) -> [String] {
     var table = Table(header: ["container", "workload", "invariant", "caught"], words: 3)
     for finding in findings {

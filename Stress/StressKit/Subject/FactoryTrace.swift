@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which factories are running and which key each of them asks for at the moment: who waits for whom, when a run stalls.
+/// Which factories are running and which key each of them asks for at the moment: which factory waits for which, when a run stalls.
 ///
 /// It costs a factory a few relaxed writes to words of its own key, so that watching a race does not hide it. Where several factories of one key
 /// run at once, as those of a transient may, the key last asked for is that of one of them.

@@ -39,7 +39,7 @@ package final class Tracked: Sendable {
 
   /// Takes the object for the caller alone; false if it was taken before.
   package func claim() -> Bool {
-    !claimed.exchange(true, ordering: .relaxed)  // Relaxed: who comes first is all that matters.
+    !claimed.exchange(true, ordering: .relaxed)  // Relaxed: which caller comes first is all that matters.
   }
 
   /// Whether a caller has taken the object.

@@ -1,7 +1,7 @@
 import HoldfastStress
 import Searching
 
-/// Factories that fail three times out of four: the error comes through to those who waited for that attempt, and the next resolve tries again.
+/// Factories that fail three times out of four: the error reaches the callers that waited for that attempt, and the next resolve tries again.
 ///
 /// Attempts at an even key are numbered. Odd keys do not fail themselves but depend on the even key below them, so that errors also travel
 /// through a dependency. Once a resolve of a key has got the error of an attempt, that number becomes the key's mark: the attempt is over, so a

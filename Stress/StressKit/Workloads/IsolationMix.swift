@@ -159,7 +159,7 @@ actor StressActor {
   static let shared = StressActor()
 }
 
-/// Notices when two are inside at once whom an actor should keep apart.
+/// Notices when two callers are inside at once, although an actor should keep them apart.
 final class OverlapDetector: Sendable {
   private let inside = Atomic<Int>(0)
 
@@ -169,7 +169,7 @@ final class OverlapDetector: Sendable {
   func enter(_ body: () throws -> Void) rethrows -> Bool {
     // Relaxed: ordering the visitors is the actor's business, and doing it here would hide that it does not.
     let wasAlone = inside.add(1, ordering: .relaxed).newValue == 1
-    defer { inside.subtract(1, ordering: .relaxed) }  // Relaxed: as above.
+    defer { inside.subtract(1, ordering: .relaxed) }  // Relaxed: the actor orders the visitors.
     try body()
     return wasAlone
   }

@@ -25,7 +25,7 @@ final class KeyState: Sendable {
   func settle(on mark: UInt64) -> UInt64 {
     let found = word.load(ordering: .relaxed)  // Relaxed: the mark is compared, nothing is reached through it.
     guard found == 0 else { return found }
-    // Relaxed: as above.
+    // Relaxed: the mark is compared, nothing is reached through it.
     let (exchanged, other) = word.compareExchange(expected: 0, desired: mark, ordering: .relaxed)
     return exchanged ? mark : other
   }
@@ -37,6 +37,6 @@ final class KeyState: Sendable {
 
   /// The last number taken.
   var lastNumber: UInt64 {
-    counter.load(ordering: .relaxed)  // Relaxed: as above.
+    counter.load(ordering: .relaxed)  // Relaxed: only the number counts.
   }
 }

@@ -1,6 +1,6 @@
 import HoldfastStress
 
-/// What a container that is shut down puts away; it knows when it was made, and when it was certainly there.
+/// What a container disposes of at its shutdown; it knows when it was made, and when it was certainly there.
 final class ShutdownPart: Sendable {
   let tracked: Tracked
   /// When a resolve had certainly returned it.

@@ -1,7 +1,7 @@
 import Holdfast
 import HoldfastStress
 
-/// Resolves that race the shutdown of their container: a value or `.shutDown`, nothing else, and everything built is put away in order.
+/// Resolves that race the shutdown of their container: a value or `.shutDown`, nothing else, and everything built is disposed of in order.
 ///
 /// A round makes a fresh container with six synchronous and two asynchronous singletons, of which every odd one needs the even one below
 /// it. Most workers resolve until they are told that it is over; one, and now and then a second one, shuts the container down, waiting for

@@ -41,7 +41,7 @@ extension World {
   /// How many parts were made.
   var made: Int { records.count }
 
-  /// Every part that was made was put away, completely.
+  /// Every part that was made was disposed of, completely.
   func expectAllDisposed(_ when: String) {
     for (number, record) in records.enumerated() {
       expect(record.disposed > 0, "part \(number) is not disposed of \(when)")

@@ -129,7 +129,7 @@ extension World {
     return mark
   }
 
-  /// Shuts down, and by then everything is put away, once, without a failure.
+  /// Shuts down, and by then everything is disposed of, once, without a failure.
   func expectShutdown(of container: Container) async {
     do throws(ResolutionError) {
       let report = try await container.shutdown(deadline: nil)

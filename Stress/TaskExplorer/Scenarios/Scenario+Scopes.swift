@@ -36,7 +36,7 @@ extension Scenario {
   }
 
   private static let sharedByTasks = Scenario(
-    "scope-shared", "three tasks share a scope's value, which is put away at the scope's end"
+    "scope-shared", "three tasks share a scope's value, which is disposed of at the scope's end"
   ) { world in
     let container = try Container { batch in
       batch.register(
@@ -82,7 +82,7 @@ extension Scenario {
       world.expect(asks[0].value !== asks[1].value, "two scopes share an object")
       world.expect(world.made == 3, "\(world.made) were made")
       for ask in asks {
-        if let value = ask.value { world.expect(world.records[value.number].disposed > 0, "a scoped value is not put away") }
+        if let value = ask.value { world.expect(world.records[value.number].disposed > 0, "a scoped value is not disposed of") }
       }
       await world.expectShutdown(of: container)
     }

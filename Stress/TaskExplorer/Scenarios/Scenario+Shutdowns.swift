@@ -102,7 +102,7 @@ extension Scenario {
   }
 
   private static let ordered = Scenario(
-    "shutdown-order", "three values are put away, the last one first, although one disposer throws",
+    "shutdown-order", "three values are disposed of, the last one first, although one disposer throws",
     goals: ["all three were made"]
   ) { world in
     let container = try Container { batch in
@@ -129,9 +129,9 @@ extension Scenario {
 }
 
 extension World {
-  /// Starts a task that shuts down; when that returns, everything is put away. Answers a flag that is set if `condition` held before.
+  /// Starts a task that shuts down; when that returns, everything is disposed of. Answers a flag that is set if `condition` held before.
   ///
-  /// - Parameter waitsForAll: false where what a cancelled factory still makes is put away later.
+  /// - Parameter waitsForAll: false where what a cancelled factory still makes is disposed of later.
   func shutter(
     _ container: Container, _ builds: ShutdownPolicy, waitsForAll: Bool = true, _ condition: @escaping @Sendable () -> Bool
   ) -> Flag {

@@ -5,7 +5,9 @@ import Testing
 /// The examples of the article "Which lifetime, which form", as they stand there.
 @Suite("Which lifetime, which form")
 struct WhichLifetimeWhichForm {
-  final class Library: Sendable {}
+  final class Library: Sendable {
+    static func load() async -> Library { Library() }
+  }
 
   struct Shelf { let library: Library }
 
@@ -91,6 +93,19 @@ struct WhichLifetimeWhichForm {
     #expect(try container.resolve((any Search).self) is FastSearch)
     try container.register(Flags.self, instance: Flags(exactSearch: true))
     #expect(try container.resolve((any Search).self) is ExactSearch)
+  }
+
+  func replaceLibrary(in container: Container) async throws {
+    try container.register(Library.self, async: { _ in await Library.load() })
+    try await container.warmUp([AnyKey(Library.self)])
+  }
+
+  @Test
+  func replaced() async throws {
+    let container = try Container { register(in: $0) }
+    let old = try container.resolveNow(Library.self)
+    try await replaceLibrary(in: container)
+    #expect(try container.resolveNow(Library.self) !== old)
   }
 
   @Observable final class Screen {

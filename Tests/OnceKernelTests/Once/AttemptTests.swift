@@ -7,7 +7,7 @@ struct AttemptTests {
   /// An asynchronous build in flight.
   private static func build() throws -> Attempt {
     let cell = OnceCell(.shared, subject: Tally())
-    guard case .build(let attempt) = cell.enter(for: nil, depth: 0, mode: .suspending, buildsAsynchronously: true) else {
+    guard case .build(let attempt) = cell.ask(for: nil, depth: 0, mode: .suspending, buildsAsynchronously: true) else {
       throw Unexpected()
     }
     return attempt

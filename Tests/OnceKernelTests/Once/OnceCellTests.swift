@@ -9,7 +9,7 @@ struct OnceCellTests {
   /// Gets the instance as the container would, on a thread.
   private static func get(_ cell: OnceCell, _ make: () throws -> Instance) throws -> AnyObject {
     while true {
-      switch cell.enter(for: nil, depth: 0, mode: .blocking, buildsAsynchronously: false) {
+      switch cell.ask(for: nil, depth: 0, mode: .blocking, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance): return instance
       case .build(let attempt):
         do {
@@ -34,7 +34,7 @@ struct OnceCellTests {
   /// Gets the instance in a task.
   private static func get(_ cell: OnceCell, _ make: () throws -> Instance) async throws -> AnyObject {
     while true {
-      switch cell.enter(for: nil, depth: 0, mode: .suspending, buildsAsynchronously: false) {
+      switch cell.ask(for: nil, depth: 0, mode: .suspending, buildsAsynchronously: false) {
       case .ready(let instance), .early(let instance): return instance
       case .build(let attempt):
         let instance = try make()
@@ -158,7 +158,7 @@ struct OnceCellTests {
   func asynchronous() async throws {
     let (cell, instance) = (OnceCell("asynchronous"), Instance())
     let attempt = try cell.begin(asynchronously: true)
-    guard case .mustSuspend(let same) = cell.enter(for: nil, depth: 0, mode: .blocking, buildsAsynchronously: false) else {
+    guard case .mustSuspend(let same) = cell.ask(for: nil, depth: 0, mode: .blocking, buildsAsynchronously: false) else {
       throw Unexpected(description: "a thread must not wait")
     }
     #expect(same == attempt)

@@ -27,13 +27,13 @@ extension OnceCell {
     self.init(kind, subject: Subject(name))
   }
 
-  private func enter(for build: Attempt?, asynchronously: Bool = false) -> Entry {
-    enter(for: build, depth: (build?.depth ?? -1) + 1, mode: .suspending, buildsAsynchronously: asynchronously)
+  private func ask(for build: Attempt?, asynchronously: Bool = false) -> Entry {
+    ask(for: build, depth: (build?.depth ?? -1) + 1, mode: .suspending, buildsAsynchronously: asynchronously)
   }
 
   /// Starts a build, on behalf of another one that waits for it.
   func begin(for build: Attempt? = nil, asynchronously: Bool = false) throws -> Attempt {
-    guard case .build(let attempt) = enter(for: build, asynchronously: asynchronously) else {
+    guard case .build(let attempt) = ask(for: build, asynchronously: asynchronously) else {
       throw Unexpected(description: "\(name(of: subject)) is not idle")
     }
     return attempt
@@ -42,7 +42,7 @@ extension OnceCell {
   /// Joins the build in flight.
   @discardableResult
   func wait(for build: Attempt? = nil) throws -> Waiter {
-    guard case .wait(let waiter, _) = enter(for: build) else {
+    guard case .wait(let waiter, _) = ask(for: build) else {
       throw Unexpected(description: "\(name(of: subject)) has nothing to wait for")
     }
     return waiter
@@ -50,13 +50,13 @@ extension OnceCell {
 
   /// The object that a member of the cycle sees early.
   func early(for build: Attempt) throws -> AnyObject {
-    guard case .early(let instance) = enter(for: build) else { throw Unexpected(description: "\(name(of: subject)) is not seen early") }
+    guard case .early(let instance) = ask(for: build) else { throw Unexpected(description: "\(name(of: subject)) is not seen early") }
     return instance
   }
 
   /// The builds on the cycle that waiting would close, by what they build.
   func cycle(for build: Attempt) throws -> [String] {
-    guard case .cycle(let builds) = enter(for: build) else { throw Unexpected(description: "waiting for \(name(of: subject)) is no cycle") }
+    guard case .cycle(let builds) = ask(for: build) else { throw Unexpected(description: "waiting for \(name(of: subject)) is no cycle") }
     return builds.map { name(of: $0.subject) }
   }
 

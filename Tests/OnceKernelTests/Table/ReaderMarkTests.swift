@@ -28,7 +28,7 @@ struct ReaderMarkTests {
   func endsInside() {
     for _ in 0..<50 {
       Self.join { _ in
-        _ = Self.table().enter()
+        _ = Self.table().beginVisit()
         return CurrentBuild.atDepth(7) { ReaderMarkTests.end() }
       }
       let depth = Self.join { _ in UnsafeMutableRawPointer(bitPattern: CurrentBuild.innermostRun(on: Threads.current).depth) }
@@ -73,7 +73,7 @@ struct ReaderMarkTests {
     let (table, other) = (Self.table(), Self.table())
     let (inside, replaced, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Tally())
     let reader = Threaded.run(1) { _ in
-      let record = table.enter()
+      let record = table.beginVisit()
       let cell = table.find(16)
       inside.signal()
       replaced.wait()
@@ -81,7 +81,7 @@ struct ReaderMarkTests {
       usleep(20_000)
       let isEarly = done.loadAcquiring() == 1
       let subject = cell.map { $0._withUnsafeGuaranteedRef { name(of: $0.subject) } }
-      record.pointee.leave()
+      record.pointee.endVisit()
       return (isEarly, subject)
     }
     inside.wait()

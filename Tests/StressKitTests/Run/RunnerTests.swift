@@ -53,7 +53,7 @@ extension Runs {
         #expect(report.violations.map(\.invariant) == [.progress])
         #expect(stall.stuck.contains { $0.index == 0 && $0.kind == .thread && $0.operation == .custom && $0.key == 7 })
         #expect(stall.description.contains("worker 0 (thread): custom of key 7"))
-        #expect(stall.description.contains("the container says: toy container"))
+        #expect(stall.description.contains("the container says: fake container"))
       }
     }
 

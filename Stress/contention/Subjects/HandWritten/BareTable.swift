@@ -54,7 +54,7 @@ private final class BareRegistry: @unchecked Sendable {  // unchecked: nothing w
 
   private func register<T: Sendable>(_ type: T.Type, _ name: StaticString?, _ instance: T) {
     let word = name.map { Self.word(of: type, $0) } ?? Self.word(of: type)
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while slots[place].word != 0 { place = Self.after(place) }
     slots[place] = Slot(word: word, name: name, instance: InstanceBox(instance))
   }
@@ -62,7 +62,7 @@ private final class BareRegistry: @unchecked Sendable {  // unchecked: nothing w
   @inline(__always)
   func resolve<T: Sendable>(_ type: T.Type) -> T {
     let word = Self.word(of: type)
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while slots[place].word != word {
       guard slots[place].word != 0 else { missing(type) }
       place = Self.after(place)
@@ -73,12 +73,12 @@ private final class BareRegistry: @unchecked Sendable {  // unchecked: nothing w
   @inline(__always)
   func resolve<T: Sendable>(_ type: T.Type, named name: StaticString) -> T {
     let word = Self.word(of: type, name)
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while slots[place].word != word || !Self.areEqual(slots[place].name, name) {
       guard slots[place].word != 0 else { missing(type) }
       place = Self.after(place)
     }
-    return unsafeDowncast(slots[place].instance.unsafelyUnwrapped, to: InstanceBox<T>.self).value  // as above
+    return unsafeDowncast(slots[place].instance.unsafelyUnwrapped, to: InstanceBox<T>.self).value  // the word names the type
   }
 
   @inline(__always)
@@ -93,7 +93,7 @@ private final class BareRegistry: @unchecked Sendable {  // unchecked: nothing w
   }
 
   @inline(__always)
-  private static func home(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
+  private static func firstIndex(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
 
   @inline(__always)
   private static func after(_ place: Int) -> Int { (place + 1) & (1 << bits - 1) }

@@ -87,7 +87,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   }
 
   private func place(_ cell: Cell, for word: UInt) {
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while slots[place].word.load(ordering: .relaxed) != 0 { place = (place + 1) & (1 << Self.bits - 1) }
     slots[place].cell.store(Unmanaged.passRetained(cell), ordering: .releasing)  // for the rest of the process
     slots[place].word.store(word, ordering: .releasing)
@@ -97,7 +97,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   @inline(never)
   func replace<T: Sendable>(_ type: T.Type, _ instance: T) {
     let word = Self.word(of: type)
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while slots[place].word.load(ordering: .relaxed) != word { place = (place + 1) & (1 << Self.bits - 1) }
     // Balanced by the next replacement, as is the old one by the release below.
     let old = slots[place].cell.exchange(Unmanaged.passRetained(Cell(value: InstanceBox(instance))), ordering: .sequentiallyConsistent)
@@ -161,7 +161,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   @inline(__always)
   private func cell(for word: UInt) -> Unmanaged<Cell>? {
-    var place = Self.home(of: word)
+    var place = Self.firstIndex(of: word)
     while true {
       let found = slots[place].word.load(ordering: .acquiring)
       if found == word { break }
@@ -175,7 +175,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   private static func word(of type: Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
 
   @inline(__always)
-  private static func home(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
+  private static func firstIndex(of word: UInt) -> Int { Int((word &* 0x9E37_79B9_7F4A_7C15) >> UInt(UInt.bitWidth - bits)) }
 }
 
 /// What the factory of a transient resolves with.

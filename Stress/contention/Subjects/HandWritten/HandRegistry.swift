@@ -32,7 +32,7 @@ final class HandRegistry<G: GuardedTable>: Sendable {
     guarded.write { $0.pointee.namedFactories[key] = box }
   }
 
-  /// Replaces what is there, which is built anew by the next who asks.
+  /// Replaces what is there; the next caller builds it anew.
   @inline(__always)
   func replace<T: Sendable>(_ key: NamedKey, factory: @escaping @Sendable (HandRegistry<G>) -> T) {
     let box = FactoryBox(factory)

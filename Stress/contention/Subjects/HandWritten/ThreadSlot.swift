@@ -34,7 +34,7 @@ struct ThreadSlot: Sendable {
   /// Puts an object in the place of the last one, and answers that. The caller keeps it.
   func swap(_ new: AnyObject?) -> AnyObject? {
     let old = object
-    pthread_setspecific(key, new.map { Unmanaged.passUnretained($0).toOpaque() })  // as said above
+    pthread_setspecific(key, new.map { Unmanaged.passUnretained($0).toOpaque() })  // the caller keeps it
     return old
   }
 }

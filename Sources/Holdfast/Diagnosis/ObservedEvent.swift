@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// Something that happened in a container, as the container tells it to its observers. `HoldfastDiagnostics` makes its events from it.
-package struct Occurrence: Sendable {
+package struct ObservedEvent: Sendable {
   package enum Kind: Sendable {
     case registered
     case replaced
@@ -29,7 +29,7 @@ package struct Occurrence: Sendable {
   package let overrides: ObservedOverrides?
 }
 
-/// The overrides that an occurrence is of: those of a layer, or of a container that overrides another one.
+/// The overrides that an event is of: those of a layer, or of a container that overrides another one.
 package struct ObservedOverrides: Sendable {
   /// Unique in this process.
   package let number: UInt
@@ -44,7 +44,7 @@ package struct ObservedOverrides: Sendable {
   }
 }
 
-/// The scope that an occurrence is about.
+/// The scope that an event is about.
 package struct ObservedScope: Sendable {
   /// Unique in this process; 0 if the container had no observer when the scope was opened.
   package let number: UInt
@@ -53,11 +53,11 @@ package struct ObservedScope: Sendable {
 }
 
 extension Container {
-  /// Calls `handler` for each occurrence, on its thread, outside every lock. Returns what ends that.
+  /// Calls `handler` for each event, on its thread, outside every lock. Returns what ends that.
   ///
   /// - Parameter onEnd: called once, when the container ends, unless the handler was removed before.
   package func addObserver(
-    _ handler: @escaping @Sendable (Occurrence) -> Void, onEnd: (@Sendable () -> Void)? = nil
+    _ handler: @escaping @Sendable (ObservedEvent) -> Void, onEnd: (@Sendable () -> Void)? = nil
   ) -> @Sendable () -> Void {
     let observers = core.observers
     let number = observers.add(handler, onEnd: onEnd, for: core)

@@ -1,8 +1,8 @@
 import OnceKernel
 
 extension Core {
-  /// The cell that keeps the instance: the registered one, the scope's, the graph's, or the cache's.
-  func home(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
+  /// The cell that keeps the instance: the registered one, or that in the table of the scope, of the graph or of the cached values.
+  func instanceCell(of registration: Registration, _ registered: OnceCell?, for requester: Requester) throws(ResolutionError) -> OnceCell {
     let cell: OnceCell?
     switch registration.form {
     case .singleton, .weak, .transient: cell = registered
@@ -58,19 +58,19 @@ extension Core {
     throw .scopeEnded(registration.key, site: registration.site)
   }
 
-  /// Whether a cached registration was replaced or removed since it was looked up. Its instance may have been forgotten since, so that it would
-  /// be built twice: who finds none asks for what is registered now.
+  /// Whether a cached registration was replaced or removed since it was looked up. If so, the caller looks the key up again: its value may have been
+  /// reset, and would be built twice.
   func isReplaced(_ registration: Registration) -> Bool {
     guard registration.isCached else { return false }
     return cell(for: registration.key)?.registration !== registration
   }
 
-  /// The cell in the table of cached instances; its own one for who found a registration that was replaced meanwhile.
+  /// The cell among the cached values. If the registration was replaced after the caller found it: the caller's own cell.
   private func cachedCell(of registration: Registration, _ registered: OnceCell?) -> OnceCell? {
     let cell = cached.cell(for: registration)
     // A reset of everything retires the cell too, and leaves the registration.
     guard let registered, registered.isRetired, isReplaced(registration) else { return cell }
-    counted { giveUp(cached.takeOut { $0 === registration }) }
+    counted { discard(cached.takeOut { $0 === registration }) }
     return registered
   }
 }

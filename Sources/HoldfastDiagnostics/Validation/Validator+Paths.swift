@@ -12,10 +12,12 @@ extension Validator {
     let (held, asked) = (graph.next(\.kind.isHeld), graph.next { _ in true })
     var found: [Int: [ValidationProblem]] = [:]
     for case (let span?, let holders) in holders {
-      func ways(along next: [[Int]]) -> Ways {
-        Ways(along: next, through: isMadeForItsHolder) { node in graph.registration(at: node).map { span.outlasts($0.lifetime) } ?? false }
+      func paths(along next: [[Int]]) -> PathSearch {
+        PathSearch(along: next, through: isMadeForItsHolder) { node in
+          graph.registration(at: node).map { span.outlasts($0.lifetime) } ?? false
+        }
       }
-      let (ofHeld, ofAsked) = (ways(along: held), ways(along: asked))
+      let (ofHeld, ofAsked) = (paths(along: held), paths(along: asked))
       for holder in holders {
         let held = ofHeld.from(holder)
         let ends = Set(held.map { $0[$0.count - 1] })
@@ -34,8 +36,8 @@ extension Validator {
     }
   }
 
-  private func captive(_ way: [Int], isHeld: Bool) -> ValidationProblem {
-    let path = graph.registrations(on: way)
+  private func captive(_ nodes: [Int], isHeld: Bool) -> ValidationProblem {
+    let path = graph.registrations(along: nodes)
     let (holder, needed) = (path[0], path[path.count - 1])
     let (key, other) = (holder.key, needed.key)
     return ValidationProblem(
@@ -51,19 +53,19 @@ extension Validator {
 
   func mismatches(_ moment: ValidationMoment) -> [ValidationProblem] {
     let next = graph.next(\.kind.isImmediate)
-    func ways(for isOnMainActor: Bool) -> Ways {
-      Ways(along: next) { node in
+    func paths(for isOnMainActor: Bool) -> PathSearch {
+      PathSearch(along: next) { node in
         graph.registration(at: node)?.isForward ?? true
       } to: { node in
         guard let needed = graph.registration(at: node), !needed.isForward, needed.isAsynchronous else { return false }
         return !(moment != .always && needed.isWarmedUp) && !(needed.isOnMainActor && isOnMainActor)
       }
     }
-    let (onMainActor, elsewhere) = (ways(for: true), ways(for: false))
+    let (onMainActor, elsewhere) = (paths(for: true), paths(for: false))
     return graph.registrations.indices.flatMap { holder -> [ValidationProblem] in
       let registration = graph.registrations[holder]
       guard registration.isSynchronous else { return [] }
-      return (registration.isOnMainActor ? onMainActor : elsewhere).from(holder).map { mismatch(graph.registrations(on: $0)) }
+      return (registration.isOnMainActor ? onMainActor : elsewhere).from(holder).map { mismatch(graph.registrations(along: $0)) }
     }
   }
 
