@@ -111,11 +111,13 @@ extension Core {
   }
 
   /// Disposes of what was removed from a table, and releases it.
-  func discard(_ cells: consuming [OnceCell]) {
+  ///
+  /// - Parameter scope: the scope whose instances they are, if they are one's.
+  func discard(_ cells: consuming [OnceCell], of scope: Run.Scope? = nil) {
     var cells = cells
     if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
     cells = cells.expanded
-    disposeLater(cells, .reset)
+    disposeLater(cells, .reset, of: scope)
     release(consume cells)
   }
 

@@ -90,7 +90,9 @@ extension Core {
       // No caller got any of it, so that a disposer is told what it could count on: what the factory made.
       if recipe.hasDisposer { (value, earlier) = (earlier.first ?? value, []) }
       // What could be held if it were done; else nothing of it is the container's.
-      if let held = try? recipe.holdMade(value, after: earlier, in: self) { disposeLater(held, of: recipe, .abandoned) }
+      if let held = try? recipe.holdMade(value, after: earlier, in: self) {
+        disposeLater(held, of: recipe, .abandoned, in: scope(of: recipe, for: resolution.requester))
+      }
       throw error
     }
   }

@@ -13,7 +13,7 @@ extension Core {
       let holder = try instanceCell(of: recipe, registered, for: requester)
       let found = recipe.cache(in: holder)?.cell(for: arguments) { recipe.recipe(for: arguments).makeInstanceCell() }
       if let (cell, evicted) = found {
-        if let evicted { discard([evicted]) }
+        if let evicted { discard([evicted], of: scope(of: recipe, for: requester)) }
         return cell
       }
       // The cache was closed by a reset or a replacement after it was found: look again.

@@ -130,6 +130,11 @@ final class Run: Sendable {
       instances = InstanceTable(of: core, isCounted: isCounted, surroundings)
     }
 
+    /// The scope whose instances these are.
+    init(_ instances: InstanceTable) {
+      self.instances = instances
+    }
+
     /// True from its opening to its end.
     var isOpen: Bool { instances.isOpen }
   }

@@ -91,7 +91,9 @@ extension Core {
   ) throws(ResolutionError) -> OnceCell.Entry {
     // Before the build can be seen: from then on another thread may run and finish it.
     if let refusing = enter(.run, for: requester) { throw refusing.gone(recipe.key) }
-    let entry = cell.ask(for: caller.build, owner: self, depth: caller.depth, mode: caller.mode, buildsAsynchronously: needsTask)
+    let entry = cell.ask(
+      for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
+      buildsAsynchronously: needsTask)
     if case .build = entry { return entry }
     leave(.run)
     return entry

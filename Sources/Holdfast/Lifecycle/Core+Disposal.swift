@@ -3,21 +3,25 @@ import OnceKernel
 extension Core {
   /// Disposes of what cells hold, the last created first; failures are recorded.
   ///
-  /// - Parameter outer: containers that wait for this, further out.
-  func disposeInOrder(_ cells: [OnceCell], _ ending: Ending, within outer: [Core] = []) async {
+  /// - Parameters:
+  ///   - disposal: the disposal that this is, if it is not part of an end.
+  ///   - outer: of the disposer that waits for this.
+  func disposeInOrder(_ cells: [OnceCell], _ ending: Ending, as disposal: Disposal? = nil, inside outer: Holding.Mark? = nil) async {
     let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
     for cell in cells.reversed() {
       guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
-      let succeeded = await dispose(instance, of: cell.registration, ending, within: outer)
+      let succeeded = await dispose(instance, of: cell.registration, ending, as: disposal, inside: outer)
       shutdown.noteDisposed(cell)
       if !succeeded, Mutant.failureStopsDisposal.isActive { return }
     }
   }
 
   /// Disposes of an instance; answers whether its disposer succeeded.
-  private func dispose(_ instance: AnyObject, of registration: Registration, _ ending: Ending, within outer: [Core]) async -> Bool {
+  private func dispose(
+    _ instance: AnyObject, of registration: Registration, _ ending: Ending, as disposal: Disposal?, inside outer: Holding.Mark?
+  ) async -> Bool {
     HeldLocks.expectNone()
-    let errors = await Holding.disposing(of: self, within: outer, ending) { await registration.dispose(instance) }
+    let errors = await Holding.disposing(of: self, disposal, inside: outer, ending) { await registration.dispose(instance) }
     if errors.isEmpty { observers.tell(.disposed, registration.key) }
     for error in errors {
       shutdown.record(registration.key, error)
@@ -28,14 +32,14 @@ extension Core {
 
   /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
   ///
-  /// - Parameter done: called when that is done, or at once when there is nothing to do.
-  func disposeLater(_ cells: [OnceCell], _ ending: Ending, then done: (@Sendable () -> Void)? = nil) {
-    let wanting = needingDisposal(cells, ending)
-    if wanting.isEmpty { done?() } else { disposeLater(wanting, ending, inherits: false, then: done) }
+  /// - Parameter scope: the scope whose instances they are, if they are one's.
+  func disposeLater(_ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope? = nil) {
+    let wanting = needingDisposal(cells, ending, of: scope)
+    if !wanting.isEmpty { disposeLater(wanting, ending, of: scope, inherits: false) }
   }
 
   /// Retires those of the cells that need no disposer, and answers the others, in order of creation.
-  func needingDisposal(_ cells: [OnceCell], _ ending: Ending) -> [OnceCell] {
+  func needingDisposal(_ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope? = nil) -> [OnceCell] {
     var wanting: [OnceCell] = []
     for cell in cells {
       if let instance = cell.instance {
@@ -47,7 +51,7 @@ extension Core {
         }
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is disposed of by its build.
-        disposeLater(instance, of: cell.registration, ending)
+        disposeLater(instance, of: cell.registration, ending, in: scope)
       }
     }
     wanting.sortByCreation()
@@ -56,33 +60,66 @@ extension Core {
 
   /// Disposes of what `needingDisposal` answered, in a task of its own.
   ///
-  /// - Parameter inherits: whether the disposers see the caller's task-local values.
-  func disposeLater(_ cells: [OnceCell], _ ending: Ending, inherits: Bool, then done: (@Sendable () -> Void)?) {
+  /// - Parameters:
+  ///   - scope: the scope whose instances they are, if they are one's.
+  ///   - inherits: whether the disposers see the caller's task-local values.
+  ///   - done: called when that is done.
+  func disposeLater(
+    _ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope?, inherits: Bool, then done: (@Sendable () -> Void)? = nil
+  ) {
     if disposeExplored(cells) {
       done?()
       return
     }
-    runBeside(cells.reversed().map(\.registration.key), inherits: inherits) { [self] in
-      await disposeInOrder(cells, ending)
+    let disposal = Disposal(cells)
+    runBeside(disposal, of: scope, inherits: inherits) { [self] in
+      await disposeInOrder(cells, ending, as: disposal)
       done?()
     }
   }
 
-  /// Runs disposers in a task of their own. They count here and in all that this one asks, so that these serve them until they have returned.
-  private func runBeside(_ keys: [AnyKey], inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void) {
+  /// Runs a disposal in a task of its own. It counts here and in all that this one asks, so that these serve its disposers until they have returned.
+  private func runBeside(
+    _ disposal: Disposal, of scope: Run.Scope?, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
+  ) {
     let serving = (above + [self]).filter { $0.life.enter(.run, served: { true }) }
-    shutdown.run(keys, inherits: inherits) {
+    let scopes = scope?.withAround ?? []
+    // Before it begins, so that it cannot be over before.
+    note(disposal, of: scopes)
+    let body: @Sendable () async -> Void = { [self] in
+      await disposal.outlast(scope?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
       await dispose()
+      forget(disposal, of: scopes)
+      disposal.end()
       for core in serving.reversed() { core.leaveAlone(.run) }
     }
+    if inherits { Task(operation: body) } else { Task.detached(operation: body) }
+  }
+
+  /// - Parameter scopes: that of its instances, and those around it.
+  private func note(_ disposal: Disposal, of scopes: [Run.Scope]) {
+    shutdown.note(disposal, isBelow: false)
+    for core in above { core.shutdown.note(disposal, isBelow: true) }
+    for scope in scopes { scope.instances.note(disposal) }
+  }
+
+  private func forget(_ disposal: Disposal, of scopes: [Run.Scope]) {
+    for scope in scopes { scope.instances.forget(disposal) }
+    for core in above { core.shutdown.forget(disposal, isBelow: true) }
+    shutdown.forget(disposal, isBelow: false)
   }
 
   /// Disposes of an instance that no cell holds, in a task of its own.
-  func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending) {
+  ///
+  /// - Parameter scope: the scope whose instance it was to be, if it was to be one's.
+  func disposeLater(_ instance: AnyObject, of registration: Registration, _ ending: Ending, in scope: Run.Scope?) {
     guard registration.disposes(instance) else { return }
     if disposeExplored(instance, of: registration) { return }
     let held = Held(instance, registration.held(instance))
-    runBeside([registration.key]) { [self] in _ = await dispose(held.instance, of: registration, ending, within: []) }
+    let disposal = Disposal(registration.key)
+    runBeside(disposal, of: scope) { [self] in
+      _ = await dispose(held.instance, of: registration, ending, as: disposal, inside: nil)
+    }
   }
 
   /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.

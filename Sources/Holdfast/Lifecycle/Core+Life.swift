@@ -35,13 +35,12 @@ extension Core {
 
   /// The code that ran for a build has returned: what it made and no caller can have is disposed of, and then it counts no more.
   func left(_ attempt: Attempt, leaving remains: AnyObject?) {
-    if let remains { putAway(remains, of: attempt.registration) }
+    if let remains, !Mutant.unwantedIsLost.isActive {
+      // Only tables of scopes are places.
+      let scope = attempt.place.map { Run.Scope(unsafeDowncast($0, to: InstanceTable.self)) }
+      disposeLater(remains, of: attempt.registration, .abandoned, in: scope)
+    }
     leave(.run)
-  }
-
-  private func putAway(_ remains: AnyObject, of registration: Registration) {
-    if Mutant.unwantedIsLost.isActive { return }
-    disposeLater(remains, of: registration, .abandoned)
   }
 
   // MARK: Deciding

@@ -12,7 +12,7 @@ extension Core {
     let began = beginShutDown(builds, .init(deadline), site)
     // What a run started may be awaited by it; the run itself would wait here for ever.
     if BuildTask.running != nil { return report }
-    guard let wait = ShutdownWaits.begin(of: Holding.here, for: self) else { return report }
+    guard let wait = EndWaits.begin(of: Holding.here, for: .end(number)) else { return report }
     defer { wait.end() }
     let bounds = [shutdown.bounds?.end, deadline.flatMap(Shutdown.Bounds.instant)].compactMap { $0 }
     let isOver = await shutdown.over.wait(until: bounds.min())
@@ -24,7 +24,7 @@ extension Core {
   /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too.
   func endLayer(_ site: RegistrationSite) async {
     _ = beginShutDown(.cancel, Shutdown.layerBounds, site)
-    let wait = ShutdownWaits.begin(of: Holding.here, for: self)
+    let wait = EndWaits.begin(of: Holding.here, for: .end(number))
     let end = shutdown.bounds?.end
     _ = await Task { [shutdown] in await shutdown.over.wait(until: end) }.value
     wait?.end()
@@ -41,7 +41,7 @@ extension Core {
       if wanting.isEmpty {
         complete(end)
       } else {
-        disposeLater(wanting, .shutDown, inherits: false) { [self] in complete(end) }
+        disposeLater(wanting, .shutDown, of: nil, inherits: false) { [self] in complete(end) }
       }
       abandon()
       for child in end.children { child.leave() }

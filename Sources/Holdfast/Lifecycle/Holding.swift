@@ -1,90 +1,115 @@
 import OnceKernel
 
-/// What the calling task keeps from its end: containers whose disposer it runs, or in an open scope of which it is.
+/// What the calling task keeps from its end: containers and disposals whose disposer it runs, or in an open scope of which it is.
 enum Holding {
   /// Valid while the disposer runs, and not in what it started and left behind.
-  private final class Mark: Sendable {
+  final class Mark: Sendable {
     private let core: Core
-    /// Further out.
-    private let outer: [Core]
+    /// Set where the disposer does not run for an end.
+    private let disposal: Disposal?
+    /// Of the disposer that waits for this one.
+    private let outer: Mark?
     let ending: Ending
     private let over = AtomicWord(0)
 
-    init(_ core: Core, within outer: [Core], _ ending: Ending) {
-      self.core = core
-      self.outer = outer
-      self.ending = ending
+    fileprivate init(_ core: Core, _ disposal: Disposal?, inside outer: Mark?, _ ending: Ending) {
+      (self.core, self.disposal, self.outer, self.ending) = (core, disposal, outer, ending)
     }
 
-    var cores: [Core] { over.loadAcquiring() == 1 ? [] : outer + core.above + [core] }
+    private var isOver: Bool { over.loadAcquiring() == 1 }
 
-    func end() { over.storeReleasing(1) }
+    fileprivate var nodes: [EndWaits.Node] {
+      if isOver { return [] }
+      return (outer?.nodes ?? []) + (disposal.map { [.disposal($0.number)] } ?? []) + (core.above + [core]).map { .end($0.number) }
+    }
+
+    /// Whether it is a disposer of a container that is, or asks, `other`.
+    fileprivate func isDisposer(of other: Core) -> Bool {
+      !isOver && (other.isOnTheWay(of: core) || outer?.isDisposer(of: other) == true)
+    }
+
+    fileprivate func end() { over.storeReleasing(1) }
   }
 
   @TaskLocal private static var mark: Mark?
 
+  /// Of the disposer that the calling task runs.
+  static var current: Mark? { mark }
+
   /// Why the disposer that this task runs was called.
   static var ending: Ending { mark?.ending ?? .abandoned }
 
-  /// The containers, and all that they ask: these wait for them.
-  static var here: [Core] {
-    var cores = mark?.cores ?? []
-    for scope in Current.openScopes { cores += scope.core.above + [scope.core] }
-    return cores
+  /// The disposals, the containers, and all that these ask: they wait for the calling task.
+  static var here: [EndWaits.Node] {
+    var nodes = mark?.nodes ?? []
+    for scope in Current.openScopes { nodes += (scope.core.above + [scope.core]).map { .end($0.number) } }
+    return nodes
   }
 
   /// Whether the calling task runs a disposer of a container that is, or asks, `core`.
-  static func isDisposer(of core: Core) -> Bool { mark?.cores.contains { $0 === core } == true }
+  static func isDisposer(of core: Core) -> Bool { mark?.isDisposer(of: core) == true }
 
-  /// Runs a disposer of `core`, for which, further out, others may wait.
+  /// Runs a disposer of `core`.
+  ///
+  /// - Parameters:
+  ///   - disposal: the disposal that it is part of, if it does not run for an end.
+  ///   - outer: of the disposer that waits for it.
   static func disposing<Result>(
-    of core: Core, within outer: [Core], _ ending: Ending, _ body: () async throws -> Result
+    of core: Core, _ disposal: Disposal?, inside outer: Mark?, _ ending: Ending, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let mark = Mark(core, within: outer, ending)
+    let mark = Mark(core, disposal, inside: outer, ending)
     defer { mark.end() }
     return try await $mark.withValue(mark) { try await body() }
   }
 }
 
-/// Which container's end waits for which other one's, through a disposer or an open scope: looked at before another such wait begins.
-enum ShutdownWaits {
-  struct Wait: Sendable {
-    fileprivate let number: UInt64
-
-    func end() { ShutdownWaits.end(self) }
+/// Which end waits for which other one, through a disposer or an open scope: looked at before another such wait begins.
+enum EndWaits {
+  /// What is waited for.
+  enum Node: Hashable, Sendable {
+    /// The end of the container with this number.
+    case end(UInt)
+    /// The disposal with this number.
+    case disposal(UInt)
   }
 
-  private struct Edge {
-    let wait: UInt64
-    // The numbers of containers.
-    let waiting: UInt
-    let awaited: UInt
+  struct Wait: Sendable {
+    fileprivate let number: UInt64
+    fileprivate let waiting: Set<Node>
+
+    func end() { EndWaits.end(self) }
   }
 
   private struct State {
-    var edges: [Edge] = []
+    /// What each node waits for, by the number of the wait.
+    var awaited: [Node: [UInt64: Node]] = [:]
     var waits: UInt64 = 0
   }
 
   private static let state = Guarded(State())
 
-  /// Begins to wait for the end of `target` on behalf of `holding`; nil when that would never end.
-  static func begin(of holding: [Core], for target: Core) -> Wait? {
+  /// Begins to wait for `target` on behalf of what `holding` names; nil when that would never end.
+  static func begin(of holding: [Node], for target: Node) -> Wait? {
     state.withLock { state in
-      let waiting = Set(holding.map(\.number))
-      var awaited: Set = [target.number]
-      var open = [target.number]
+      let waiting = Set(holding)
+      var met: Set = [target]
+      var open = [target]
       while let next = open.popLast() {
         if waiting.contains(next) { return nil }
-        for edge in state.edges where edge.waiting == next && awaited.insert(edge.awaited).inserted { open.append(edge.awaited) }
+        for node in (state.awaited[next] ?? [:]).values where met.insert(node).inserted { open.append(node) }
       }
       state.waits += 1
-      for core in waiting { state.edges.append(Edge(wait: state.waits, waiting: core, awaited: target.number)) }
-      return Wait(number: state.waits)
+      for node in waiting { state.awaited[node, default: [:]][state.waits] = target }
+      return Wait(number: state.waits, waiting: waiting)
     }
   }
 
   private static func end(_ wait: Wait) {
-    state.withLock { $0.edges.removeAll { $0.wait == wait.number } }
+    state.withLock { state in
+      for node in wait.waiting {
+        state.awaited[node]?[wait.number] = nil
+        if state.awaited[node]?.isEmpty == true { state.awaited[node] = nil }
+      }
+    }
   }
 }

@@ -164,11 +164,13 @@ public final class Scope: Resolver, Sendable {
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
-    if !wanting.isEmpty {
-      let holding = Holding.here
+    let disposals = instances.disposals
+    if !wanting.isEmpty || !disposals.isEmpty {
       // Consumed: what is not wanted here any more is released below, the last created first.
       await TaskStart.waitedFor(isolation: #isolation) { [core, wanting = consume wanting] in
-        await core.disposeInOrder(wanting, ending, within: holding)
+        // What was given up before may need what is still here.
+        for disposal in disposals { await disposal.wait() }
+        await core.disposeInOrder(wanting, ending, inside: Holding.current)
       }.value
     }
     Scope.ended(ending, told, in: core, isCounted)
@@ -196,11 +198,13 @@ public final class Scope: Resolver, Sendable {
   private func close(_ ending: Ending, inherits: Bool) {
     var cells = taken()
     let told = told(cells)
-    let wanting = core.needingDisposal(cells, ending)
+    let wanting = core.needingDisposal(cells, ending, of: requester.scope)
     if wanting.isEmpty {
       Scope.ended(ending, told, in: core, isCounted)
     } else {
-      core.disposeLater(wanting, ending, inherits: inherits) { [core, isCounted] in Scope.ended(ending, told, in: core, isCounted) }
+      core.disposeLater(wanting, ending, of: requester.scope, inherits: inherits) { [core, isCounted] in
+        Scope.ended(ending, told, in: core, isCounted)
+      }
     }
     releaseInOrder(&cells)
   }

@@ -118,6 +118,13 @@ extension Run.Scope {
   /// It or the first one around it that has not ended; nil when all have.
   var nearestOpen: Run.Scope? { first { $0.isOpen } }
 
+  /// It and those around it, innermost first.
+  var withAround: [Run.Scope] {
+    var scopes = [self]
+    while let further = scopes[scopes.count - 1].surroundings?.enclosing { scopes.append(further) }
+    return scopes
+  }
+
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
   func nearest(for registration: Registration) -> Run.Scope? {
     guard registration.form == .scopedTo else { return self }

@@ -31,11 +31,6 @@ final class Shutdown: Sendable {
     let openScopes: Int
   }
 
-  private struct Disposal {
-    let keys: [AnyKey]
-    let task: Task<Void, Never>
-  }
-
   private struct State {
     /// Nil until the end has begun.
     var bounds: Bounds?
@@ -45,8 +40,9 @@ final class Shutdown: Sendable {
     var planned: [ObjectIdentifier: (place: Int, key: AnyKey)]?
     var isOver = false
     /// The disposals that run beside, of what was given up before.
-    var pending: [UInt64: Disposal] = [:]
-    var started: UInt64 = 0
+    var pending = Disposals()
+    /// Those of containers that ask this one: they are not waited for here at the end, which waits for those containers.
+    var pendingBelow = Disposals()
     var failures: [ShutdownReport.Failure] = []
     var furtherFailures = 0
     /// How many containers that ask this one are shutting down.
@@ -97,23 +93,19 @@ final class Shutdown: Sendable {
     over.happen()
   }
 
-  /// Runs a disposal in a task of its own; `finishPending` waits for it.
+  /// Notes a disposal that begins, until `forget`; `finishPending` waits for it.
   ///
-  /// - Parameter inherits: whether that task has the caller's task-local values.
-  func run(_ keys: [AnyKey], inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void) {
-    state.withLock { state in
-      state.started += 1
-      let number = state.started
-      // Stored in the step that starts it, so that it cannot be over before.
-      let body: @Sendable () async -> Void = {
-        await dispose()
-        let gone = self.state.withLock { $0.pending.removeValue(forKey: number) }
-        withExtendedLifetime(gone) {}
-      }
-      let task = inherits ? Task(operation: body) : Task.detached(operation: body)
-      state.pending[number] = Disposal(keys: keys, task: task)
-    }
+  /// - Parameter isBelow: whether it is one of a container that asks this one.
+  func note(_ disposal: Disposal, isBelow: Bool) {
+    state.withLock { if isBelow { $0.pendingBelow.insert(disposal) } else { $0.pending.insert(disposal) } }
   }
+
+  func forget(_ disposal: Disposal, isBelow: Bool) {
+    state.withLock { if isBelow { $0.pendingBelow.remove(disposal) } else { $0.pending.remove(disposal) } }
+  }
+
+  /// The disposals that may use what `disposal` disposes of.
+  func using(_ disposal: Disposal) -> [Disposal] { state.withLock { $0.pending.using(disposal) + $0.pendingBelow.using(disposal) } }
 
   /// Whether disposals run beside.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
@@ -121,7 +113,7 @@ final class Shutdown: Sendable {
   /// Waits for the disposals that run beside.
   func finishPending() async {
     if Mutant.disposalsForgotten.isActive { return }
-    while let next = state.withLock({ $0.pending.values.first?.task }) { await next.value }
+    while let next = state.withLock({ $0.pending.any }) { await next.wait() }
   }
 
   func record(_ key: AnyKey, _ error: any Error) {
@@ -146,7 +138,7 @@ final class Shutdown: Sendable {
     let state = state.withLock { $0 }
     let stock = state.stock ?? stock()
     let planned = state.planned.map { $0.values.sorted { $0.place < $1.place }.map(\.key) } ?? undisposed()
-    let pending = state.pending.sorted { $0.key < $1.key }.flatMap(\.value.keys)
+    let pending = state.pending.all.sorted { $0.number < $1.number }.flatMap(\.keys)
     return ShutdownReport(
       failures: state.failures, furtherFailures: state.furtherFailures, unfinished: stock.unfinished, openScopes: stock.openScopes,
       undisposed: state.isOver ? [] : pending + planned, isUnderway: !state.isOver)

@@ -39,6 +39,8 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   private final class Ties {
     /// Of a scope that is open: what override layers have in the place of its instances.
     var inLayers: [UInt: Layered] = [:]
+    /// Of a scope: the disposals of its instances, and of those of the scopes inside it.
+    var disposals = Disposals()
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
@@ -155,6 +157,17 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     // The caller keeps this table, and no layer has its address later: `instances(of:)` removes what it noted too late.
     for layered in layered.values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
   }
+
+  /// Of a scope: notes a disposal of an instance of its own, or of a scope inside it, until `forget`.
+  func note(_ disposal: Disposal) { table.lock.withLock { madeTies.disposals.insert(disposal) } }
+
+  func forget(_ disposal: Disposal) { table.lock.withLock { ties?.disposals.remove(disposal) } }
+
+  /// Of a scope: the disposals that may use its instances.
+  var disposals: [Disposal] { table.lock.withLock { ties?.disposals.all } ?? [] }
+
+  /// Of a scope: the disposals that may use what `disposal` disposes of.
+  func using(_ disposal: Disposal) -> [Disposal] { table.lock.withLock { ties?.disposals.using(disposal) } ?? [] }
 
   private func forgetShortcuts() {
     LookupCache(address: lookups.loadAcquiring())?.clear()

@@ -40,6 +40,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// What is being built; the container says what that is.
   package let subject: any AttemptSubject
+  /// Where what is built is to live, in the words of the layer above; nil if it did not say so.
+  package let place: (any AttemptSubject)?
   /// How many builds it is nested in.
   package let depth: Int
   let started: CoarseTime
@@ -104,10 +106,14 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   private let progress = AtomicWord(Progress.running.rawValue)
 
   /// - Parameter build: the live build on whose behalf it runs.
-  init(cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, for build: Attempt?, depth: Int, isAsynchronous: Bool) {
+  init(
+    cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, place: (any AttemptSubject)? = nil, for build: Attempt?,
+    depth: Int, isAsynchronous: Bool
+  ) {
     self.cell = cell
     self.owner = owner
     self.subject = subject
+    self.place = place
     self.depth = depth
     self.isAsynchronous = isAsynchronous
     started = .now

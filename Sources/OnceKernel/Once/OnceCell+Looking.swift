@@ -9,6 +9,9 @@ extension OnceCell {
   /// When its instance was published, among all; 0 if there is none.
   package var orderOfPublication: UInt64 { BuildLock.lock.withLock { publishedOrder } }
 
+  /// What comes after every instance that was published so far.
+  package static var nextOrder: UInt64 { BuildLock.lock.withLock { BuildLock.instances + 1 } }
+
   /// Sorts cells by it, which are few enough for it to be done in one go.
   package static func sortByPublication(_ cells: inout [OnceCell]) {
     BuildLock.lock.withLock {

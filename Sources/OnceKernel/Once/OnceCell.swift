@@ -95,15 +95,21 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   /// Asks for the instance on behalf of `build`, the build in flight that the caller works for, if any.
   ///
-  /// - Parameter owner: the container whose build it would be.
-  package func ask(for build: Attempt?, owner: (any BuildOwner)? = nil, depth: Int, mode: Mode, buildsAsynchronously: Bool) -> Entry {
+  /// - Parameters:
+  ///   - owner: the container whose build it would be.
+  ///   - place: where what it builds would live.
+  package func ask(
+    for build: Attempt?, owner: (any BuildOwner)? = nil, place: (any AttemptSubject)? = nil, depth: Int, mode: Mode,
+    buildsAsynchronously: Bool
+  ) -> Entry {
     var wake: [Waiter.Wake] = []
     let entry: Entry = BuildLock.lock.withLock {
       let taker = build.flatMap { $0.mayAsk ? $0 : nil }
       if let taker, let entry = taker.refusal(of: self, isIdle: machine.isIdle) { return entry }
       if Mutant.skipsSecondCheck.isActive, machine.instance != nil { _ = machine.expired { _ in true } }
       let arrival = machine.arrive {
-        Attempt(cell: self, owner: owner, subject: subject, for: taker, depth: depth, isAsynchronous: buildsAsynchronously)
+        Attempt(
+          cell: self, owner: owner, subject: subject, place: place, for: taker, depth: depth, isAsynchronous: buildsAsynchronously)
       }
       switch arrival {
       case .take(let instance): return .ready(instance)
