@@ -57,10 +57,12 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   /// The cell for these arguments, made by `make` when there is none; also what had to leave for it, to be released outside every lock.
   ///
   /// Nil when the cache was closed: its registration was reset, and has another one.
-  func cell(for arguments: Arguments, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?)? {
+  ///
+  /// - Parameter evenIfClosed: whether it is found and made all the same.
+  func cell(for arguments: Arguments, evenIfClosed: Bool = false, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?)? {
     HeldLocks.expectNone()
     let hash = caching.hash(arguments)
-    guard var bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
+    guard var bucket = state.withLock({ $0.isClosed && !evenIfClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
     var fresh: Entry?
     while true {
       if let found = bucket.first(where: { caching.areEqual($0.arguments, arguments) }) {
@@ -71,7 +73,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
       fresh = entry
       let seen = bucket.count
       let outcome: (bucket: [Entry]?, gone: Entry?)? = state.withLock { state in
-        if state.isClosed { return nil }
+        if state.isClosed, !evenIfClosed { return nil }
         let now = state.buckets[hash] ?? []
         // An entry that came, or went, since the bucket was taken out: compare again.
         guard now.count == seen, zip(now, bucket).allSatisfy({ $0 === $1 }) else { return (now, nil) }

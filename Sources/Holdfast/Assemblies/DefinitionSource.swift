@@ -101,7 +101,8 @@ package final class DefinitionSource {
         let holderCell = try core.instanceCell(of: holder, for: requester)
         // unsafe: the arguments of a shared value are Sendable, as `define` demanded; a graph's stay with their caller.
         nonisolated(unsafe) let arguments = arguments
-        if let (cell, _) = holder.cache(in: holderCell)?.cell(for: arguments, make: { recipe.makeInstanceCell() }) { return cell }
+        let scope = core.scope(of: holder, for: requester)
+        if let cell = try core.cell(for: arguments, in: holder.cache(in: holderCell), of: holder, scope, make: { recipe }) { return cell }
         // The cache was closed by a reset after it was found: look again.
         try core.checkPhase(key, for: requester)
       }

@@ -157,7 +157,7 @@ private struct CollectionSearch {
       $0.isMember(ofCollection: request.name) && !shadowed.contains($0)
     }
     // After that: one that is over has no registrations, and that there are none is not the answer.
-    try here.checkPhase(whole, for: requester.forRun(in: core))
+    _ = try here.checkServed(whole, for: requester.forRun(in: core))
     if here.registration(for: declaration) != nil { isDeclared = true }
     if request.includesParents, let parent = core.parent {
       if let access = (parent as? any CoreHolding)?.standsFor {

@@ -11,9 +11,8 @@ extension Core {
     var registered = registered
     while true {
       let holder = try instanceCell(of: recipe, registered, for: requester)
-      let found = recipe.cache(in: holder)?.cell(for: arguments) { recipe.recipe(for: arguments).makeInstanceCell() }
-      if let (cell, evicted) = found {
-        if let evicted { discard([evicted], of: scope(of: recipe, for: requester)) }
+      let scope = scope(of: recipe, for: requester)
+      if let cell = try cell(for: arguments, in: recipe.cache(in: holder), of: recipe, scope, make: { recipe.recipe(for: arguments) }) {
         return cell
       }
       // The cache was closed by a reset or a replacement after it was found: look again.
@@ -27,6 +26,27 @@ extension Core {
       }
       registered = current
     }
+  }
+
+  /// The cell for these arguments; nil if the cache was closed by a reset or a replacement after it was found.
+  ///
+  /// - Parameter scope: the scope whose cache it is, if it is one's.
+  func cell<Arguments>(
+    for arguments: Arguments, in cache: ArgumentCache<Arguments>?, of recipe: Registration, _ scope: Run.Scope?, make: () -> Registration
+  ) throws(ResolutionError) -> OnceCell? {
+    if let (cell, evicted) = cache?.cell(for: arguments, make: { make().makeInstanceCell() }) {
+      if let evicted { discard([evicted], of: scope) }
+      return cell
+    }
+    let remains = if let scope { Holding.remains(of: scope.instances) } else { Holding.remains(of: self) }
+    guard let remains, let cache else { return nil }
+    // Closed by an end, whose disposer asks.
+    if let found = cache.cell(for: arguments, evenIfClosed: true, make: { make().makeInstanceCell() })?.cell, let cell = remains.cell(found)
+    {
+      return cell
+    }
+    if recipe.isScoped { throw .scopeEnded(recipe.key, site: recipe.site) }
+    throw gone(recipe.key)
   }
 }
 

@@ -6,7 +6,7 @@ extension Core {
     let cell: OnceCell?
     switch registration.form {
     case .singleton, .weak, .transient: cell = registered
-    case .cached: cell = cachedCell(of: registration, registered)
+    case .cached: cell = cachedCell(of: registration, registered) ?? Holding.remains(of: self)?.cell(for: registration)
     case .graph: cell = requester.graph?.cell(for: registration, sharedWith: requester.run?.kept)
     case .scoped, .scopedTo:
       guard let scope = requester.scope?.nearest(for: registration) else { throw outsideScope(registration, for: requester) }
@@ -22,7 +22,12 @@ extension Core {
   private func cell(of registration: Registration, in scope: Run.Scope) throws(ResolutionError) -> OnceCell? {
     let instances = instances(of: scope)
     if registration.isSeeded, !instances.isClosed { throw .notSeeded(registration.key, site: registration.site) }
-    return instances.cell(for: registration)
+    return self.cell(of: registration, in: instances, of: scope)
+  }
+
+  /// - Parameter instances: what the scope has here.
+  private func cell(of registration: Registration, in instances: InstanceTable, of scope: Run.Scope) -> OnceCell? {
+    instances.cell(for: registration) ?? Holding.remains(of: scope.instances)?.cell(for: registration)
   }
 
   /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.
@@ -32,7 +37,7 @@ extension Core {
 
   /// Throws if the scope has ended while the caller built or waited: the scope disposes of the instance.
   func checkOpen(_ scope: Run.Scope?, _ registration: Registration) throws(ResolutionError) {
-    if let scope, scope.instances.isClosed { throw .scopeEnded(registration.key, site: registration.site) }
+    if let scope, !scope.isServing { throw .scopeEnded(registration.key, site: registration.site) }
   }
 
   /// What a scope was given in the place of an instance.
@@ -48,10 +53,10 @@ extension Core {
     guard registration.isScoped, let scope = requester.scope?.nearest(for: registration),
       let (seed, giving) = scope.seed(for: registration)
     else { return nil }
-    if !scope.instances.isClosed {
+    if scope.isServing {
       guard let decorated = seed.decorated else { return .instance(seed.instance) }
       // What decorates it lives as long as the scope that was given it.
-      if let giving, let cell = instances(of: giving).cell(for: decorated) {
+      if let giving, let cell = cell(of: decorated, in: instances(of: giving), of: giving) {
         return .decorated(cell, requester.with(scope: giving, in: self))
       }
     }

@@ -38,19 +38,22 @@ extension Core {
     if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
     if let layers = OverrideBinding.missing(for: self) { return .inside(layers) }
     running = requester.aroundRun(asking: Dependency(key), in: self)
-    try checkPhase(key, for: running ?? requester)
-    if let cell = cell(for: key) { return .registered(cell) }
+    let isRemaining = try checkServed(key, for: running ?? requester)
+    if let cell = cell(for: key) {
+      if isRemaining { try checkRemaining(cell, key) }
+      return .registered(cell)
+    }
     switch RequestedType(type) {
     case .optional(let optional): return .wrapped(optional)
     case .reference(let reference) where !takesArguments && !parentContains(key):
-      try checkPhase(key, for: running ?? requester)
+      _ = try checkServed(key, for: running ?? requester)
       return .reference(reference)
     case .collection(let collection) where !takesArguments: return .collection(collection)
     case .reference, .collection, nil: break
     }
     if parent != nil { return .parent }
     // It may have ended since the cell was looked for.
-    try checkPhase(key, for: running ?? requester)
+    _ = try checkServed(key, for: running ?? requester)
     throw notRegistered(key)
   }
 }

@@ -1,16 +1,13 @@
 import OnceKernel
 
 extension Core {
-  /// Disposes of what cells hold, the last created first; failures are recorded.
+  /// Disposes of what is left, the last created first, and of what is built meanwhile; failures are recorded.
   ///
-  /// - Parameters:
-  ///   - disposal: the disposal that this is, if it is not part of an end.
-  ///   - outer: of the disposer that waits for this.
-  func disposeInOrder(_ cells: [OnceCell], _ ending: Ending, as disposal: Disposal? = nil, inside outer: Holding.Mark? = nil) async {
-    let cells = Mutant.disposesOldestFirst.isActive ? cells.reversed() : cells
-    for cell in cells.reversed() {
+  /// - Parameter outer: of the disposer that waits for this.
+  func dispose(_ remains: Remains, _ ending: Ending, for cause: Holding.Cause, inside outer: Holding.Mark? = nil) async {
+    while let cell = remains.next() {
       guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
-      let succeeded = await dispose(instance, of: cell.registration, ending, as: disposal, inside: outer)
+      let succeeded = await dispose(instance, of: cell.registration, ending, for: cause, inside: outer)
       shutdown.noteDisposed(cell)
       if !succeeded, Mutant.failureStopsDisposal.isActive { return }
     }
@@ -18,10 +15,10 @@ extension Core {
 
   /// Disposes of an instance; answers whether its disposer succeeded.
   private func dispose(
-    _ instance: AnyObject, of registration: Registration, _ ending: Ending, as disposal: Disposal?, inside outer: Holding.Mark?
+    _ instance: AnyObject, of registration: Registration, _ ending: Ending, for cause: Holding.Cause, inside outer: Holding.Mark?
   ) async -> Bool {
     HeldLocks.expectNone()
-    let errors = await Holding.disposing(of: self, disposal, inside: outer, ending) { await registration.dispose(instance) }
+    let errors = await Holding.disposing(of: self, for: cause, inside: outer, ending) { await registration.dispose(instance) }
     if errors.isEmpty { observers.tell(.disposed, registration.key) }
     for error in errors {
       shutdown.record(registration.key, error)
@@ -30,12 +27,12 @@ extension Core {
     return errors.isEmpty
   }
 
-  /// Disposes of what cells hold that the container gave up, in a task of its own, the last created first.
+  /// Disposes of what cells hold that the container discarded, in a task of its own, the last created first.
   ///
   /// - Parameter scope: the scope whose instances they are, if they are one's.
   func disposeLater(_ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope? = nil) {
     let wanting = needingDisposal(cells, ending, of: scope)
-    if !wanting.isEmpty { disposeLater(wanting, ending, of: scope, inherits: false) }
+    if !wanting.isEmpty { disposeLater(wanting, in: Remains(wanting, waiting: wanting), ending, of: scope, inherits: false) }
   }
 
   /// Retires those of the cells that need no disposer, and answers the others, in order of creation.
@@ -61,50 +58,50 @@ extension Core {
   /// Disposes of what `needingDisposal` answered, in a task of its own.
   ///
   /// - Parameters:
+  ///   - remains: the cells, with what is kept until they are disposed of.
   ///   - scope: the scope whose instances they are, if they are one's.
   ///   - inherits: whether the disposers see the caller's task-local values.
   ///   - done: called when that is done.
   func disposeLater(
-    _ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope?, inherits: Bool, then done: (@Sendable () -> Void)? = nil
+    _ cells: [OnceCell], in remains: Remains, _ ending: Ending, of scope: Run.Scope?, inherits: Bool,
+    then done: (@Sendable () -> Void)? = nil
   ) {
     if disposeExplored(cells) {
       done?()
       return
     }
-    let disposal = Disposal(cells)
-    runBeside(disposal, of: scope, inherits: inherits) { [self] in
-      await disposeInOrder(cells, ending, as: disposal)
+    let disposal = Disposal(cells, of: scope)
+    runBeside(disposal, inherits: inherits) { [self] in
+      await dispose(remains, ending, for: .disposal(disposal))
       done?()
     }
   }
 
   /// Runs a disposal in a task of its own. It counts here and in all that this one asks, so that these serve its disposers until they have returned.
   private func runBeside(
-    _ disposal: Disposal, of scope: Run.Scope?, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
+    _ disposal: Disposal, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
   ) {
     let serving = (above + [self]).filter { $0.life.enter(.run, served: { true }) }
-    let scopes = scope?.withAround ?? []
     // Before it begins, so that it cannot be over before.
-    note(disposal, of: scopes)
+    note(disposal)
     let body: @Sendable () async -> Void = { [self] in
-      await disposal.outlast(scope?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
+      await disposal.outlast(disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
       await dispose()
-      forget(disposal, of: scopes)
+      forget(disposal)
       disposal.end()
       for core in serving.reversed() { core.leaveAlone(.run) }
     }
     if inherits { Task(operation: body) } else { Task.detached(operation: body) }
   }
 
-  /// - Parameter scopes: that of its instances, and those around it.
-  private func note(_ disposal: Disposal, of scopes: [Run.Scope]) {
+  private func note(_ disposal: Disposal) {
     shutdown.note(disposal, isBelow: false)
     for core in above { core.shutdown.note(disposal, isBelow: true) }
-    for scope in scopes { scope.instances.note(disposal) }
+    for scope in disposal.scopes { scope.instances.note(disposal) }
   }
 
-  private func forget(_ disposal: Disposal, of scopes: [Run.Scope]) {
-    for scope in scopes { scope.instances.forget(disposal) }
+  private func forget(_ disposal: Disposal) {
+    for scope in disposal.scopes { scope.instances.forget(disposal) }
     for core in above { core.shutdown.forget(disposal, isBelow: true) }
     shutdown.forget(disposal, isBelow: false)
   }
@@ -116,9 +113,9 @@ extension Core {
     guard registration.disposes(instance) else { return }
     if disposeExplored(instance, of: registration) { return }
     let held = Held(instance, registration.held(instance))
-    let disposal = Disposal(registration.key)
-    runBeside(disposal, of: scope) { [self] in
-      _ = await dispose(held.instance, of: registration, ending, as: disposal, inside: nil)
+    let disposal = Disposal(registration.key, of: scope)
+    runBeside(disposal) { [self] in
+      _ = await dispose(held.instance, of: registration, ending, for: .disposal(disposal), inside: nil)
     }
   }
 

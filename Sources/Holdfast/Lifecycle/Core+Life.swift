@@ -69,6 +69,25 @@ extension Core {
   func checkPhase(_ key: AnyKey, for requester: @autoclosure () -> Requester) throws(ResolutionError) {
     if let refusing = refusing({ $0.serves(requester()) }) { throw refusing.gone(key) }
   }
+
+  /// The same, where a disposer of the container's end may have what is left. Answers whether that asks.
+  func checkServed(_ key: AnyKey, for requester: @autoclosure () -> Requester) throws(ResolutionError) -> Bool {
+    guard let refusing = refusing({ $0.serves(requester()) }) else { return false }
+    if Holding.remains(of: refusing) == nil { throw refusing.gone(key) }
+    return true
+  }
+
+  /// Throws if nothing is left of what is registered in `cell`: it is disposed of, was never built, or is built for each caller or scope.
+  func checkRemaining(_ cell: OnceCell, _ key: AnyKey) throws(ResolutionError) {
+    switch cell.registration.form {
+    case .singleton where cell.registration.isCache: return
+    case .singleton, .weak: if cell.instance != nil, !cell.isRetired { return }
+    // In a table of its own.
+    case .cached: return
+    case .scoped, .scopedTo, .graph, .transient: break
+    }
+    throw gone(key)
+  }
 }
 
 extension Attempt {

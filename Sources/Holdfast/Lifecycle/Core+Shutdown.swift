@@ -34,14 +34,14 @@ extension Core {
   /// As above, for a synchronous operation: what has to suspend happens in tasks of its own.
   func endLayerSynchronously(_ site: RegistrationSite) {
     guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
-    // What was given up before may need what is still here.
+    // What was discarded before may need what is still here.
     if end.isIdle, !shutdown.hasPending {
       let cells = takenCells(with: end.children)
       let wanting = needingDisposal(cells, .shutDown)
       if wanting.isEmpty {
         complete(end)
       } else {
-        disposeLater(wanting, .shutDown, of: nil, inherits: false) { [self] in complete(end) }
+        disposeLater(wanting, in: Remains(wanting, waiting: wanting), .shutDown, of: nil, inherits: false) { [self] in complete(end) }
       }
       abandon()
       for child in end.children { child.leave() }
@@ -118,12 +118,15 @@ extension Core {
     for child in children { _ = child.life.close() }
     shutdown.note(state.isClosed ? Shutdown.Stock(unfinished: [], openScopes: 0) : stock(state))
     if !state.isClosed { cancelRuns() }
-    // What was given up before may need what is still here.
+    // What was discarded before may need what is still here.
     await shutdown.finishPending()
-    var cells = takenCells(with: children)
-    shutdown.plan(toDispose(cells))
-    await disposeInOrder(cells, .shutDown)
+    let remains = takenRemains(with: children)
+    let ending = [self] + children
+    for core in ending { core.shutdown.remains = remains }
+    await dispose(remains, .shutDown, for: .end(ending))
     await shutdown.finishPending()
+    for core in ending { core.shutdown.remains = nil }
+    var cells = remains.end()
     empty(&cells)
     for child in children { child.leave() }
   }
@@ -154,6 +157,17 @@ extension Core {
   /// The cells of everything that lives here and in `children`, in order of creation; nothing that lives apart comes to be any more.
   func takenCells(with children: [Core]) -> [OnceCell] {
     ([self] + children).flatMap(\.takenInstances).inOrderOfCreation
+  }
+
+  /// The same, for their disposers too.
+  private func takenRemains(with children: [Core]) -> Remains {
+    let holders = ([self] + children).flatMap(\.takenHolders)
+    let cells = holders.expanded.inOrderOfCreation
+    let wanting = toDispose(cells)
+    shutdown.plan(wanting)
+    // The others are retired last: disposers may ask for them.
+    let wanted = Set(wanting.map(ObjectIdentifier.init))
+    return Remains(holders: holders, cells, waiting: cells.filter { !wanted.contains(ObjectIdentifier($0)) } + wanting.reversed())
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.

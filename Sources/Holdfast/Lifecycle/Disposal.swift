@@ -1,8 +1,8 @@
 import OnceKernel
 
-/// A disposal of what was given up, which runs in a task of its own.
+/// A disposal of what was discarded, which runs in a task of its own.
 ///
-/// What is given up may use what is still there. So each disposal is known until it is over, by its container, by the containers that this one asks,
+/// What is discarded may use what is still there. So each disposal is known until it is over, by its container, by the containers that this one asks,
 /// and by its scope and the scopes around that. What is disposed of there meanwhile and was created earlier waits for it:
 ///
 /// ```
@@ -17,6 +17,8 @@ final class Disposal: Sendable {
   /// The later one begins, the greater it is: each waits for those with a smaller one, so that they do not wait for each other.
   let number = numbers.next()
   let keys: [AnyKey]
+  /// The scope whose instances they are, and those around it; none if they are the container's.
+  let scopes: [Run.Scope]
   /// When the first and the last of its instances were created.
   fileprivate let oldest: UInt64
   fileprivate let newest: UInt64
@@ -24,16 +26,20 @@ final class Disposal: Sendable {
 
   private static let numbers = AtomicWord(0)
 
-  /// - Parameter cells: what is disposed of, in order of creation.
-  init(_ cells: [OnceCell]) {
+  /// - Parameters:
+  ///   - cells: what is disposed of, in order of creation.
+  ///   - scope: the scope whose instances they are, if they are one's.
+  init(_ cells: [OnceCell], of scope: Run.Scope?) {
     keys = cells.reversed().map(\.registration.key)
+    scopes = scope?.withAround ?? []
     oldest = cells.first?.orderOfPublication ?? 0
     newest = cells.last?.orderOfPublication ?? 0
   }
 
   /// A disposal of an instance that no cell holds. What it uses was created before.
-  init(_ key: AnyKey) {
+  init(_ key: AnyKey, of scope: Run.Scope?) {
     keys = [key]
+    scopes = scope?.withAround ?? []
     newest = OnceCell.nextOrder
     oldest = newest
   }

@@ -5,22 +5,23 @@ enum Holding {
   /// Valid while the disposer runs, and not in what it started and left behind.
   final class Mark: Sendable {
     private let core: Core
-    /// Set where the disposer does not run for an end.
-    private let disposal: Disposal?
+    private let cause: Cause
     /// Of the disposer that waits for this one.
     private let outer: Mark?
     let ending: Ending
     private let over = AtomicWord(0)
 
-    fileprivate init(_ core: Core, _ disposal: Disposal?, inside outer: Mark?, _ ending: Ending) {
-      (self.core, self.disposal, self.outer, self.ending) = (core, disposal, outer, ending)
+    fileprivate init(_ core: Core, _ cause: Cause, inside outer: Mark?, _ ending: Ending) {
+      (self.core, self.cause, self.outer, self.ending) = (core, cause, outer, ending)
     }
 
     private var isOver: Bool { over.loadAcquiring() == 1 }
 
     fileprivate var nodes: [EndWaits.Node] {
       if isOver { return [] }
-      return (outer?.nodes ?? []) + (disposal.map { [.disposal($0.number)] } ?? []) + (core.above + [core]).map { .end($0.number) }
+      var nodes = (outer?.nodes ?? []) + (core.above + [core]).map { .end($0.number) }
+      if case .disposal(let disposal) = cause { nodes.append(.disposal(disposal.number)) }
+      return nodes
     }
 
     /// Whether it is a disposer of a container that is, or asks, `other`.
@@ -28,7 +29,35 @@ enum Holding {
       !isOver && (other.isOnTheWay(of: core) || outer?.isDisposer(of: other) == true)
     }
 
+    /// Whether it runs for the end of a scope, or before that is over.
+    fileprivate func isDisposer(of scope: InstanceTable) -> Bool {
+      if isOver { return false }
+      switch cause {
+      case .disposal(let disposal): if disposal.scopes.contains(where: { $0.instances === scope }) { return true }
+      case .scopeEnd(let ended): if ended === scope { return true }
+      case .end: break
+      }
+      return outer?.isDisposer(of: scope) == true
+    }
+
+    /// Whether it runs for the end of a container.
+    fileprivate func isPartOfEnd(of other: Core) -> Bool {
+      if isOver { return false }
+      if case .end(let cores) = cause, cores.contains(where: { $0 === other }) { return true }
+      return outer?.isPartOfEnd(of: other) == true
+    }
+
     fileprivate func end() { over.storeReleasing(1) }
+  }
+
+  /// Why disposers run.
+  enum Cause: Sendable {
+    /// Something was discarded.
+    case disposal(Disposal)
+    /// The scope with these instances ends.
+    case scopeEnd(InstanceTable)
+    /// A container ends, with its layers of children.
+    case end([Core])
   }
 
   @TaskLocal private static var mark: Mark?
@@ -49,15 +78,19 @@ enum Holding {
   /// Whether the calling task runs a disposer of a container that is, or asks, `core`.
   static func isDisposer(of core: Core) -> Bool { mark?.isDisposer(of: core) == true }
 
+  /// What is left of a scope that ends, for its disposers; nil for other callers.
+  static func remains(of scope: InstanceTable) -> Remains? { mark?.isDisposer(of: scope) == true ? scope.remains : nil }
+
+  /// What is left of a container that ends, for its disposers; nil for other callers.
+  static func remains(of core: Core) -> Remains? { mark?.isPartOfEnd(of: core) == true ? core.shutdown.remains : nil }
+
   /// Runs a disposer of `core`.
   ///
-  /// - Parameters:
-  ///   - disposal: the disposal that it is part of, if it does not run for an end.
-  ///   - outer: of the disposer that waits for it.
+  /// - Parameter outer: of the disposer that waits for it.
   static func disposing<Result>(
-    of core: Core, _ disposal: Disposal?, inside outer: Mark?, _ ending: Ending, _ body: () async throws -> Result
+    of core: Core, for cause: Cause, inside outer: Mark?, _ ending: Ending, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let mark = Mark(core, disposal, inside: outer, ending)
+    let mark = Mark(core, cause, inside: outer, ending)
     defer { mark.end() }
     return try await $mark.withValue(mark) { try await body() }
   }

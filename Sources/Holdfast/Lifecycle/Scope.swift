@@ -47,12 +47,15 @@ public final class Scope: Resolver, Sendable {
     self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, isCounted: isCounted)
   }
 
-  /// A scope that is ended by hand. It is counted.
+  /// A scope that is ended by hand.
   convenience init(
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
-    if let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous) { throw refusing.gone(AnyKey(Scope.self)) }
-    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, isCounted: true)
+    let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous)
+    // A disposer of the container's end gets what is left in a scope too.
+    if let refusing, Holding.remains(of: refusing) == nil { throw refusing.gone(AnyKey(Scope.self)) }
+    self.init(
+      core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, isCounted: refusing == nil)
   }
 
   private init(
@@ -152,27 +155,33 @@ public final class Scope: Resolver, Sendable {
   /// ```
   ///
   /// You may call it from any thread or task, even a cancelled one. Disposers run in a task of their own, with the caller's task-local values, and
-  /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests for scoped values throw `.shutDown`. If a
-  /// disposer throws, its error is in the report of the container's `shutdown()`.
+  /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests for scoped values throw `.shutDown`; only
+  /// disposers get what is not disposed of yet. If a disposer throws, its error is in the report of the container's `shutdown()`.
   ///
   /// - Parameter ending: The value that disposers receive.
   /// - Complexity: Linear in the number of instances.
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 else { return false }
-    var cells = taken()
+    var (holders, cells) = taken()
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
     let disposals = instances.disposals
     if !wanting.isEmpty || !disposals.isEmpty {
-      // Consumed: what is not wanted here any more is released below, the last created first.
-      await TaskStart.waitedFor(isolation: #isolation) { [core, wanting = consume wanting] in
-        // What was given up before may need what is still here.
+      // Consumed: all are released below, the last created first.
+      let remains = Remains(holders: consume holders, consume cells, waiting: consume wanting, takesMore: true)
+      holders = []
+      instances.remains = remains
+      await TaskStart.waitedFor(isolation: #isolation) { [core, instances] in
+        // What was discarded before may need what is still here.
         for disposal in disposals { await disposal.wait() }
-        await core.disposeInOrder(wanting, ending, inside: Holding.current)
+        await core.dispose(remains, ending, for: .scopeEnd(instances), inside: Holding.current)
       }.value
+      instances.remains = nil
+      cells = remains.end()
     }
+    holders = []
     Scope.ended(ending, told, in: core, isCounted)
     releaseInOrder(&cells)
     return true
@@ -196,17 +205,23 @@ public final class Scope: Resolver, Sendable {
 
   /// Ends it without waiting for its disposers.
   private func close(_ ending: Ending, inherits: Bool) {
-    var cells = taken()
+    var (holders, cells) = taken()
     let told = told(cells)
     let wanting = core.needingDisposal(cells, ending, of: requester.scope)
     if wanting.isEmpty {
       Scope.ended(ending, told, in: core, isCounted)
-    } else {
-      core.disposeLater(wanting, ending, of: requester.scope, inherits: inherits) { [core, isCounted] in
-        Scope.ended(ending, told, in: core, isCounted)
-      }
+      holders = []
+      return releaseInOrder(&cells)
     }
-    releaseInOrder(&cells)
+    // Consumed: all are released when they are disposed of, the last created first.
+    let remains = Remains(holders: consume holders, consume cells, waiting: wanting, takesMore: true)
+    instances.remains = remains
+    core.disposeLater(wanting, in: remains, ending, of: requester.scope, inherits: inherits) { [core, instances, isCounted] in
+      instances.remains = nil
+      Scope.ended(ending, told, in: core, isCounted)
+      var cells = remains.end()
+      releaseInOrder(&cells)
+    }
   }
 
   /// What is told when it has ended.
@@ -234,13 +249,14 @@ public final class Scope: Resolver, Sendable {
 
   private var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 
-  /// Its cells, in order of creation.
-  private func taken() -> [OnceCell] {
-    var cells = instances.close().expanded
+  /// Its cells, in order of creation, and where its registrations had them, which is elsewhere for values that are made from arguments.
+  private func taken() -> (holders: [OnceCell], cells: [OnceCell]) {
+    let holders = instances.close()
+    var cells = holders.expanded
     instances.shortenSurroundings()
     cells.sortByCreation()
-    if Mutant.scopeForgetsLate.isActive { return cells.filter { $0.instance != nil } }
-    return cells
+    if Mutant.scopeForgetsLate.isActive { return (holders, cells.filter { $0.instance != nil }) }
+    return (holders, cells)
   }
 }
 

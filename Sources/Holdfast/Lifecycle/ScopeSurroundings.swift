@@ -128,8 +128,11 @@ extension Run.Scope {
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
   func nearest(for registration: Registration) -> Run.Scope? {
     guard registration.form == .scopedTo else { return self }
-    return first { $0.surroundings?.isKind(of: registration) == true && $0.isOpen }
+    return first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || Holding.remains(of: $0.instances) != nil) }
   }
+
+  /// True until its end, and then for its disposers.
+  var isServing: Bool { !instances.isClosed || Holding.remains(of: instances) != nil }
 
   /// Whether it is, or lies inside, a scope that would hold the instances of a registration that is scoped to a kind, and that has ended.
   func isInsideEnded(for registration: Registration) -> Bool {

@@ -39,7 +39,9 @@ final class Shutdown: Sendable {
     /// What is still to be disposed of at the end, by cell, with its place in the order; nil until that is known.
     var planned: [ObjectIdentifier: (place: Int, key: AnyKey)]?
     var isOver = false
-    /// The disposals that run beside, of what was given up before.
+    /// What is left while its disposers run.
+    var remains: Remains?
+    /// The disposals that run beside, of what was discarded before.
     var pending = Disposals()
     /// Those of containers that ask this one: they are not waited for here at the end, which waits for those containers.
     var pendingBelow = Disposals()
@@ -82,6 +84,19 @@ final class Shutdown: Sendable {
   func plan(_ cells: [OnceCell]) {
     let planned = cells.enumerated().map { (ObjectIdentifier($1), (place: $0, key: $1.registration.key)) }
     state.withLock { $0.planned = Dictionary(planned) { first, _ in first } }
+  }
+
+  /// Set while the disposers of the end run.
+  var remains: Remains? {
+    get { state.withLock { $0.remains } }
+    set {
+      // Released outside the lock.
+      let old = state.withLock { state in
+        defer { state.remains = newValue }
+        return state.remains
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   func noteDisposed(_ cell: OnceCell) {

@@ -265,7 +265,8 @@ extension Core {
   func closeCached() -> [OnceCell] { cachedIfAny.get { .closed }.close() }
 
   /// The cells of a layer that has ended. None is added to its tables any more.
-  var takenInstances: [OnceCell] {
-    (registry.enter { $0.table.cells } + closeCached() + scopedInstances).expanded
-  }
+  var takenInstances: [OnceCell] { takenHolders.expanded }
+
+  /// The same with the caches of values by arguments in the place of their cells.
+  var takenHolders: [OnceCell] { registry.enter { $0.table.cells } + closeCached() + scopedInstances }
 }

@@ -41,6 +41,8 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     var inLayers: [UInt: Layered] = [:]
     /// Of a scope: the disposals of its instances, and of those of the scopes inside it.
     var disposals = Disposals()
+    /// Of a scope: what is left while disposers run for its end.
+    var remains: Remains?
     /// Of an object graph: how much was asked for later in it and is not done.
     var holds = 0
     /// Of an object graph: true once it is over but for these.
@@ -156,6 +158,20 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   private func leaveLayers(_ layered: [UInt: Layered]) {
     // The caller keeps this table, and no layer has its address later: `instances(of:)` removes what it noted too late.
     for layered in layered.values { layered.layer.object?.forgetScope(ObjectIdentifier(self)) }
+  }
+
+  /// Of a scope: set while disposers run for its end.
+  var remains: Remains? {
+    get { table.lock.withLock { ties?.remains } }
+    set {
+      // Released outside the lock.
+      let old = table.lock.withLock {
+        let ties = madeTies
+        defer { ties.remains = newValue }
+        return ties.remains
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Of a scope: notes a disposal of an instance of its own, or of a scope inside it, until `forget`.

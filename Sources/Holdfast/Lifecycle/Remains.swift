@@ -1,0 +1,95 @@
+import OnceKernel
+
+/// What an end has still to dispose of, with what else was there: its disposers are served from here.
+///
+/// The tables are closed by then. A disposer gets what was not disposed of yet; in a scope it may also have more built, which is disposed of next.
+final class Remains: Sendable {
+  private struct State {
+    /// Where registrations have their instances; a cache of values by arguments is one of them.
+    var holders: [OnceCell]
+    /// The cells of all instances, in order of creation, and then those that were added.
+    var cells: [OnceCell]
+    /// What is to be disposed of or retired, the next one last.
+    var waiting: [OnceCell]
+    /// What disposers asked for and was not there.
+    var added: [OnceCell] = []
+
+    mutating func add(_ cell: OnceCell) {
+      cells.append(cell)
+      added.append(cell)
+    }
+  }
+
+  /// Whether more may be built.
+  private let takesMore: Bool
+  private let state: Guarded<State>
+
+  /// - Parameters:
+  ///   - holders: where registrations had their instances.
+  ///   - cells: the cells of all instances, in order of creation.
+  ///   - waiting: those of the cells that are to be disposed of or retired, in that order too.
+  init(holders: [OnceCell] = [], _ cells: [OnceCell], waiting: [OnceCell], takesMore: Bool = false) {
+    self.takesMore = takesMore
+    var state = State(holders: holders, cells: cells, waiting: Mutant.disposesOldestFirst.isActive ? waiting.reversed() : waiting)
+    if takesMore {
+      // What is being built is disposed of as what is built for a disposer.
+      state.added = waiting.filter { $0.instance == nil }
+      state.waiting.removeAll { $0.instance == nil }
+    }
+    self.state = Guarded(state)
+  }
+
+  /// The cell of a registration for a disposer; nil if what it held is disposed of, or nothing is there and nothing may be built.
+  func cell(for registration: Registration) -> OnceCell? {
+    // Made outside the lock.
+    let new = takesMore && !registration.isSeeded ? registration.makeInstanceCell() : nil
+    return state.withLock { state -> OnceCell? in
+      if let known = state.holders.last(where: { $0.registration === registration }) {
+        let isDisposedOf = known.isRetired && !registration.isCache
+        return isDisposedOf || !takesMore && known.instance == nil ? nil : known
+      }
+      guard let new else { return nil }
+      state.holders.append(new)
+      state.add(new)
+      return new
+    }
+  }
+
+  /// The cell of a value that is made from arguments, found where its registration keeps them; nil as above.
+  func cell(_ found: OnceCell) -> OnceCell? {
+    if found.isRetired || !takesMore && found.instance == nil { return nil }
+    state.withLock { state in
+      if takesMore, !state.cells.contains(where: { $0 === found }) { state.add(found) }
+    }
+    return found
+  }
+
+  /// What is disposed of next: what was built for a disposer, and otherwise what was created last; nil when nothing is left.
+  func next() -> OnceCell? {
+    let added = state.withLock { state in
+      defer { state.added = [] }
+      return state.added
+    }
+    var built: [OnceCell] = []
+    var pending: [OnceCell] = []
+    for cell in added.expanded { if cell.instance == nil { pending.append(cell) } else { built.append(cell) } }
+    built.sortByCreation()
+    return state.withLock { state in
+      state.waiting += built
+      // What is not built yet stays there until nothing else is left.
+      state.added = pending + state.added
+      return state.waiting.popLast() ?? state.added.popLast()
+    }
+  }
+
+  /// Serves no more; answers all cells, in order of creation, for the caller to release.
+  func end() -> [OnceCell] {
+    var old = state.withLock { state in
+      defer { state = State(holders: [], cells: [], waiting: []) }
+      return state
+    }
+    let cells = old.cells
+    old = State(holders: [], cells: [], waiting: [])
+    return cells.inOrderOfCreation
+  }
+}
