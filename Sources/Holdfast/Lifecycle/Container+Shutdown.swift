@@ -7,10 +7,10 @@ extension Container {
   /// ```
   ///
   /// From its beginning on, new requests throw `.shutDown`. Running builds, open scopes, and the disposers of scopes and of removed or reset values,
-  /// also those of child containers, can still resolve until they have ended. Then the disposers of what is left run; they can resolve what was built
-  /// and is not disposed of yet. You may call it several times, even concurrently: the container shuts down once, and all callers wait for the end and
-  /// get a report. Inside an open scope, a disposer, or a task that a factory started, it begins the shutdown and returns at once, and `isUnderway` of
-  /// the report is true.
+  /// also those of child containers, can still resolve until they have ended. Then the disposers of what is left run. They can resolve what was
+  /// built and is not disposed of yet. You may call it several times, even concurrently: the container shuts down once, and all callers wait for the
+  /// end and get a report. Inside an open scope, a disposer, or a task that a factory started, it begins the shutdown and returns at once, and
+  /// `isUnderway` of the report is true.
   ///
   /// If the deadline passes, or the calling task is cancelled, it returns a report of what is left. The shutdown then continues in the background. If
   /// the task that began the shutdown is cancelled, the container also stops waiting for builds and scopes.
