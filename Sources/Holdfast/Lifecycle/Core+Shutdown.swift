@@ -167,7 +167,9 @@ extension Core {
     shutdown.plan(wanting)
     // The others are retired last: disposers may ask for them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))
-    return Remains(holders: holders, cells, waiting: cells.filter { !wanted.contains(ObjectIdentifier($0)) } + wanting.reversed())
+    return Remains(
+      holders: holders.filter(\.registration.isCache), cells,
+      waiting: cells.filter { !wanted.contains(ObjectIdentifier($0)) } + wanting.reversed())
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.

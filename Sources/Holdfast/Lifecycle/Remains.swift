@@ -5,7 +5,7 @@ import OnceKernel
 /// The tables are closed by then. A disposer gets what was not disposed of yet; in a scope it may also have more built, which is disposed of next.
 final class Remains: Sendable {
   private struct State {
-    /// Where registrations have their instances; a cache of values by arguments is one of them.
+    /// The cells that hold caches of values by arguments.
     var holders: [OnceCell]
     /// The cells of all instances, in order of creation, and then those that were added.
     var cells: [OnceCell]
@@ -25,7 +25,7 @@ final class Remains: Sendable {
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - holders: where registrations had their instances.
+  ///   - holders: the cells that held caches of values by arguments.
   ///   - cells: the cells of all instances, in order of creation.
   ///   - waiting: those of the cells that are to be disposed of or retired, in that order too.
   init(holders: [OnceCell] = [], _ cells: [OnceCell], waiting: [OnceCell], takesMore: Bool = false) {
@@ -44,12 +44,13 @@ final class Remains: Sendable {
     // Made outside the lock.
     let new = takesMore && !registration.isSeeded ? registration.makeInstanceCell() : nil
     return state.withLock { state -> OnceCell? in
-      if let known = state.holders.last(where: { $0.registration === registration }) {
+      let places = registration.isCache ? state.holders : state.cells
+      if let known = places.last(where: { $0.registration === registration }) {
         let isDisposedOf = known.isRetired && !registration.isCache
         return isDisposedOf || !takesMore && known.instance == nil ? nil : known
       }
       guard let new else { return nil }
-      state.holders.append(new)
+      if registration.isCache { state.holders.append(new) }
       state.add(new)
       return new
     }

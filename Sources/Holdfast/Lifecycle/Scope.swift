@@ -249,10 +249,12 @@ public final class Scope: Resolver, Sendable {
 
   private var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 
-  /// Its cells, in order of creation, and where its registrations had them, which is elsewhere for values that are made from arguments.
+  /// Its cells, in order of creation, and the cells that held caches of values by arguments.
   private func taken() -> (holders: [OnceCell], cells: [OnceCell]) {
-    let holders = instances.close()
-    var cells = holders.expanded
+    var cells = instances.close()
+    // Mostly none: the cells are sorted without being copied.
+    let holders = cells.filter(\.registration.isCache)
+    cells = cells.expanded
     instances.shortenSurroundings()
     cells.sortByCreation()
     if Mutant.scopeForgetsLate.isActive { return (holders, cells.filter { $0.instance != nil }) }
