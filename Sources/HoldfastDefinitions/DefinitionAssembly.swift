@@ -60,11 +60,11 @@ extension DefinitionAssembly {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - scope: whether a graph shares the object, or each request makes a new one.
-  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
-  ///   - make: makes the object.
-  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
+  /// - `scope`: whether a graph shares the object, or each request makes a new one.
+  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
+  /// - `make`: makes the object.
+  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
+  ///
   /// - Throws: `.forgottenArguments` in a function with parameters, unless an object is made at each request: the definition has to pass them on
   ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
   public func define<T>(
@@ -80,11 +80,10 @@ extension DefinitionAssembly {
   /// var store: any Store { get throws { try define(scope: .singleton) { DiskStore() } } }
   /// ```
   ///
-  /// - Parameters:
-  ///   - scope: how long the object lives.
-  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
-  ///   - make: makes the object.
-  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
+  /// - `scope`: how long the object lives.
+  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
+  /// - `make`: makes the object.
+  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T: Sendable>(
     scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -98,12 +97,11 @@ extension DefinitionAssembly {
   /// func page(_ user: UserID) throws -> Page { try define(with: user) { Page(user: user) } }
   /// ```
   ///
-  /// - Parameters:
-  ///   - arguments: the values that the object is made from.
-  ///   - scope: whether a graph shares the object, or each request makes a new one.
-  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
-  ///   - make: makes the object.
-  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
+  /// - `arguments`: the values that the object is made from.
+  /// - `scope`: whether a graph shares the object, or each request makes a new one.
+  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
+  /// - `make`: makes the object.
+  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T, each A: Hashable & SendableMetatype>(
     with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -119,12 +117,11 @@ extension DefinitionAssembly {
   /// func pool(_ host: String) throws -> Pool { try define(with: host, scope: .singleton) { Pool(host: host) } }
   /// ```
   ///
-  /// - Parameters:
-  ///   - arguments: the values that the object is made from.
-  ///   - scope: how long the object lives.
-  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
-  ///   - make: makes the object.
-  ///   - configure: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
+  /// - `arguments`: the values that the object is made from.
+  /// - `scope`: how long the object lives.
+  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
+  /// - `make`: makes the object.
+  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T: Sendable, each A: Hashable & Sendable>(
     with arguments: repeat each A, scope: SharedScope, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
@@ -142,10 +139,9 @@ extension DefinitionAssembly {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - object: the object.
-  ///   - key: tells two definitions of one type apart. By default it is the name of the property or function.
-  ///   - configure: sets the object's properties.
+  /// - `object`: the object.
+  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
+  /// - `configure`: sets the object's properties.
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {

@@ -27,9 +27,8 @@ public func expectReleased<Object: AnyObject>(sourceLocation: SourceLocation = #
 /// }
 /// ```
 ///
-/// - Parameters:
-///   - sourceLocation: where the issue is shown.
-///   - make: returns the object, and keeps no reference to it.
+/// - `sourceLocation`: where the issue is shown.
+/// - `make`: returns the object, and keeps no reference to it.
 public func expectReleased<Object: AnyObject>(
   isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation, _ make: () async throws -> Object
 ) async rethrows {

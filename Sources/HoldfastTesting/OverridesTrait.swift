@@ -69,11 +69,10 @@ extension Trait where Self == OverridesTrait {
   ///
   /// If the test overrides a key that the container does not have, it fails, because no code would use the override.
   ///
-  /// - Parameters:
-  ///   - container: the container. The expression is evaluated for each test.
-  ///   - live: whether the test may use registrations that it does not override.
-  ///   - types: types that the test adds, so that the container need not have a registration of them.
-  ///   - overrides: registers the overrides with the batch that it receives.
+  /// - `container`: the container. The expression is evaluated for each test.
+  /// - `live`: whether the test may use registrations that it does not override.
+  /// - `types`: types that the test adds, so that the container need not have a registration of them.
+  /// - `overrides`: registers the overrides with the batch that it receives.
   public static func overrides(
     of container: @escaping @autoclosure @Sendable () -> Container, live: LiveRegistrations = .allowed,
     adding types: [Any.Type] = [], fileID: StaticString = #fileID, line: UInt32 = #line,

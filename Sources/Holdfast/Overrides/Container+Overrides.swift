@@ -17,9 +17,9 @@ extension Container {
   /// inside, such as `register` or `reset`, change only the layer. A layer takes a registration from the container when it first uses the key. If you
   /// cannot use a closure, make a container from the overrides: `Container(overriding:_:)`.
   ///
-  /// - Parameters:
-  ///   - overrides: registers the overrides with the batch that it receives.
-  ///   - operation: the code for which the overrides are in force.
+  /// - `overrides`: registers the overrides with the batch that it receives.
+  /// - `operation`: the code for which the overrides are in force.
+  ///
   /// - Throws: `ResolutionError` before `operation` runs, if the container refuses the overrides; otherwise any error that `operation` throws. If
   ///   `operation` cannot throw a `ResolutionError`, it runs, and each resolve from the container inside it throws.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
@@ -36,9 +36,9 @@ extension Container {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - overrides: registers the overrides with the batch that it receives.
-  ///   - operation: the code for which the overrides are in force.
+  /// - `overrides`: registers the overrides with the batch that it receives.
+  /// - `operation`: the code for which the overrides are in force.
+  ///
   /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
@@ -57,9 +57,9 @@ extension Container {
   /// `operation` stays on the caller's actor, as that of `withScope` does. Before this returns, it disposes of the instances that were built in the
   /// layer.
   ///
-  /// - Parameters:
-  ///   - overrides: registers the overrides with the batch that it receives.
-  ///   - operation: the code for which the overrides are in force, with its child tasks.
+  /// - `overrides`: registers the overrides with the batch that it receives.
+  /// - `operation`: the code for which the overrides are in force, with its child tasks.
+  ///
   /// - Throws: The same errors as the synchronous form.
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -76,9 +76,9 @@ extension Container {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - overrides: registers the overrides with the batch that it receives.
-  ///   - operation: the code for which the overrides are in force, with its child tasks.
+  /// - `overrides`: registers the overrides with the batch that it receives.
+  /// - `operation`: the code for which the overrides are in force, with its child tasks.
+  ///
   /// - Throws: any error that `overrides` throws; otherwise what the form with a closure that does not throw throws.
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -89,9 +89,8 @@ extension Container {
 
   /// Runs `operation` with overrides, and tells of what they leave out.
   ///
-  /// - Parameters:
-  ///   - onLive: told of every registration that is used and not overridden.
-  ///   - onUnknown: told beforehand of every override of a key that the container does not have, with the keys that come nearest.
+  /// - `onLive`: told of every registration that is used and not overridden.
+  /// - `onUnknown`: told beforehand of every override of a key that the container does not have, with the keys that come nearest.
   package func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString, line: UInt32, operation: () async throws -> Result
@@ -180,7 +179,8 @@ public struct OverrideLayers: Sendable {
   /// queue.async { Task { try await layers.apply { try await report(from: container) } } }
   /// ```
   ///
-  /// - Parameter body: the code for which the layers are in force, with its child tasks.
+  /// - `body`: the code for which the layers are in force, with its child tasks.
+  ///
   /// - Throws: what `body` throws.
   public func apply<Result: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
@@ -206,9 +206,9 @@ extension Container {
   /// `.shutDown`. It keeps `base` alive, and takes a registration from it when it first uses the key. If you make it inside `withOverrides`, it also
   /// has those overrides and ends with them.
   ///
-  /// - Parameters:
-  ///   - base: the container whose registrations the new one has.
-  ///   - overrides: registers the overrides with the batch that it receives.
+  /// - `base`: the container whose registrations the new one has.
+  /// - `overrides`: registers the overrides with the batch that it receives.
+  ///
   /// - Throws: `ResolutionError` if the container refuses the overrides; any error that `overrides` throws.
   @inline(never)  // inlined, its release of the container makes the optimizer of Swift 6.3.1 crash in loops of asynchronous functions
   public convenience init(

@@ -61,7 +61,7 @@ extension AnyKey {
 }
 
 extension Dependency {
-  /// The same, of what an Optional wraps.
+  /// The dependency on what an Optional wraps, or this one.
   package var unwrapped: Dependency { with(key.unwrapped, kind) }
 }
 

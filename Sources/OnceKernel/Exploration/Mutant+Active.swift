@@ -41,7 +41,7 @@
     }
   }
 #else
-  // What defects do, for the optimizer to take away with them.
+  // What defects do. The optimizer removes it with them.
   extension Mutant {
     package static func pause() {}
 

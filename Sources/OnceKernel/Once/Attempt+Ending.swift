@@ -39,7 +39,7 @@ extension Attempt {
       waiter.build?.need(self)
       waiter.settle(.ready(instance)).map { wake.append($0) }
     }
-    // A thread never sleeps until a task has gone on: a thread that parked when only a thread was at work asks again, and is told to await.
+    // A thread never sleeps until a task continues. A thread that parked when only a thread was at work asks again, and is told to await.
     if awaitsTask { wake += cell.machine.releaseEarly(self) { $0.isThread }.compactMap { $0.settle(.retry) } }
   }
 

@@ -101,7 +101,7 @@ extension Attempt {
       let next = found[index]
       guard condition(next) else { return nil }
       index += 1
-      // A group is gone through once.
+      // A group is visited once.
       if let group = next.group, known.insert(ObjectIdentifier(group)).inserted {
         for member in group.members where !member.isEnded && known.insert(ObjectIdentifier(member)).inserted { found.append(member) }
       }

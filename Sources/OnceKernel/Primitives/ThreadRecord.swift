@@ -173,7 +173,7 @@ package enum Threads {
   }
 
   #if !canImport(Darwin)
-    /// The same, read off what Linux calls the calling thread: "PROCESS/task/THREAD".
+    /// Whether the calling thread is the program's first, by the name that Linux gives it: "PROCESS/task/THREAD".
     package static var isNamedAsProcess: Bool {
       var name = [CChar](repeating: 0, count: 64)
       let length = max(0, readlink("/proc/thread-self", &name, name.count))
