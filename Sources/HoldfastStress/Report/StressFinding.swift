@@ -37,7 +37,7 @@ public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
     case keptFailure = "kept-failure"
     /// The factories that have to run one after the other take longer than the limit.
     case slowStartUp = "slow-start-up"
-    /// A check of your own workload failed.
+    /// A check of your own workload failed, or the run has tried nothing.
     case invariant
   }
 

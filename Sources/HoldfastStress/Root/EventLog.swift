@@ -46,5 +46,7 @@ package final class EventLog: Sendable {
   package var entries: [AnyKey: Entry] { state.withLock { $0.entries } }
   var disposals: [AnyKey] { state.withLock { $0.disposals } }
   var inFlight: Set<AnyKey> { Set(entries.filter(\.value.isInFlight).keys) }
+  /// How often a factory ran, whatever came of it.
+  var runs: Int { entries.values.reduce(0) { $0 + $1.started } }
   var builds: Int { entries.values.reduce(0) { $0 + $1.built } }
 }

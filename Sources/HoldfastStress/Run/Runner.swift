@@ -40,7 +40,7 @@ package struct Runner: Sendable {
       ledger.check(ledger.live == 0, .noneLeft, "\(ledger.live) objects are alive after the container's release")
       if !interrupted.isSet {
         if load.demand != .nothing { ledger.check(latencies.count > 0, .didWork, "the run did no operation") }
-        if load.demand == .objects { ledger.check(ledger.builds > 0, .didWork, "the run built nothing") }
+        if load.demand == .objects { ledger.check(ledger.builds > 0, .didWork, "the run built nothing: no factory ran") }
       }
     }
     return WorkloadReport(name: load.name, elapsed: elapsed, latencies: latencies, ledger: ledger, stall: stall)

@@ -67,6 +67,11 @@ package struct StressRun: Sendable {
     guard let examination else {
       return StressReport(seed: plan.seed, seconds: seconds, workloads: reports, again: again)
     }
+    if examination.everyTarget.isEmpty, !reports.contains(where: { $0.builds > 0 }), !interrupted.isSet {
+      examination.findings.add(
+        .invariant, nil, nil, in: Survey.name,
+        "\(Invariant.didWork): nothing that is registered may be asked for, so the run has tried nothing")
+    }
     return StressReport(
       seed: plan.seed, seconds: seconds, workloads: reports, findings: examination.findings.all + violations(reports, examination.findings),
       notes: examination.findings.notes, startUp: examination.startUp, slowdown: examination.meter.slowdown, again: again,

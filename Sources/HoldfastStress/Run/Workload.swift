@@ -22,7 +22,7 @@ public import Holdfast
 /// ```
 ///
 /// Make every random choice with `worker.random`, so that the seed repeats it. A failed check, or an error that a turn throws, is a finding of the
-/// report.
+/// report. So is a run in which no factory of the container runs: it would prove nothing.
 public protocol Workload: AnyObject, Sendable {
   /// The name on the command line and in reports.
   static var name: String { get }
@@ -53,7 +53,7 @@ extension Workload {
 extension Workload {
   /// This workload on one composition root.
   static func load(_ examination: Examination) -> Load {
-    Load(name: name, summary: summary, demand: .operations) { setting in
+    Load(name: name, summary: summary, demand: .objects) { setting in
       let made = try MadeContainer(examination)
       let workload = try Self(setting, made.container)
       var performance = Performance(
@@ -73,6 +73,7 @@ extension Workload {
         })
       performance.finish = {
         workload.finish(setting)
+        setting.ledger.noteBuilds(UInt64(examination.canBuild ? made.log.runs : 1))
         Aftermath(examination, name).shutDown(made)
       }
       performance.report = {

@@ -35,6 +35,8 @@ final class Examination: Sendable {
   /// What may be asked for.
   var targets: [Target] { known.withLock { $0 }.filter { !findings.isExcluded($0.key) && !dependsOnExcluded($0.key) } }
   var everyTarget: [Target] { known.withLock { $0 } }
+  /// Whether a caller can make a factory run: not where every value is registered as an instance.
+  var canBuild: Bool { !everyTarget.allSatisfy(\.isExisting) }
   var startUp: StartUpProfile? { profile.withLock { $0 } }
   /// Kinds of scopes, the outer ones first.
   var kinds: [ScopeKind] { scopeKinds.withLock { $0 } }
