@@ -16,8 +16,9 @@ ORDER = {
     "waiting": ["kernel", "tasks", "tests", "crossings", "stress"],
     "publication": ["linearize", "fuzz", "tasks", "tests", "crossings", "stress", "kernel"],
     "asynchronous": ["tasks", "tests", "crossings", "stress", "fuzz", "kernel"],
+    "container": ["tests", "crossings", "tasks", "stress", "fuzz"],
 }
-PARTS = {"cell": "cell", "waitGraph": "waiting", "publication": "publication", "asynchronous": "asynchronous"}
+PARTS = {"cell": "cell", "waitGraph": "waiting", "publication": "publication", "asynchronous": "asynchronous", "container": "container"}
 # The tests that look at a part; the defects of others are rarely seen there. Left out are those that measure time, memory or depth, which the
 # trait changes.
 FILTERS = {
@@ -26,6 +27,7 @@ FILTERS = {
     "publication": "ChangeDuringBuildTests|FreshnessTests|FactoryChangesTests|RegistrationRaceTests|SealTests|KeysTests",
     "asynchronous": "RuntimeTests|ShutdownTests|ShutdownRegressions|DisposalRegressions|ScopeRegressions|HIPInstanceLocator|XServiceLocator|Typhoon"
     "|SwiftInjections|ResolverTests|Composition|ProviderTests|ArgumentCache",
+    "container": "Faults|Container|Graph|Regressions",
 }
 LEFT_OUT = "Scale|Parked|Depth"
 NO_MUTANT = "none"

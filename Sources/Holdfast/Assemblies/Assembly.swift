@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// A named bundle of registrations.
 ///
 /// ```swift
@@ -125,13 +127,14 @@ private struct AssemblyWalk {
   private mutating func apply(_ assembly: some Assembly) throws(ResolutionError) {
     // First: assemblies may depend on each other.
     applied.insert(assembly)
-    for dependency in assembly.dependencies { try applyNeeded(dependency) }
+    if !Mutant.dependenciesLast.isActive { for dependency in assembly.dependencies { try applyNeeded(dependency) } }
     let before = batch.contents.registrations.count
     try assembly.registerOrFail(in: batch)
     order.append(assembly)
     let (name, contents) = (_typeName(type(of: assembly), qualified: false), batch.contents)
     for registration in contents.registrations[before...] { owners[registration.key] = name }
     while defaultOwners.count < contents.defaults.count { defaultOwners.append(name) }
+    if Mutant.dependenciesLast.isActive { for dependency in assembly.dependencies { try applyNeeded(dependency) } }
   }
 }
 

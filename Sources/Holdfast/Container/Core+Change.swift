@@ -45,6 +45,7 @@ extension Core {
 
   /// Whether a container that this one asks, or that it is a layer of, has what `registration` would be a default for.
   private func isTakenFurtherOut(_ registration: Registration) -> Bool {
+    if Mutant.defaultShadowsParent.isActive { return false }
     if let existing = base?.registration(for: registration.key), registration.conflicts(with: existing) { return true }
     return registration.isNode && parentCores.registered(registration.key) != nil
   }

@@ -21,10 +21,10 @@ enum BuildTask {
       BuildTask.marks.count(1)
     }
 
-    deinit { BuildTask.marks.count(-1) }
+    deinit { if Mutant.overlooksMark.isActive { BuildTask.marks.storeReleasing(0) } else { BuildTask.marks.count(-1) } }
 
     /// Whether the code has returned: then it speaks for nothing that it started.
-    var isOver: Bool { over.loadAcquiring() == 1 }
+    var isOver: Bool { over.loadAcquiring() == 1 && !Mutant.speaksWhenOver.isActive }
 
     /// Whether the calling task runs the code.
     ///

@@ -26,6 +26,7 @@ private final class PassedOn: Sendable {
 
   /// Whether `core` has passed on this very question.
   static func contains(_ question: Question, by core: Core) -> Bool {
+    if Mutant.parentCircleUnseen.isActive { return false }
     var next = latest
     while let passed = next {
       if passed.question == question, passed.core.object === core { return true }

@@ -65,7 +65,7 @@ final class Run: Sendable {
   ///
   /// Code that a synchronous factory started with `Task.immediate` begins on that thread, and is not the factory's.
   var isOfTaskHere: Bool {
-    guard let task else { return true }
+    guard let task, !Mutant.immediateIsFactory.isActive else { return true }
     return task == .here
   }
 

@@ -75,7 +75,10 @@ enum Current {
     var isOpen: Bool { scope?.isOpen != false && around.allSatisfy(\.isOpen) }
 
     /// The opener without the scopes that have ended meanwhile.
-    var shortened: Opener { Opener(scope: scope?.nearestOpener, around: around.compactMap(\.nearestOpener)) }
+    var shortened: Opener {
+      if Mutant.keepsEndedScopes.isActive { return self }
+      return Opener(scope: scope?.nearestOpener, around: around.compactMap(\.nearestOpener))
+    }
   }
 
   /// The code of a run that bound something for an operation: in this code the binding counts, in that of another run the run does.
@@ -93,12 +96,16 @@ enum Current {
     static var here: Place? { Position.here.map { Place($0) } }
 
     /// Whether the code that asks is that of the operation, and not of a run that began in it.
-    var isHere: Bool { over.loadAcquiring() == 0 && position == Position.here }
+    var isHere: Bool {
+      if over.loadAcquiring() == 1 { return Mutant.bindingOutlivesRun.isActive }
+      return position == Position.here
+    }
 
     func end() { over.storeReleasing(1) }
   }
 
-  /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart.
+  /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart. Its addresses are compared while that code
+  /// goes on, and so keeps its run: see `Place`.
   private struct Position: Equatable {
     let run: ObjectIdentifier
     let onThread: ObjectIdentifier?

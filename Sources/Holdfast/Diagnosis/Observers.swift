@@ -15,7 +15,7 @@ struct Observers: Sendable {
   /// The same observers, for `overrides` of what `base` is for.
   init(of base: Observers, in overrides: ObservedOverrides) {
     list = base.list
-    self.overrides = overrides
+    self.overrides = Mutant.eventsOfNone.isActive ? nil : overrides
   }
 
   var isListening: Bool { list.isListening }
@@ -99,7 +99,7 @@ private final class ObserverList: Sendable {
       for number in ended.keys { state.endings[number] = nil }
       return ended
     }
-    for ending in endings.values { ending.act() }
+    for ending in endings.values where !Mutant.eventsStayOpen.isActive { ending.act() }
   }
 
   func remove(_ number: Int) {

@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What a registration needs, and how it is handed over.
 package struct Dependency: Sendable, Hashable, CustomStringConvertible {
   /// How a dependency reaches the value that needs it. `DeclaredDependency.Kind` says it to users.
@@ -33,7 +35,7 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
     package var isImmediate: Bool {
       switch self {
       case .value, .optional, .all: true
-      case .later, .provider, .lazy, .factory, .possible: false
+      case .later, .provider, .lazy, .factory, .possible: Mutant.deferredIsCycle.isActive
       }
     }
 

@@ -43,6 +43,7 @@ package struct KnownRegistration {
 extension KnownRegistration {
   /// What it needs, as far as that is known: what is declared, then what was only observed.
   package var needs: [Dependency] {
+    if Mutant.declaredHidesObserved.isActive, !declared.isEmpty { return declared }
     let known = Set(declared)
     return declared + observed.filter { !known.contains($0) }
   }

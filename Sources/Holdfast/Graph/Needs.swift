@@ -25,6 +25,7 @@ struct Needs {
     // Who declares its needs declares all of them.
     if let declared = declarations[registration.key], !declared.contains(.resolver) { return nil }
     if !isFactoryKnown(of: registration) { return .factory }
+    if Mutant.wiredIsKnown.isActive, registration.dependencies != nil { return nil }
     guard let ext = core.knownExtension(for: registration) else { return nil }
     return learned.hasRun(registration.key, extendedBy: ext.key) ? nil : .extensions
   }

@@ -27,7 +27,7 @@ extension Resolution {
   ///   - body: receives the value. Mostly it sets a property.
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = requester
-    asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core)
+    if !Mutant.laterUnlearned.isActive { asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core) }
     let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
     let later = DeferredValue(self, name, body)
     guard let build else { return later.runNow() }

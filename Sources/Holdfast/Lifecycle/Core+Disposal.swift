@@ -22,7 +22,7 @@ extension Core {
     if errors.isEmpty { observers.tell(.disposed, registration.key) }
     for error in errors {
       shutdown.record(registration.key, error)
-      observers.tell(.disposalFailed(error), registration.key)
+      if !Mutant.failureUntold.isActive { observers.tell(.disposalFailed(error), registration.key) }
     }
     return errors.isEmpty
   }
@@ -81,7 +81,7 @@ extension Core {
   private func runBeside(
     _ disposal: Disposal, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
   ) {
-    let serving = (above + [self]).filter { $0.life.enter(.run, served: { true }) }
+    let serving = Mutant.disposersUncounted.isActive ? [] : (above + [self]).filter { $0.life.enter(.run, served: { true }) }
     // Before it begins, so that it cannot be over before.
     note(disposal)
     let body: @Sendable () async -> Void = { [self] in

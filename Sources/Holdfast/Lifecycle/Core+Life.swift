@@ -60,7 +60,8 @@ extension Core {
     if requester.run?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
     if BuildTask.running?.isCounted(in: self) == true { return true }
-    if Holding.isDisposer(of: self) { return true }
+    if Holding.isDisposer(of: self), !Mutant.refusesDisposers.isActive { return true }
+    if Mutant.refusesOpenScopes.isActive { return false }
     if let scope = requester.scope, scope.isOpen, isOnTheWay(of: scope.core) { return true }
     return Current.openScopes.contains { isOnTheWay(of: $0.core) }
   }

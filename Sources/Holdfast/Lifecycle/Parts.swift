@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What is disposed of with an instance: its value, or what the factory and the decorators returned in making it.
 ///
 /// Its objects are claimed: of several registrations that hand one out, the first that is to dispose of it does.
@@ -33,12 +35,15 @@ extension Recipe {
     }
     // What the container did not make is not the container's to dispose of.
     if earlier.isEmpty, making == .existing || !Disposables.contain(value) { return nil }
+    if Mutant.hidesDecorated.isActive, !Disposables.contain(value) { return nil }
     var claims = Claims(in: core)
-    let disposables = disposables(among: earlier + [value], &claims)
+    let disposables = disposables(among: Mutant.hidesDecorated.isActive ? [value] : earlier + [value], &claims)
     return disposables.isEmpty ? nil : Parts(disposables, claims)
   }
 
   /// What of a value and what it was made from is to be disposed of, the outermost first, each once.
+  ///
+  /// An isolated conformance to `Disposable`, which a cast would not find elsewhere, does not compile.
   private func disposables(among made: [Value], _ claims: inout Claims) -> [any Disposable] {
     let isGiven = making == .existing
     var objects: [AnyObject] = []

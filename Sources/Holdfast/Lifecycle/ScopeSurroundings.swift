@@ -67,7 +67,7 @@ final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, b
   }
 
   /// Whether the scopes around it are open.
-  private var isShort: Bool { enclosing?.isOpen != false && opener.isOpen }
+  private var isShort: Bool { enclosing?.isOpen != false && opener.isOpen || Mutant.keepsEndedScopes.isActive }
 
   /// Nil where it is as short as it can be.
   var shortened: ScopeSurroundings? { isShort ? nil : ScopeSurroundings(shortening: self) }
@@ -136,7 +136,8 @@ extension Run.Scope {
 
   /// Whether it is, or lies inside, a scope that would hold the instances of a registration that is scoped to a kind, and that has ended.
   func isInsideEnded(for registration: Registration) -> Bool {
-    first { scope in
+    if Mutant.endedKindUnknown.isActive { return false }
+    return first { scope in
       guard let surroundings = scope.surroundings else { return false }
       return surroundings.skipsKind(of: registration) || !scope.isOpen && surroundings.isKind(of: registration)
     } != nil

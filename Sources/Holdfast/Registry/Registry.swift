@@ -349,7 +349,7 @@ actor Registry {
 
   /// What is registered under a key, unless it is a default.
   private func ordinary(_ key: AnyKey) -> Registration? {
-    defaults.contains(key) ? nil : cell(for: key)?.registration
+    defaults.contains(key) && !Mutant.defaultIsDuplicate.isActive ? nil : cell(for: key)?.registration
   }
 
   // MARK: Inside

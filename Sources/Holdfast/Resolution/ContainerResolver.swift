@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// A resolver of one container: the container itself, a scope of it, or the resolver that a factory receives.
 ///
 /// It can also hand out what resolves later, and all values of a type. You cannot write one of your own; write a `Resolver`.
@@ -23,7 +25,9 @@ public struct ContainerAccess {
   }
 
   /// Has what a reference leads to learned, if code of a registration makes it.
-  fileprivate func learn(_ key: AnyKey, _ kind: Dependency.Kind) { requester.learn(Dependency(key, kind), askedOf: core) }
+  fileprivate func learn(_ key: AnyKey, _ kind: Dependency.Kind) {
+    if !Mutant.referencesUnlearned.isActive { requester.learn(Dependency(key, kind), askedOf: core) }
+  }
 }
 
 extension Container: ContainerResolver {

@@ -31,6 +31,7 @@ final class LazyValue<Value: Sendable>: Sendable {
       do throws(ResolutionError) {
         return keep(try resolve(instances))
       } catch {
+        while Mutant.lazyParks.isActive, error.code == .asyncOnly || error.code == .mainActorOnly { Mutant.pause() }
         forget(instances, after: error)
         throw error
       }

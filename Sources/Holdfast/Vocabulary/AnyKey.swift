@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// A key without a static type: the registered type, and the name if there is one.
 ///
 /// ```swift
@@ -23,7 +25,8 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The key of what is made from such arguments.
   init<Value, Arguments>(_ type: Value.Type, named name: Name?, madeFrom arguments: Arguments.Type) {
-    self.init(WithArguments<Value, Arguments>.key, named: name)
+    let isNone = Mutant.voidIsNone.isActive && Arguments.self == ArgumentPack<Void>.self
+    self.init(isNone ? Value.self : WithArguments<Value, Arguments>.key, named: name)
   }
 
   /// The word under which a table keeps this key; exact when there is no name.

@@ -1,3 +1,5 @@
+import OnceKernel
+
 // What only a task, or the main actor, can build was asked for too early, by code that does not wait.
 
 /// Which code asked too early, and what has to change.
@@ -126,7 +128,7 @@ extension ResolutionError {
 
   /// The error, if a factory asked for what could not be built.
   func asked(by factory: Registration) -> ResolutionError {
-    guard let tooEarly, !factory.isForward else { return self }
+    guard let tooEarly, !factory.isForward, !Mutant.earlyBlamesCaller.isActive else { return self }
     let early = tooEarly.asked(by: factory.key, at: factory.site, isAsynchronous: factory.making == .async)
     return Self.tooEarly(code, key, path: path, site: site, early)
   }

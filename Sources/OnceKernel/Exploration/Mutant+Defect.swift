@@ -2,7 +2,7 @@
   extension Mutant {
     /// The part of the code it breaks; a table of mutants has at least eight in each.
     package enum Part: String, Sendable, CaseIterable {
-      case cell, waitGraph, publication, asynchronous
+      case cell, waitGraph, publication, asynchronous, container
     }
 
     package static func all(in part: Part) -> [Mutant] { allCases.filter { $0.part == part } }
@@ -95,6 +95,62 @@
       case .scopeForgetsLate: (.asynchronous, "scope-forgets-late", "a scope's end misses an instance whose build ends later")
       case .scopeLetsGo: (.asynchronous, "scope-lets-go", "a hit in a scope clears its mark before it looks for the instance")
       case .layerBuildsInBase: (.asynchronous, "layer-builds-in-base", "what is built in an override layer stays in the container")
+      case .speaksWhenOver:
+        (.container, "speaks-when-over", "a task that a factory started speaks for the factory after that has returned")
+      case .bindingOutlivesRun:
+        (.container, "binding-outlives-run", "what a run made current counts in another run that lies where the first one lay")
+      case .overlooksMark:
+        (.container, "overlooks-mark", "a task overlooks its own mark once the mark of another task is removed")
+      case .immediateIsFactory:
+        (.container, "immediate-is-factory", "what a factory begins with Task.immediate is taken for the factory")
+      case .warmUpAsksForNone:
+        (.container, "warm-up-asks-for-none", "what warms up in a factory asks for no build, so that a wait for that build is no cycle")
+      case .handsOutGraph:
+        (.container, "hands-out-graph", "a captured container hands out as sending the object that the run's graph has too")
+      case .keepsEndedScopes: (.container, "keeps-ended-scopes", "a scope that has ended is kept by those that were opened in it")
+      case .lazyParks:
+        (.container, "lazy-parks", "a lazy reference parks its reader where a resolve throws that it has to be awaited")
+      case .errorDiesUnderLock:
+        (.container, "error-dies-under-lock", "the error of an earlier build is released under the lock of all builds")
+      case .fieldsDieUnderLock:
+        (.container, "fields-die-under-lock", "what a field under the lock of all builds held is released by the step that overwrites it")
+      case .disposesForEachKey:
+        (.container, "disposes-for-each-key", "an object that several registrations hand out is disposed of for each")
+      case .hidesDecorated: (.container, "hides-decorated", "a decorator that is not disposable hides a value that is")
+      case .refusesDisposers: (.container, "refuses-disposers", "a disposer cannot resolve once its container drains")
+      case .disposersUncounted:
+        (.container, "disposers-uncounted", "a shutdown does not wait for what disposers of ended scopes still use")
+      case .endedScopeHandsOut:
+        (.container, "ended-scope-hands-out", "a scope that ended while its factory ran hands out the value that it disposes of")
+      case .failureUntold: (.container, "failure-untold", "no observer is told of a disposer that throws")
+      case .eventsStayOpen: (.container, "events-stay-open", "the events of a container do not end with it")
+      case .eventsOfNone: (.container, "events-of-none", "the events of an override layer do not say whose they are")
+      case .declaredHidesObserved: (.container, "declared-hides-observed", "declared needs hide those that were observed")
+      case .wiredIsKnown:
+        (.container, "wired-is-known", "the needs of injectors and decorators of a wired registration count as known before they ran")
+      case .referencesUnlearned:
+        (.container, "references-unlearned", "a provider, a lazy reference or a factory is no need of the code that asks for it")
+      case .deferredIsCycle: (.container, "deferred-is-cycle", "a need that is met later counts as a part of a cycle")
+      case .instanceUndecorated: (.container, "instance-undecorated", "what is registered as an instance is not decorated")
+      case .dependenciesLast: (.container, "dependencies-last", "an assembly is applied before those that it depends on")
+      case .appliesTwice: (.container, "applies-twice", "an assembly that was applied is applied again")
+      case .defaultShadowsParent:
+        (.container, "default-shadows-parent", "a default in a child takes the place of what its parent has")
+      case .defaultIsDuplicate:
+        (.container, "default-is-duplicate", "a registration that replaces a default is refused as a duplicate")
+      case .voidIsNone:
+        (.container, "void-is-none", "a value that is made from Void has the key of one that is made from nothing")
+      case .parentCircleUnseen:
+        (.container, "parent-circle-unseen", "containers that are each other's parent through a user's resolver ask each other without end")
+      case .earlyBlamesCaller:
+        (.container, "early-blames-caller", "the error of what was asked for too early names the caller, not the factory that asked")
+      case .wrapperFailureIgnored:
+        (.container, "wrapper-failure-ignored", "a build whose property wrapper could not be filled counts as built")
+      case .laterUnlearned:
+        (.container, "later-unlearned", "what a closure that runs later asks for is no need of its registration")
+      case .refusesOpenScopes: (.container, "refuses-open-scopes", "an open scope cannot resolve once its container drains")
+      case .endedKindUnknown:
+        (.container, "ended-kind-unknown", "that a scope of a kind has ended is told as if none had been opened")
       }
     }
   }

@@ -23,6 +23,14 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNoWaiter, disposesOldestFirst, failureStopsDisposal, disposalsForgotten,
     scopeForgetsLate, scopeLetsGo, layerBuildsInBase
 
+  // Of who asks, what is known of needs, modules, keys, references, and who disposes of what.
+  case speaksWhenOver, bindingOutlivesRun, overlooksMark, immediateIsFactory, warmUpAsksForNone, handsOutGraph, keepsEndedScopes,
+    lazyParks, errorDiesUnderLock, fieldsDieUnderLock, disposesForEachKey, hidesDecorated, refusesDisposers, disposersUncounted,
+    endedScopeHandsOut, failureUntold, eventsStayOpen, eventsOfNone, declaredHidesObserved, wiredIsKnown, referencesUnlearned,
+    deferredIsCycle, instanceUndecorated, dependenciesLast, appliesTwice, defaultShadowsParent, defaultIsDuplicate, voidIsNone,
+    parentCircleUnseen, earlyBlamesCaller, wrapperFailureIgnored, laterUnlearned, refusesOpenScopes,
+    endedKindUnknown
+
   #if !Exploration
     /// Asked where the defect is.
     @inlinable package var isActive: Bool {

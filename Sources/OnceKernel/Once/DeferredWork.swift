@@ -5,6 +5,7 @@ final class DeferredWork: Keepable {
     let work: AnyObject
   }
 
+  // unkept: `take` keeps what it takes out.
   var items: [Item?] = []
   /// How many of these were taken out already.
   private var taken = 0
@@ -31,17 +32,18 @@ final class DeferredWork: Keepable {
 final class Call {
   /// True from the moment when what was deferred begins to run: from then on no key that failed is built again.
   var isRunningDeferred = false
-  /// By the cell, which the entry keeps.
+  /// By the cell, which the entry keeps. unkept: `note` keeps what it overwrites.
   private var failures: [ObjectIdentifier: (cell: OnceCell, error: any Error)] = [:]
 
-  /// Remembers how the last build of `cell` failed.
+  /// Remembers how the last build of `cell`, which the entry keeps, failed.
   func note(_ error: any Error, of cell: OnceCell) {
     guard let old = failures.updateValue((cell, error), forKey: ObjectIdentifier(cell)) else { return }
+    if Mutant.errorDiesUnderLock.isActive { return }
     BuildLock.lock.keep(old.cell)
     BuildLock.lock.keep(.error(old.error))
   }
 
-  /// Why `cell` is not built again.
+  /// Why `cell`, which the caller keeps, is not built again.
   func refusal(of cell: OnceCell) -> (any Error)? {
     isRunningDeferred ? failures[ObjectIdentifier(cell)]?.error : nil
   }

@@ -4,7 +4,7 @@
 /// Explorations check its accesses as those of a `Declared` field.
 @propertyWrapper
 struct Kept<Value: Keepable> {
-  @Declared private var value: Value
+  @Declared private var value: Value  // unkept: the setter below keeps what goes
 
   @inline(__always)
   init(wrappedValue: Value) {
@@ -16,6 +16,7 @@ struct Kept<Value: Keepable> {
     @inline(__always) set {
       let old = value
       value = newValue
+      if Mutant.fieldsDieUnderLock.isActive { return }
       BuildLock.lock.keep(old.kept)
     }
   }
