@@ -17,7 +17,7 @@ public struct LiveRegistrations: Sendable, Hashable {
   /// @Suite(.overrides(of: app, live: .forbidden(except: Formatter.self, (any Logger).self)) { … })
   /// ```
   public static func forbidden(except types: Any.Type...) -> LiveRegistrations {
-    LiveRegistrations(exceptions: Set(types.map { ObjectIdentifier($0) }))
+    LiveRegistrations(exceptions: Set(types.map { ObjectIdentifier($0) }))  // types are never freed
   }
 
   func allows(_ key: AnyKey) -> Bool { exceptions?.contains(ObjectIdentifier(key.valueType)) ?? true }

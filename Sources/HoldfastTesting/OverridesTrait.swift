@@ -79,6 +79,7 @@ extension Trait where Self == OverridesTrait {
     _ overrides: @escaping @Sendable (Batch) throws -> Void = { _ in }
   ) -> OverridesTrait {
     OverridesTrait(
-      container: container, live: live, added: Set(types.map { ObjectIdentifier($0) }), overrides: overrides, fileID: fileID, line: line)
+      container: container, live: live, added: Set(types.map { ObjectIdentifier($0) }),  // types are never freed
+      overrides: overrides, fileID: fileID, line: line)
   }
 }

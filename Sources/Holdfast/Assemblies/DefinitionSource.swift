@@ -234,7 +234,7 @@ extension Core {
 }
 
 extension ArgumentCache<ArgumentValues>.Caching {
-  // The hash of a value, which `==` decides after.
+  // The hash of a value, not of an address: those that have the same one are compared by `==`.
   fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
 }
 

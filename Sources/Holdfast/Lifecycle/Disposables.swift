@@ -10,6 +10,7 @@ enum Disposables {
     let type = type(of: value as Any)
     let word = Word.of(type)
     if plainTypes.contains(word) { return false }
+    // An isolated conformance to it does not compile.
     if value is any Disposable { return true }
     // A cast looks into these, so that the type alone says nothing.
     if !(type is any AnyOptional.Type), type != AnyHashable.self { plainTypes.insert(word) }

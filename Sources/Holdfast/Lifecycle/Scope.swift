@@ -159,7 +159,7 @@ public final class Scope: Resolver, Sendable {
   /// disposers get what is not disposed of yet. If a disposer throws, its error is in the report of the container's `shutdown()`.
   ///
   /// - Parameter ending: The value that disposers receive.
-  /// - Complexity: Linear in the number of instances.
+  /// - Complexity: O(n log n) for n instances, and what their disposers take.
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 else { return false }

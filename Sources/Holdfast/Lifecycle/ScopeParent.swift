@@ -125,7 +125,7 @@ extension ScopeParent {
   /// `kind` is the kind of the scope, for registrations that are scoped to a kind. `seeds` are the values that the scope is given.
   ///
   /// - Throws: `.notSeeded` or `.invalidSeed`; `.shutDown` if the container's shutdown has begun, and the scope that opens it has ended.
-  /// - Complexity: Linear in the number of seeds.
+  /// - Complexity: Quadratic in the number of seeds, as each is compared with the others.
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {

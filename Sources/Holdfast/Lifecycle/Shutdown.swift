@@ -100,7 +100,7 @@ final class Shutdown: Sendable {
   }
 
   func noteDisposed(_ cell: OnceCell) {
-    state.withLock { $0.planned?[ObjectIdentifier(cell)] = nil }
+    state.withLock { $0.planned?[ObjectIdentifier(cell)] = nil }  // kept, as `plan` says
   }
 
   func complete() {

@@ -73,6 +73,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   /// Equal texts need equal hashes, and three characters are canonically equivalent to one of ASCII: the Kelvin sign, the Greek question mark and
   /// the varia.
   private static func hash(ofUnusual text: String) -> Int {
+    // Of a text, not of an address: names that have the same one are compared.
     func ascii(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       switch scalar {
       case "\u{212A}": "K"

@@ -31,6 +31,7 @@ struct Asking: Sendable {
   /// - Parameter first: the name in the first container, of which the error speaks where a container has no such contribution.
   private static func contribution<T>(_ type: T.Type, _ place: Int, _ first: Name?) -> Asking {
     let own: @Sendable (any Resolver & Sendable) -> Key<T> = { resolver in
+      // Only types of Holdfast's conform, and none is isolated.
       let keys = (resolver as? any ContainerResolver)?.contributions(to: type) ?? []
       return Key(named: keys.indices.contains(place) ? keys[place].name : first)
     }

@@ -113,6 +113,7 @@ struct Aftermath {
   func expectGone(_ instances: [(target: Target, instance: WeakInstance)], forgetting laps: [Lap]) {
     for lap in laps { lap.forget() }
     let globals = findings.keys(.globalObject)
+    // Objects are known by their addresses while `alive` keeps them.
     let concerned = instances.filter { !globals.contains($0.target.key) }
     _ = patience.until(.seconds(1)) { concerned.allSatisfy { $0.instance.object == nil } }
     var seen: Set<ObjectIdentifier> = []
@@ -125,6 +126,7 @@ struct Aftermath {
   /// What each of some objects holds: as reflection shows, and, where that sees nothing, as the keys need each other.
   private func reach(of alive: [(target: Target, object: AnyObject)]) -> [Set<ObjectIdentifier>] {
     let edges = examination.edges
+    // An isolated conformance to `Actor` does not compile.
     return alive.map { target, object in
       let seen = Set(Reach.all(from: Reach.steps(from: object).map(\.object)).keys)
       guard object is any Actor else { return seen }
@@ -134,7 +136,7 @@ struct Aftermath {
     }
   }
 
-  /// Names those that hold the others.
+  /// Names those that hold the others. `alive` keeps the objects, which are known by their addresses here.
   private func report(_ alive: [(target: Target, object: AnyObject)], _ begin: String) {
     let reach = reach(of: alive)
     var named: Set<ObjectIdentifier> = []

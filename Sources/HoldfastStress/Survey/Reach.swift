@@ -46,7 +46,7 @@ struct Reach {
     }
   }
 
-  /// Everything that can be reached from some objects, these included.
+  /// Everything that can be reached from some objects, these included, by the address of each, which it keeps.
   static func all(from roots: [AnyObject]) -> [ObjectIdentifier: AnyObject] {
     var found: [ObjectIdentifier: AnyObject] = [:]
     var open = roots
@@ -59,7 +59,7 @@ struct Reach {
 
   /// The shortest way from an object to another one, as text: `Audit.contexts[0] → Session.user`; nil when none is seen.
   static func path(from start: AnyObject, to target: AnyObject) -> String? {
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(start)]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(start)]  // `open` keeps them
     var open: [(object: AnyObject, path: [String])] = [(start, [])]
     var index = 0
     while index < open.count, index < limit {
@@ -75,6 +75,8 @@ struct Reach {
   }
 
   /// A number that follows from what an object holds itself: another one means that the object has changed.
+  ///
+  /// It is none if an object that was held is freed, and the next one lies there: then the change is missed.
   static func digest(of object: AnyObject) -> Int {
     var hasher = Hasher()
     var mirror: Mirror? = Mirror(reflecting: object)
@@ -90,7 +92,7 @@ struct Reach {
     for child in mirror.children.prefix(width) {
       let type = type(of: child.value)
       if type is AnyObject.Type {
-        hasher.combine(ObjectIdentifier(child.value as AnyObject))
+        hasher.combine(ObjectIdentifier(child.value as AnyObject))  // may be freed: see `digest(of:)`
       } else if isForeign(type), let value = child.value as? AnyHashable, !isContainer(child.value) {
         hasher.combine(value)
       } else if depth < 6 {
@@ -101,7 +103,8 @@ struct Reach {
 
   static func name(of object: AnyObject) -> String { "\(type(of: object))" }
 
-  /// Objects that are not looked into: an actor's state belongs to its jobs, the system's is the system's.
+  /// Objects that are not looked into: an actor's state belongs to its jobs, the system's is the system's. An isolated conformance to `Actor` does
+  /// not compile.
   private static func isOpaque(_ object: AnyObject) -> Bool { object is any Actor || isForeign(type(of: object)) }
 
   /// Whether an object is none that is looked into.

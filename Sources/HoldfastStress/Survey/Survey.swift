@@ -177,7 +177,7 @@ struct Survey {
     let keys = Set(shared.map(\.target.key))
     for (target, answer) in shared.sorted(by: { needs($0.target, keys) < needs($1.target, keys) }) {
       guard let object = answer.object else { continue }
-      globals.append(object)
+      globals.append(object)  // and keeps it
       guard named.insert(ObjectIdentifier(object)).inserted else { continue }
       findings.add(
         .globalObject, target, in: Self.name,

@@ -149,6 +149,7 @@
       return Self.object(raw.exchange(word, ordering: .sequentiallyConsistent))?.takeRetainedValue()
     }
 
+    // What the word names is kept by the atomic until another word takes its place.
     private static func word(_ object: Unmanaged<Object>) -> UInt { UInt(bitPattern: object.toOpaque()) }
 
     private static func object(_ word: UInt, foundBy scheduler: any Scheduler) -> Unmanaged<Object>? {

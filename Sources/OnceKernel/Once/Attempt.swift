@@ -48,7 +48,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// Guard: `BuildLock.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
   @Kept var cell: OnceCell?
-  /// The container whose build it is. Guard: `BuildLock.lock`; nil once the attempt has finished, which hands it out.
+  /// The container whose build it is. Guard: `BuildLock.lock`; nil once the attempt has finished. unkept: that hands it out.
   private var owner: (any BuildOwner)?
   /// The build on whose thread this one runs, and which therefore waits for it. Guard: `BuildLock.lock`.
   @Kept var requester: Attempt? = nil
@@ -69,10 +69,10 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   var hasRunDeferred = false
   /// Of a root: whether something is deferred once its code has returned.
   let mustRunDeferred = AtomicFlag()
-  /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`.
+  /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`. unkept: the thread or task that waits keeps its waiter.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private(set) var waits: [Waiter] = []
-  /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`.
+  /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`. unkept: the caller of `endHiddenWait` keeps what goes.
   var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
   /// Of a build that no cell keeps: the one from which its task descends. Guard: `BuildLock.lock`.
   @Kept private var lineage: Attempt? = nil

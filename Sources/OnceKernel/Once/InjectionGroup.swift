@@ -1,7 +1,7 @@
 /// Builds whose injected objects refer to each other: they are published to other callers together, or fail together.
 ///
 /// Groups only grow. What is asked of one is kept as a count or a list, so that a group of many costs no look at each of them.
-/// Guard of everything here: `BuildLock.lock`.
+/// Guard of everything here: `BuildLock.lock`. unkept: `members` loses none, and keeps what leaves `frontier`; the group is kept itself.
 final class InjectionGroup: Keepable {
   private(set) var members: [Attempt] = []
   /// The members that a build outside the group may wait for: those of which it is not known that none does.

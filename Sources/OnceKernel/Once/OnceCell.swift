@@ -10,7 +10,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   @usableFromInline package let ready = AtomicReference<AnyObject>()
   /// What is built here; the container says what that is.
   @usableFromInline package let subject: any AttemptSubject
-  /// Guard: `BuildLock.lock`.
+  /// Guard: `BuildLock.lock`. unkept: see `OnceMachine.state`.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var unwatched = Machine()
   private let watch = Watch()

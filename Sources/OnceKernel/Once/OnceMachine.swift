@@ -24,6 +24,7 @@ package struct OnceMachine<Attempt: Equatable, Instance, Waiter: ListEntry> {
     case ready(Instance)
   }
 
+  // unkept: an attempt that goes is kept by its end, and has the instance; an instance that expires is kept by the caller of `expired`.
   package private(set) var state: State = .idle
 
   package init() {}

@@ -1,4 +1,5 @@
 /// What decides when a build can be published, besides its own injectors. Most builds have none. Guard of everything: `BuildLock.lock`.
+/// unkept: nothing is removed from the lists, `keep` keeps the object that it replaces, and the whole is kept itself.
 ///
 /// A build that takes an object that is injected and not published *needs* it: it is published no earlier, and fails if that one fails. This is
 /// directed: a build does not depend on those that need it.
@@ -52,7 +53,7 @@ extension Attempt {
     if self === other || isEnded || other.isEnded || (group != nil && group === other.group) { return }
     if Mutant.forgetsNeeds.isActive { return }
     let mine = madeDependencies
-    guard mine.known.insert(ObjectIdentifier(other)).inserted else { return }
+    guard mine.known.insert(ObjectIdentifier(other)).inserted else { return }  // `needs` keeps it
     mine.needs.append(other)
     other.madeDependencies.neededBy.append(self)
   }

@@ -43,7 +43,7 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
 
   /// The build that waits; nil for a caller outside every build. Guard: `BuildLock.lock`; dropped with the outcome.
   @Kept var build: Attempt?
-  /// Guard: `BuildLock.lock`.
+  /// Guard: `BuildLock.lock`. unkept: `wake` hands out what it takes, and no object of a user is in it.
   @Declared var suspension: Suspension
   /// Guard: `BuildLock.lock`; set exactly once, before the wake-up.
   @Kept private(set) var outcome: Outcome? = nil

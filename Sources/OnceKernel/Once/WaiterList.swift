@@ -1,7 +1,7 @@
 /// The waiters of a build: an object, so that joining and leaving change it where it is, and copy nothing.
 ///
 /// Removing a waiter searches nothing: each waiter knows its index, and the last one moves to the index that became free. Guard: that of the
-/// machine it belongs to.
+/// machine it belongs to. unkept: a waiter is kept by the thread or task that waits.
 package final class WaiterList<Attempt, Waiter: ListEntry> {
   package let attempt: Attempt
   @exclusivity(unchecked)  // touched under the guard only, and never inside a call of its own

@@ -125,7 +125,7 @@ package enum CurrentBuild {
   @usableFromInline
   package static func releaseReplacement(of own: Unmanaged<AnyObject>, on record: UnsafeMutablePointer<ThreadRecord>) {
     let last = record.pointee.context
-    if last?.toOpaque() != own.toOpaque() { last?.release() }  // balances `replaceContext`
+    if last?.toOpaque() != own.toOpaque() { last?.release() }  // compared only; balances `replaceContext`
   }
 
   /// What the container knows of the innermost run on the calling thread, nil outside every run; and how many runs are nested in each other there.
