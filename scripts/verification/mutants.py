@@ -31,6 +31,7 @@ FILTERS = {
 }
 LEFT_OUT = "Scale|Parked|Depth"
 NO_MUTANT = "none"
+ALONE = ("alone", None)
 
 
 def catalogue():
@@ -40,7 +41,7 @@ def catalogue():
 
 
 def leads():
-    """Where to look for each mutant first: its name → (layer, which scenario, workload or tests of it)."""
+    """Where to look for each mutant first: its name → (layer, which scenario, workload or tests of it), and `ALONE` for which no other layer is known."""
     known = {name for name, _, _ in catalogue()}
     found = {}
     for line in LEADS.read_text().splitlines():
@@ -181,7 +182,8 @@ def hunt(mutant, plan, first, until):
     """Lets layers look until two have found it; None if that has not come to its end when no look may begin any more."""
     name, part, defect = mutant
     killers, survived = [], []
-    for layer, focus in [*first, *((layer, None) for layer in ORDER[part])]:
+    wanted = 1 if ALONE in first else 2
+    for layer, focus in [*(lead for lead in first if lead != ALONE), *((layer, None) for layer in ORDER[part])]:
         if any(killer["layer"] == layer for killer in killers):
             continue
         if time.monotonic() > until:
@@ -196,9 +198,9 @@ def hunt(mutant, plan, first, until):
             killers.append({"layer": layer, "focus": focus, "how": how, "seconds": round(seconds, 2)})
         elif where not in survived:
             survived.append(where)
-        if len(killers) == 2:
+        if len(killers) == wanted:
             break
-    return {"mutant": name, "part": part, "defect": defect, "killedBy": killers, "notBy": survived}
+    return {"mutant": name, "part": part, "defect": defect, "killedBy": killers, "wanted": wanted, "notBy": survived}
 
 
 def pool():
@@ -208,7 +210,7 @@ def pool():
 def cost(lead):
     """Where a lead stands among all, those first that are the quickest to find something."""
     quickest = ["kernel", "tasks", "fuzz", "linearize", "stress", "crossings", "tests"]
-    return sorted((quickest.index(layer) for layer, _ in lead), reverse=True) or [len(quickest)]
+    return sorted((quickest.index(layer) for layer, _ in lead if (layer, None) != ALONE), reverse=True) or [len(quickest)]
 
 
 def hunt_all(plan, tell, chosen=None, until=float("inf")):

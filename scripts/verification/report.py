@@ -6,8 +6,9 @@ import re
 
 
 def mutant_line(rows):
-    killed = sum(len(row["killedBy"]) >= 2 for row in rows)
-    return f"mutants: {killed} of {len(rows)} found by two layers"
+    killed = sum(len(row["killedBy"]) >= row["wanted"] for row in rows)
+    alone = sum(row["wanted"] == 1 for row in rows)
+    return f"mutants: {killed} of {len(rows)} found by two layers" + (f", {alone} of them by the only one that is known to find them" if alone else "")
 
 
 def left_line(left):

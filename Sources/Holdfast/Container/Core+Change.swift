@@ -144,7 +144,7 @@ extension Core {
     // A closed container disposes of everything itself.
     guard life.enter(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
-    let removed = cached.takeOut(where: isForgotten)
+    let removed = cached.takeOut(where: { Mutant.groupResetsAll.isActive || isForgotten($0) })
     let keys = observers.isListening ? removed.map(\.registration.key) : []
     for key in keys { observers.tell(.reset, key) }
     discard(consume removed)
@@ -159,7 +159,7 @@ extension Core {
   }
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
-    if let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
+    if !Mutant.peekIgnoresLayer.isActive, let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
     // A closed container has disposed of everything, or is about to.
     if life.state.isClosed { return nil }
     guard let cell = cell(for: AnyKey(T.self, named: name)) else {

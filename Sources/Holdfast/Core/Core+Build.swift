@@ -109,7 +109,7 @@ extension Core {
   /// Remembers what the code that runs asked for, as a need of the registration that it serves.
   @inline(never)
   func learn(_ need: Dependency, by requester: Requester) {
-    guard let run = requester.run, let learner = run.learner, requester.attempt != nil else { return }
+    guard let run = requester.run, let learner = run.learner, requester.attempt != nil, !Mutant.needsUnlearned.isActive else { return }
     // What is asked for while a `later` is served can wait as that did.
     let kind = run.isDeferred && need.kind.isImmediate ? .later : need.kind
     learned.note(Dependency(need.key, kind, isInjected: run.isInjecting), by: learner) { contains($0) }

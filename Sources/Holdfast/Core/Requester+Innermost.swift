@@ -54,7 +54,9 @@ extension Requester {
     }
     let requester = Requester(run: running, depth: depth)
     if let need, running.isLearning, running.core.asks(core) { running.core.learn(need, by: requester) }
-    if running.graph == nil || run?.sharesGraph == true || Mutant.handsOutGraph.isActive { return requester }
+    if running.graph == nil || run?.sharesGraph == true && !Mutant.wrapperLeavesGraph.isActive || Mutant.handsOutGraph.isActive {
+      return requester
+    }
     return requester.with(graph: nil, in: running.core, task: running.task)
   }
 }

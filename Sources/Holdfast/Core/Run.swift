@@ -150,6 +150,7 @@ final class Run: Sendable {
 
     /// The keys from `key` to the innermost one, outermost first; nil when `key` is not among them.
     func ring(from key: AnyKey) -> [AnyKey]? {
+      if Mutant.cycleOfTransientsDeep.isActive { return nil }
       var keys: [AnyKey] = []
       var next: Trace? = self
       while let trace = next {

@@ -39,6 +39,7 @@ enum Escalation {
   }
 
   static func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
+    if Mutant.priorityStays.isActive { return }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       task.escalatePriority(to: priority)
     } else {

@@ -31,7 +31,7 @@ struct Caller {
   }
 
   /// A miss builds nothing for a task that does not want it any more.
-  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !outlastsTask }
+  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !Mutant.cancelledBuilds.isActive && !outlastsTask }
 }
 
 extension OnceCell.Mode {

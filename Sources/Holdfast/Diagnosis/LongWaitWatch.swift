@@ -37,6 +37,7 @@ package enum LongWaitWatch {
 
   static func send(_ report: LongWait) {
     HeldLocks.expectNone()
+    if Mutant.lateUntold.isActive { return }
     settings.withLock { $0.handler }(report)
   }
 

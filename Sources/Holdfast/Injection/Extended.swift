@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// The key under which the injector and the decorators of a type are kept.
 enum Extended<Value> {}
 
@@ -107,7 +109,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   /// - Parameter note: told each value that a decorator was given, once that has returned.
   func decorate(_ value: inout Value, _ resolution: Resolution, then note: (Value) -> Void = { _ in }) throws {
-    for decorator in decorators {
+    for decorator in Mutant.decoratesInReverse.isActive ? decorators.reversed() : decorators {
       do {
         let decorated = try decorator.decorate(value, resolution)
         note(value)

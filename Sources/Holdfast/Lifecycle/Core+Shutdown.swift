@@ -113,7 +113,7 @@ extension Core {
   /// - Parameter children: layers of children, which end with this one.
   private func putAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, with children: [Core]) async {
     if builds == .cancel { cancelRuns() }
-    if !Mutant.shutdownHurries.isActive { _ = await shutdown.drained.wait(until: bounds.drain) }
+    if !Mutant.shutdownHurries.isActive { _ = await shutdown.drained.wait(until: Mutant.deadlineIgnored.isActive ? nil : bounds.drain) }
     let state = life.close()
     for child in children { _ = child.life.close() }
     shutdown.note(state.isClosed ? Shutdown.Stock(unfinished: [], openScopes: 0) : stock(state))

@@ -162,7 +162,7 @@ public final class Scope: Resolver, Sendable {
   /// - Complexity: O(n log n) for n instances, and what their disposers take.
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
-    guard ends.next() == 0 else { return false }
+    guard ends.next() == 0 || Mutant.scopeEndsTwice.isActive else { return false }
     var (holders, cells) = taken()
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
@@ -198,7 +198,7 @@ public final class Scope: Resolver, Sendable {
   /// - Returns: Whether this call ended the scope.
   @discardableResult
   public func end(_ ending: Ending = .completed) -> Bool {
-    guard ends.next() == 0 else { return false }
+    guard ends.next() == 0 || Mutant.scopeEndsTwice.isActive else { return false }
     close(ending, inherits: true)
     return true
   }
@@ -269,6 +269,7 @@ enum ForgottenScopes {
 
   /// Tells those who observe the container, or, if there are none, standard error.
   static func report(_ scope: ObservedScope, to observers: Observers) {
+    if Mutant.forgottenUntold.isActive { return }
     if observers.isListening { return observers.tell(.scopeForgotten(scope), AnyKey(Scope.self)) }
     guard told.withLock({ $0.insert(scope.site).inserted }) else { return }
     Machine.complain("A scope that was opened at \(scope.site) was released without end(); it was ended as abandoned.")

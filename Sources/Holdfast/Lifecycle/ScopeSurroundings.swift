@@ -153,12 +153,12 @@ extension Run.Scope {
   /// What it, or a scope around it, was given in the place of an instance of `registration`, with that scope; nil for one that has ended and is not
   /// kept.
   func seed(for registration: Registration) -> (seed: BoundSeed, scope: Run.Scope?)? {
-    guard let own = surroundings, registration.isSeeded || own.replacesFactories else { return nil }
+    guard let own = surroundings, !Mutant.seedsIgnored.isActive, registration.isSeeded || own.replacesFactories else { return nil }
     var (next, around): (Run.Scope?, ScopeSurroundings?) = (self, own)
     while let scope = next, let surroundings = around {
       if let seed = surroundings.seed(for: registration) { return (seed, scope) }
       if let seed = surroundings.skippedSeed(for: registration) { return (seed, nil) }
-      next = surroundings.enclosing
+      next = Mutant.seedsOfOwnOnly.isActive ? nil : surroundings.enclosing
       around = next?.surroundings
     }
     return nil

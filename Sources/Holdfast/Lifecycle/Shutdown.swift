@@ -132,6 +132,7 @@ final class Shutdown: Sendable {
   }
 
   func record(_ key: AnyKey, _ error: any Error) {
+    if Mutant.disposerErrorLost.isActive { return }
     state.withLock {
       if $0.stock == nil, $0.failures.count >= Shutdown.failureLimit {
         $0.furtherFailures += 1

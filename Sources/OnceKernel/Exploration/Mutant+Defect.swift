@@ -151,6 +151,27 @@
       case .refusesOpenScopes: (.container, "refuses-open-scopes", "an open scope cannot resolve once its container drains")
       case .endedKindUnknown:
         (.container, "ended-kind-unknown", "that a scope of a kind has ended is told as if none had been opened")
+      case .cancelledBuilds: (.container, "cancelled-builds", "a task that was cancelled begins a build")
+      case .priorityStays: (.container, "priority-stays", "a waiter of a higher priority does not raise that of the build")
+      case .capacityIgnored: (.container, "capacity-ignored", "a cache keeps more than its capacity")
+      case .argumentsByHash: (.container, "arguments-by-hash", "values that are made from arguments are told apart by the hash alone")
+      case .namesByHash: (.container, "names-by-hash", "keys are told apart by the hash of their names alone")
+      case .duplicatesAccepted: (.container, "duplicates-accepted", "a container that rejects duplicates accepts them")
+      case .deadlineIgnored: (.container, "deadline-ignored", "a shutdown waits for builds beyond its deadline")
+      case .scopeEndsTwice: (.container, "scope-ends-twice", "a scope ends at each call of end")
+      case .forgottenUntold: (.container, "forgotten-untold", "a scope that was released without an end is told to no observer")
+      case .lateUntold: (.container, "late-untold", "a wait that is long is not reported")
+      case .decoratesInReverse: (.container, "decorates-in-reverse", "decorators run in the reverse order")
+      case .seedsIgnored: (.container, "seeds-ignored", "a scope does not use what it was given")
+      case .seedsOfOwnOnly: (.container, "seeds-of-own-only", "a scope does not see what the scopes around it were given")
+      case .disposerErrorLost: (.container, "disposer-error-lost", "the report of a shutdown leaves out errors of disposers")
+      case .groupResetsAll: (.container, "group-resets-all", "the reset of a group of caches resets all caches")
+      case .peekIgnoresLayer: (.container, "peek-ignores-layer", "peek inside an override layer looks in the container")
+      case .circleRemainsLost: (.container, "circle-remains-lost", "what a circle of injectors made is not disposed of when it fails")
+      case .wrapperLeavesGraph: (.container, "wrapper-leaves-graph", "a property wrapper gets another object than the factory around it")
+      case .needsUnlearned: (.container, "needs-unlearned", "what a factory asks for is no need of it")
+      case .cycleOfTransientsDeep:
+        (.container, "cycle-of-transients-deep", "a cycle of transients is reported as too deep, without its path")
       }
     }
   }

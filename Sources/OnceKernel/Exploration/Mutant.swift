@@ -31,6 +31,12 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     parentCircleUnseen, earlyBlamesCaller, wrapperFailureIgnored, laterUnlearned, refusesOpenScopes,
     endedKindUnknown
 
+  // Of caches, names, seeds, scopes, reports and order.
+  case cancelledBuilds, priorityStays, capacityIgnored, argumentsByHash, namesByHash, duplicatesAccepted, deadlineIgnored, scopeEndsTwice,
+    forgottenUntold, lateUntold, decoratesInReverse, seedsIgnored, seedsOfOwnOnly, disposerErrorLost, groupResetsAll, peekIgnoresLayer,
+    circleRemainsLost, wrapperLeavesGraph,
+    needsUnlearned, cycleOfTransientsDeep
+
   #if !Exploration
     /// Asked where the defect is.
     @inlinable package var isActive: Bool {

@@ -9,6 +9,7 @@ final class FailedGroup: Keepable {
 
   /// Keeps what a member, which `members` keeps, has made.
   func keep(_ made: AnyObject, of member: Attempt) {
+    if Mutant.circleRemainsLost.isActive { return BuildLock.lock.keep(made) }
     if let old = remains.updateValue(made, forKey: ObjectIdentifier(member)) { BuildLock.lock.keep(old) }
   }
 }

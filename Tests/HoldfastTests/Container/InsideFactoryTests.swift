@@ -29,7 +29,7 @@ struct InsideFactoryTests {
     let group = CacheGroup("inside")
     try container.register(Other.self) { _ in Other() }
     try container.register(Other.self, named: "cached", scope: .cached(group)) { _ in Other() }
-    try container.registerInjector(for: Target.self) { target, resolver in target.other = try resolver.resolve() }
+    try container.registerInjector(Target.self) { target, resolver in target.other = try resolver.resolve() }
     if form.buildsAsynchronously {
       try container.register(
         Asking.self,
@@ -52,7 +52,7 @@ struct InsideFactoryTests {
 
   private func perform(_ call: Call, _ container: Container, _ resolver: Resolution, _ group: CacheGroup) throws {
     switch call {
-    case .resolve, .resolveAll, .resolveByKey, .peek, .contains, .keys, .references, .inject: try ask(call, container, resolver)
+    case .resolve, .resolveAll, .resolveByKey, .peek, .contains, .keys, .references, .inject: try request(call, container, resolver)
     case .register, .registerAll, .registerIfAbsent, .apply, .declare, .decorate: try register(call, container)
     case .unregister, .reset, .resetGroup, .resetAll, .unregisterAll, .seal: try takeAway(call, container, group)
     case .openScope, .withScope, .withCurrent, .withOverrides, .overridingContainer, .childContainer: try open(call, container)
@@ -61,7 +61,7 @@ struct InsideFactoryTests {
     }
   }
 
-  private func ask(_ call: Call, _ container: Container, _ resolver: Resolution) throws {
+  private func request(_ call: Call, _ container: Container, _ resolver: Resolution) throws {
     switch call {
     case .resolve: _ = (try container.resolve(Other.self), try resolver.resolve(Other.self))
     case .resolveAll: #expect(try container.resolveAllNow(Other.self).count == 2)

@@ -24,13 +24,18 @@ extension Faults {
           return try await container.resolve(Int.self)
         })
       try container.register(String.self, scope: .transient, async: { _ in "made" })
+      let isOver = Gate("all was asked for")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {
           group.addTask {
-            for _ in 0..<Self.rounds { _ = try await container.resolve(String.self) }
+            while !isOver.isOpen {
+              _ = try await container.resolve(String.self)
+              await Task.yield()
+            }
           }
         }
         group.addTask {
+          defer { isOver.open() }
           for _ in 0..<Self.rounds {
             let error = await #expect(throws: ResolutionError.self) { try await container.resolve(Int.self) }
             #expect(error?.code == .cycle)

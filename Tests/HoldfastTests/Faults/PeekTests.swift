@@ -4,6 +4,21 @@ import Testing
 extension Faults {
   @Suite("Peek and values")
   struct PeekTests {
+    @Test("Inside an override layer a peek sees what was built there, and outside it does not")
+    func layer() throws {
+      let (container, name) = (Container(), Name.fresh("a"))
+      try container.register(Part.self, named: name) { _ in Part(name) }
+      let outer = try container.resolveNow(Part.self, named: name)
+      try container.withOverrides {
+        $0.register(Part.self, named: name) { _ in Part(name) }
+      } operation: {
+        #expect(container.peek(Part.self, named: name) == nil)
+        let inner = try container.resolveNow(Part.self, named: name)
+        #expect(container.peek(Part.self, named: name) === inner)
+      }
+      #expect(container.peek(Part.self, named: name) === outer)
+    }
+
     @Test("Case 04: a peek answers at once during a build", arguments: Form.allCases)
     func peek(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))

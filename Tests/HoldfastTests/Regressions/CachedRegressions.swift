@@ -6,6 +6,22 @@ extension Regressions {
   /// Found by the linearizability checker: who had looked a cached registration up and was overtaken by a change.
   @Suite("Cached instances")
   struct CachedRegressions {
+    @Test("The reset of a group, or of a key, leaves what is cached in other groups and under other keys")
+    func groups() throws {
+      let container = Container()
+      let names: [Name] = ["first", "second", "third"]
+      for (name, group) in zip(names, [CacheGroup("one"), CacheGroup("one"), CacheGroup("two")]) {
+        try container.register(Numbered.self, named: name, scope: .cached(group)) { _ in Numbered(0) }
+      }
+      func resolve() throws -> [Numbered] { try names.map { try container.resolve(Numbered.self, named: $0) } }
+      let before = try resolve()
+      container.reset(group: CacheGroup("one"))
+      let after = try resolve()
+      #expect(zip(before, after).map { $0 === $1 } == [false, false, true])
+      try container.reset(Numbered.self, named: "first")
+      #expect(zip(after, try resolve()).map { $0 === $1 } == [false, true, true])
+    }
+
     @Test("A cached registration that is replaced while it is resolved is built once at most")
     func replacement() async throws {
       let (container, isOver) = (Container(), Counter())
