@@ -98,7 +98,7 @@ extension Core {
     let running = requester.forRun(in: self)
     var search = CollectionSearch(type, request, in: self, leavingOut: running.collector(on: thread))
     try search.look(in: self, for: requester.forMembers, except: [])
-    guard search.isProvided || request.mayBeEmpty else { throw notRegistered(search.whole) }
+    guard search.isProvided || request.mayBeEmpty || Mutant.emptyCollectionIsNoError.isActive else { throw notRegistered(search.whole) }
     if running.isLearning, let asking = running.run?.core {
       for need in search.needs(of: asking, in: self) { running.learn(need, askedOf: self) }
     }
@@ -122,7 +122,7 @@ private struct CollectionSearch {
 
   init<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, in core: Core, leavingOut own: AnyKey?) {
     self.request = request
-    self.own = own
+    self.own = Mutant.collectsItself.isActive ? nil : own
     whole = AnyKey(type, named: request.name)
     declaration = AnyKey(CollectionOf<C.Member>.self, named: request.name)
     member = AnyKey(C.Member.self).members(core.hasRegistrations)
@@ -159,7 +159,7 @@ private struct CollectionSearch {
     // After that: one that is over has no registrations, and that there are none is not the answer.
     _ = try here.checkServed(whole, for: requester.forRun(in: core))
     if here.registration(for: declaration) != nil { isDeclared = true }
-    if request.includesParents, let parent = core.parent {
+    if request.includesParents, !Mutant.collectionLacksParents.isActive, let parent = core.parent {
       if let access = (parent as? any CoreHolding)?.standsFor {
         try look(
           in: access.core, for: requester.passed(to: access.requester, isThroughHandle: requester.run?.isHandle ?? true),

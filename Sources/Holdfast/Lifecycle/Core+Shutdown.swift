@@ -165,7 +165,7 @@ extension Core {
     let cells = holders.expanded.inOrderOfCreation
     let wanting = toDispose(cells)
     shutdown.plan(wanting)
-    // The others are retired last: disposers may ask for them.
+    // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))
     return Remains(
       holders: holders.filter(\.registration.isCache), cells,

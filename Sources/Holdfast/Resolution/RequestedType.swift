@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What a type stands for that is asked for and need not be registered.
 ///
 /// Decided here for every way of asking: resolving, wiring, property wrappers, references, validation and drawings.
@@ -38,7 +40,7 @@ extension AnyKey {
   /// these are registered, what they lead to.
   package func members(_ isRegistered: (Any.Type) -> Bool) -> Dependency {
     var members = Dependency(self, .all)
-    while !isRegistered(members.key.type), let further = members.key.target, further.kind != .all {
+    while !Mutant.collectsNoReferences.isActive, !isRegistered(members.key.type), let further = members.key.target, further.kind != .all {
       members = Dependency(further.key, members.kind.isImmediate && !further.kind.isImmediate ? further.kind : members.kind)
     }
     return members
@@ -46,7 +48,7 @@ extension AnyKey {
 
   /// Whether it is in the collection of this name; in the one without a name is everything.
   package func isMember(ofCollection name: Name?) -> Bool {
-    guard let name else { return true }
+    guard let name, !Mutant.collectionNameIgnored.isActive else { return true }
     return self.name?.isContribution(to: name) == true
   }
 

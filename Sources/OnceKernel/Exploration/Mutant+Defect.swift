@@ -172,6 +172,12 @@
       case .needsUnlearned: (.container, "needs-unlearned", "what a factory asks for is no need of it")
       case .cycleOfTransientsDeep:
         (.container, "cycle-of-transients-deep", "a cycle of transients is reported as too deep, without its path")
+      case .collectsNoReferences: (.container, "collects-no-references", "a collection of references or Optionals is empty")
+      case .collectionNameIgnored: (.container, "collection-name-ignored", "the collection of a name has what other names have")
+      case .collectsItself: (.container, "collects-itself", "a registration that collects its own type is in its collection")
+      case .collectionLacksParents: (.container, "collection-lacks-parents", "a collection leaves out what parents have")
+      case .emptyCollectionIsNoError:
+        (.container, "empty-collection-is-no-error", "a collection that nothing provides is empty instead of an error")
       }
     }
   }

@@ -34,8 +34,9 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
   // Of caches, names, seeds, scopes, reports and order.
   case cancelledBuilds, priorityStays, capacityIgnored, argumentsByHash, namesByHash, duplicatesAccepted, deadlineIgnored, scopeEndsTwice,
     forgottenUntold, lateUntold, decoratesInReverse, seedsIgnored, seedsOfOwnOnly, disposerErrorLost, groupResetsAll, peekIgnoresLayer,
-    circleRemainsLost, wrapperLeavesGraph,
-    needsUnlearned, cycleOfTransientsDeep
+    circleRemainsLost, wrapperLeavesGraph, needsUnlearned, cycleOfTransientsDeep, collectsNoReferences, collectionNameIgnored,
+    collectsItself,
+    collectionLacksParents, emptyCollectionIsNoError
 
   #if !Exploration
     /// Asked where the defect is.

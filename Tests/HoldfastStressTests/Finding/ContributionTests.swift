@@ -53,6 +53,7 @@ extension Runs {
                 return Plug()
               }
               $0.register(Host.self) { resolver in Host(plugs: try resolver.resolveAll()) }
+              $0.register(Spare.self) { _ in Spare() }  // what is asked for
             }
           }
           try await stress(root, seconds: 1, seed: 1)
@@ -90,6 +91,7 @@ private func makeHost(plugs: Int) throws -> Container {
   }
 }
 
+private final class Spare: Sendable {}
 private final class Plug: Sendable {}
 private final class Host: Sendable {
   let plugs: [Plug]
