@@ -1,4 +1,4 @@
-"""What is compiled on Apple's platforms only, checked by a compiler on Linux."""
+"""What is compiled on Apple's platforms only, and what a watch's pointers of 32 bits change, checked by a compiler on Linux."""
 
 import pathlib
 import re
@@ -7,6 +7,9 @@ import shutil
 from . import debian
 
 STUBS = pathlib.Path(__file__).resolve().parent / "apple"
+# What stands for the modules that the library for small systems lacks.
+STUBS_OF_32_BITS = pathlib.Path(__file__).resolve().parent / "words32"
+TRIPLE_OF_32_BITS = "armv7-none-none-eabi"
 # In the order in which they import each other.
 MODULES = [
     "OnceKernel", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress", "HoldfastStressTesting",
@@ -17,29 +20,55 @@ FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibilit
 
 def check(run):
     """Compiles every product against stubs of Apple's modules, beside which `canImport(Darwin)` and `canImport(ObjectiveC)` hold."""
-    if not shutil.which("swiftc"):
-        raise debian.Missing("swiftc is not on the PATH")
-    work = debian.ROOT / ".build" / "platforms" / "apple"
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
+    work = empty_folder("apple")
     for stub in sorted(STUBS.glob("*.swift")):
         compile_module(run, work, stub.stem, [stub])
     for module in MODULES:
-        sources = sorted((debian.ROOT / "Sources" / module).rglob("*.swift"))
+        sources = sources_of(module)
         if module == "HoldfastObjectiveC":
-            sources = [without_objc(source, work) for source in sources]
+            # The names for Objective-C need the standard library of Apple's platforms.
+            sources = [changed(source, work, r"^ *@objc\(.*\)\n", "") for source in sources]
         compile_module(run, work, module, sources)
 
 
-def without_objc(source, work):
-    """A copy without the names for Objective-C: the attribute needs the standard library of Apple's platforms."""
+def check_32_bits(run):
+    """Checks the types of the kernel, whose tables are made of words, with pointers of 32 bits.
+
+    The toolchain has a standard library for such processors, for programs without a system.
+    """
+    work = empty_folder("32-bit")
+    small = ["-target", TRIPLE_OF_32_BITS, "-enable-experimental-feature", "Embedded", "-whole-module-optimization"]
+    run([*compiler("Darwin"), *small, "-emit-module", "-emit-module-path", work / "Darwin.swiftmodule", STUBS / "Darwin.swift"], 300)
+    # In this library, the name alone means a member of Array.
+    sources = [changed(source, work, "where Element: AnyObject", "where Element: Swift.AnyObject") for source in sources_of("OnceKernel")]
+    run([*compiler("OnceKernel"), *small, "-typecheck", "-I", work, *sources, *sorted(STUBS_OF_32_BITS.glob("*.swift"))], 300)
+
+
+def empty_folder(name):
+    if not shutil.which("swiftc"):
+        raise debian.Missing("swiftc is not on the PATH")
+    work = debian.ROOT / ".build" / "platforms" / name
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    return work
+
+
+def sources_of(module):
+    return sorted((debian.ROOT / "Sources" / module).rglob("*.swift"))
+
+
+def changed(source, work, pattern, replacement):
+    """A copy of a source with a difference."""
     copy = work / source.name
-    copy.write_text(re.sub(r"^ *@objc\(.*\)\n", "", source.read_text(), flags=re.M))
+    copy.write_text(re.sub(pattern, replacement, source.read_text(), flags=re.M))
     return copy
 
 
-def compile_module(run, work, name, sources):
+def compiler(module):
     features = [word for feature in FEATURES for word in ("-enable-upcoming-feature", feature)]
-    language = ["-swift-version", "6", "-parse-as-library", "-package-name", "holdfast", "-warnings-as-errors", *features]
+    return ["swiftc", "-module-name", module, "-swift-version", "6", "-parse-as-library", "-package-name", "holdfast", "-warnings-as-errors", *features]
+
+
+def compile_module(run, work, name, sources):
     output = ["-whole-module-optimization", "-c", "-o", work / f"{name}.o", "-emit-module-path", work / f"{name}.swiftmodule"]
-    run(["swiftc", "-module-name", name, *language, *output, "-I", work, *sources], 900)
+    run([*compiler(name), *output, "-I", work, *sources], 900)

@@ -10,7 +10,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CACHE = pathlib.Path(os.environ.get("HOLDFAST_PLATFORMS_CACHE") or pathlib.Path.home() / ".cache" / "holdfast-platforms")
 # What a root needs beside the compiler and what the compiler depends on.
-TOOLS = ["bash", "ca-certificates", "coreutils", "git", "libc6-dev", "libstdc++-15-dev", "procps", "python3-minimal", "qemu-user"]
+TOOLS = ["bash", "ca-certificates", "coreutils", "dash", "git", "libc6-dev", "libstdc++-15-dev", "procps", "python3-minimal", "qemu-user"]
 # Of the compiler's package, what a program for another architecture is compiled and linked against.
 TARGET_PARTS = ["./usr/libexec/swift/lib/swift/*", "./usr/libexec/swift/lib/clang/*", "./usr/lib/swift*"]
 RESOURCES = "usr/libexec/swift/lib/swift"
