@@ -1,4 +1,4 @@
-"""Whether the page about orderings knows each file whose ordering ARM64 depends on."""
+"""Whether the page about orderings knows each file whose ordering ARM64 depends on, and no other file."""
 
 import re
 
@@ -8,11 +8,16 @@ VERDICTS = debian.ROOT / "Stress" / "KernelExplorer" / "Command" / "OrderingVerd
 PAGE = debian.ROOT / "Stress" / "Orderings.md"
 
 
-def missing():
-    """Files with an ordering that is needed, or that the explorer cannot judge, which the page does not name."""
+def objection():
+    """Which files the page leaves out, or names without need; nothing if it is right.
+
+    It has to name the files with an ordering that is needed, or that the explorer cannot judge.
+    """
     text = VERDICTS.read_text()
     found = text[text.index("// MARK: Found"):text.index("// MARK: Needless")]
     unshown = text[text.index("// MARK: Not shown"):]
-    files = re.findall(r'OrderingVerdict\(\s*"([^"]+)"', found + unshown)
-    page = PAGE.read_text()
-    return sorted({file for file in files if f"`{file}`" not in page})
+    files = set(re.findall(r'OrderingVerdict\(\s*"([^"]+)"', found + unshown))
+    named = {name for row in re.findall(r"^\| (`[^|]*)\|", PAGE.read_text(), re.M) for name in re.findall(r"`([^`]+)`", row)}
+    if files - named:
+        return f"does not name {', '.join(sorted(files - named))}"
+    return f"names {', '.join(sorted(named - files))}, of which no verdict tells" if named - files else None

@@ -88,9 +88,9 @@ EMULATION_CANNOT = {}
 
 def arm64(quick):
     """Linux on ARM64, cross-built and emulated: stress, linearize, fuzz, and the tests of the kernel and of the container"""
-    absent = orderings.missing()
-    if absent:
-        raise Failed(f"{orderings.PAGE.name} does not name {', '.join(absent)}")
+    wrong = orderings.objection()
+    if wrong:
+        raise Failed(f"{orderings.PAGE.name} {wrong}")
     debian.make_target()
     steps = Steps("arm64")
     platform = f"Linux, ARM64, Swift {version(debian.entering(['swift', '--version']))}, emulated"
