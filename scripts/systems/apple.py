@@ -16,6 +16,10 @@ MODULES = [
     "HoldfastObjectiveC",
 ]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+LANGUAGE = [
+    "-swift-version", "6", "-parse-as-library", "-package-name", "holdfast", "-warnings-as-errors",
+    *(word for feature in FEATURES for word in ("-enable-upcoming-feature", feature)),
+]
 
 
 def check(run):
@@ -37,11 +41,12 @@ def check_32_bits(run):
     The toolchain has a standard library for such processors, for programs without a system.
     """
     work = empty_folder("32-bit")
-    small = ["-target", TRIPLE_OF_32_BITS, "-enable-experimental-feature", "Embedded", "-whole-module-optimization"]
-    run([*compiler("Darwin"), *small, "-emit-module", "-emit-module-path", work / "Darwin.swiftmodule", STUBS / "Darwin.swift"], 300)
+    target = ["-target", TRIPLE_OF_32_BITS, "-enable-experimental-feature", "Embedded", "-whole-module-optimization"]
+    small = ["swiftc", *LANGUAGE, *target, "-I", work, "-module-name"]
+    run([*small, "Darwin", "-emit-module", "-emit-module-path", work / "Darwin.swiftmodule", STUBS / "Darwin.swift"], 300)
     # In this library, the name alone means a member of Array.
     sources = [changed(source, work, "where Element: AnyObject", "where Element: Swift.AnyObject") for source in sources_of("OnceKernel")]
-    run([*compiler("OnceKernel"), *small, "-typecheck", "-I", work, *sources, *sorted(STUBS_OF_32_BITS.glob("*.swift"))], 300)
+    run([*small, "OnceKernel", "-typecheck", *sources, *sorted(STUBS_OF_32_BITS.glob("*.swift"))], 300)
 
 
 def empty_folder(name):
@@ -64,11 +69,6 @@ def changed(source, work, pattern, replacement):
     return copy
 
 
-def compiler(module):
-    features = [word for feature in FEATURES for word in ("-enable-upcoming-feature", feature)]
-    return ["swiftc", "-module-name", module, "-swift-version", "6", "-parse-as-library", "-package-name", "holdfast", "-warnings-as-errors", *features]
-
-
 def compile_module(run, work, name, sources):
     output = ["-whole-module-optimization", "-c", "-o", work / f"{name}.o", "-emit-module-path", work / f"{name}.swiftmodule"]
-    run([*compiler(name), *output, "-I", work, *sources], 900)
+    run(["swiftc", "-module-name", name, *LANGUAGE, *output, "-I", work, *sources], 900)
