@@ -14,10 +14,10 @@ from . import apple, debian
 # Those that need neither Foundation nor Testing, which have no interfaces.
 MODULES = apple.MODULES[:4]
 LIBRARY = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing"]
-# By the names that a manifest has for them.
+# By the names that a manifest has for them. For visionOS the compiler counts in versions of iOS, and the system's SDK says which of them is meant.
 TRIPLES = {
     "macOS": "x86_64-apple-macosx{}.0", "iOS": "x86_64-apple-ios{}.0-simulator", "tvOS": "x86_64-apple-tvos{}.0-simulator",
-    "watchOS": "x86_64-apple-watchos{}.0-simulator", "visionOS": "x86_64-apple-xros{}.0-simulator",
+    "watchOS": "x86_64-apple-watchos{}.0-simulator",
 }
 # What in an interface is for Linux only, or for programs that run on older versions too.
 CHANGES = [
@@ -29,11 +29,12 @@ CHANGES = [
 
 
 def declared():
-    """The systems that the manifest declares, each with its version and the compiler's name for both."""
+    """The systems that the manifest declares, each with its version and the compiler's name for both; without visionOS."""
     manifest = (debian.ROOT / "Package.swift").read_text()
     return {
         f"{system} {version}": TRIPLES[system].format(version)
         for system, version in re.findall(r"\.(\w+)\(\.v(\d+)\)", re.search(r"platforms: \[(.*)\]", manifest)[1])
+        if system in TRIPLES
     }
 
 
