@@ -48,7 +48,7 @@ extension DefinitionAssembly {
   /// A resolver for registered values. The values that it resolves join the same graph.
   public var resolver: Resolution { definitions.source.resolution }
 
-  /// Defines an object that a graph shares, or one that is new for each request.
+  /// Defines an object: one that a graph shares, unless `scope` says how long it lives.
   ///
   /// ```swift
   /// struct Screens: DefinitionAssembly {
@@ -57,10 +57,11 @@ extension DefinitionAssembly {
   ///     get throws { try define { Page() } configure: { $0.footer = try footer } }
   ///   }
   ///   var footer: Footer { get throws { try define { Footer() } } }
+  ///   var store: any Store { get throws { try define(scope: .singleton) { DiskStore() } } }
   /// }
   /// ```
   ///
-  /// - `scope`: whether a graph shares the object, or each request makes a new one.
+  /// - `scope`: how long the object lives, and what disposes of it.
   /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
   /// - `make`: makes the object.
   /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
@@ -68,67 +69,30 @@ extension DefinitionAssembly {
   /// - Throws: `.forgottenArguments` in a function with parameters, unless an object is made at each request: the definition has to pass them on
   ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
   public func define<T>(
-    scope: some UnsharedScope = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
+    scope: Lifetime<T> = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, make, configure)
+    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope, make, configure)
   }
 
-  /// Defines an object that all callers share, one for each container.
-  ///
-  /// ```swift
-  /// var store: any Store { get throws { try define(scope: .singleton) { DiskStore() } } }
-  /// ```
-  ///
-  /// - `scope`: how long the object lives.
-  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
-  /// - `make`: makes the object.
-  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
-  public func define<T: Sendable>(
-    scope: SharedScope, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
-  ) throws(ResolutionError) -> T {
-    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, make, configure)
-  }
-
-  /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, or each request makes a new one.
+  /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, unless `scope` says how long it lives.
   ///
   /// ```swift
   /// func page(_ user: UserID) throws -> Page { try define(with: user) { Page(user: user) } }
+  /// func feed(_ id: FeedID) throws -> Feed { try define(with: id, scope: .singleton(capacity: 20)) { Feed(id) } }
   /// ```
   ///
-  /// - `arguments`: the values that the object is made from.
-  /// - `scope`: whether a graph shares the object, or each request makes a new one.
+  /// - `arguments`: the values that tell two objects apart. They are compared with `==`.
+  /// - `scope`: how long the object lives, how many are kept, and what disposes of them.
   /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
   /// - `make`: makes the object.
   /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T, each A: Hashable & SendableMetatype>(
-    with arguments: repeat each A, scope: some UnsharedScope = .graph, key: String = #function,
+    with arguments: repeat each A, scope: Lifetime<T, repeat each A> = .graph, key: String = #function,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(
-      Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
-      configure: configure)
-  }
-
-  /// Defines an object that is made from run-time arguments. All callers share one for each distinct argument.
-  ///
-  /// ```swift
-  /// func pool(_ host: String) throws -> Pool { try define(with: host, scope: .singleton) { Pool(host: host) } }
-  /// ```
-  ///
-  /// - `arguments`: the values that the object is made from.
-  /// - `scope`: how long the object lives.
-  /// - `key`: tells two definitions of one type apart. By default it is the name of the property or function.
-  /// - `make`: makes the object.
-  /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
-  public func define<T: Sendable, each A: Hashable & Sendable>(
-    with arguments: repeat each A, scope: SharedScope, key: String = #function,
-    fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
-  ) throws(ResolutionError) -> T {
-    try definitions.source.object(
-      Definition(key, .of(key, in: Self.self), fileID, line), scope.lifetime, with: repeat each arguments, make: make,
-      configure: configure)
+      Definition(key, .of(key, in: Self.self), fileID, line), scope, with: repeat each arguments, make: make, configure: configure)
   }
 
   /// Injects an object that was built elsewhere. Meanwhile it is in the graph, where other definitions find it by type or key.

@@ -25,7 +25,7 @@ public struct DependencyGraph: Sendable {
 
     /// How long the instances of a registration live.
     public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
-      package let value: Holdfast.Lifetime
+      package let value: Holdfast.LifetimeKind
 
       /// One instance for the container.
       public static let singleton = Lifetime(value: .singleton)

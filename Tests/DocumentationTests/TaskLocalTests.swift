@@ -7,41 +7,43 @@ import Testing
 struct TaskLocalTests {
   @TaskLocal private static var trace = "none"
 
-  @Test("a synchronous factory sees its caller's", arguments: [SharedScope.singleton, .cached("group"), .scoped])
-  func synchronous(scope: SharedScope) async throws {
+  @Test("a synchronous factory sees its caller's", arguments: [Lifetime<Seen>.singleton, .cached("group"), .scoped])
+  func synchronous(scope: Lifetime<Seen>) async throws {
     try await expect("caller") { $0.register(Seen.self, scope: scope) { _ in Seen(Self.trace) } }
   }
 
   @Test("other factories of a transient value see their caller's")
   func transient() async throws {
-    try await expect("caller") { $0.register(Seen.self, scope: .transient, async: { _ in Seen(Self.trace) }) }
-    try await expect("caller") { $0.register(Seen.self, scope: .transient, isolated: { @Elsewhere _ in Seen(Self.trace) }) }
-    try await expect("caller") { $0.register(Seen.self, scope: .transient, mainActor: { _ in Seen(Self.trace) }) }
+    try await expect("caller") { $0.register(Seen.self, scope: .transient, .async { _ in Seen(Self.trace) }) }
+    try await expect("caller") { $0.register(Seen.self, scope: .transient, .isolated { @Elsewhere _ in Seen(Self.trace) }) }
+    try await expect("caller") { $0.register(Seen.self, scope: .transient, .mainActor { _ in Seen(Self.trace) }) }
   }
 
-  @Test("other factories of a scoped value see those of the task that asks first", arguments: [SharedScope.scoped, .scoped(to: "request")])
-  func scoped(scope: SharedScope) async throws {
-    try await expect("caller") { $0.register(Seen.self, scope: scope, async: { _ in Seen(Self.trace) }) }
-    try await expect("caller") { $0.register(Seen.self, scope: scope, isolated: { @Elsewhere _ in Seen(Self.trace) }) }
-    try await expect("caller") { $0.register(Seen.self, scope: scope, mainActor: { _ in Seen(Self.trace) }) }
+  @Test(
+    "other factories of a scoped value see those of the task that asks first",
+    arguments: [Lifetime<Seen>.scoped, .scoped(to: "request")])
+  func scoped(scope: Lifetime<Seen>) async throws {
+    try await expect("caller") { $0.register(Seen.self, scope: scope, .async { _ in Seen(Self.trace) }) }
+    try await expect("caller") { $0.register(Seen.self, scope: scope, .isolated { @Elsewhere _ in Seen(Self.trace) }) }
+    try await expect("caller") { $0.register(Seen.self, scope: scope, .mainActor { _ in Seen(Self.trace) }) }
   }
 
-  @Test("other factories of a singleton or a cached value see none", arguments: [SharedScope.singleton, .cached("group")])
-  func shared(scope: SharedScope) async throws {
-    try await expect("none") { $0.register(Seen.self, scope: scope, async: { _ in Seen(Self.trace) }) }
-    try await expect("none") { $0.register(Seen.self, scope: scope, isolated: { @Elsewhere _ in Seen(Self.trace) }) }
-    try await expect("none") { $0.register(Seen.self, scope: scope, mainActor: { _ in Seen(Self.trace) }) }
+  @Test("other factories of a singleton or a cached value see none", arguments: [Lifetime<Seen>.singleton, .cached("group")])
+  func shared(scope: Lifetime<Seen>) async throws {
+    try await expect("none") { $0.register(Seen.self, scope: scope, .async { _ in Seen(Self.trace) }) }
+    try await expect("none") { $0.register(Seen.self, scope: scope, .isolated { @Elsewhere _ in Seen(Self.trace) }) }
+    try await expect("none") { $0.register(Seen.self, scope: scope, .mainActor { _ in Seen(Self.trace) }) }
   }
 
   @Test("other factories of a weak value or of a graph's see none")
   func unshared() async throws {
-    try await expect("none") { $0.register(Seen.self, scope: .weak, async: { _ in Seen(Self.trace) }) }
-    try await expect("none") { $0.register(Seen.self, scope: .graph, async: { _ in Seen(Self.trace) }) }
+    try await expect("none") { $0.register(Seen.self, scope: .weak, .async { _ in Seen(Self.trace) }) }
+    try await expect("none") { $0.register(Seen.self, scope: .graph, .async { _ in Seen(Self.trace) }) }
   }
 
   @Test("a disposer sees those of the task that ends its scope, in synchronous code too")
   func endOfScope() async throws {
-    let (container, disposals) = try makeDisposing(.scoped)
+    let (container, disposals) = try makeDisposing { .scoped(dispose: $0) }
     try await Self.$trace.withValue("ends") {
       try await container.withScope { scope in _ = try await scope.resolve(Seen.self) }
     }
@@ -54,7 +56,7 @@ struct TaskLocalTests {
 
   @Test("other disposers see none")
   func otherEnds() async throws {
-    let (container, disposals) = try makeDisposing(.singleton)
+    let (container, disposals) = try makeDisposing { .singleton(dispose: $0) }
     try await Self.$trace.withValue("caller") {
       _ = try await container.resolve(Seen.self)
       try container.reset(Seen.self)
@@ -65,7 +67,7 @@ struct TaskLocalTests {
     }
   }
 
-  private final class Seen: Sendable {
+  final class Seen: Sendable {
     /// What the factory saw.
     let trace: String
 
@@ -81,10 +83,12 @@ struct TaskLocalTests {
   }
 
   /// A container with a value whose disposer says what it sees.
-  private func makeDisposing(_ scope: SharedScope) throws -> (Container, Disposals) {
+  private func makeDisposing(
+    _ lifetime: (@escaping @Sendable (Seen) async throws -> Void) -> Lifetime<Seen>
+  ) throws -> (Container, Disposals) {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let container = try Container { batch in
-      batch.register(Seen.self, scope: scope, dispose: { _ in continuation.yield(Self.trace) }) { _ in Seen(Self.trace) }
+      batch.register(Seen.self, scope: lifetime { _ in continuation.yield(Self.trace) }) { _ in Seen(Self.trace) }
     }
     return (container, Disposals(iterator: stream.makeAsyncIterator()))
   }

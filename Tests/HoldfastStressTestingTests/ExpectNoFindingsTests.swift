@@ -40,7 +40,7 @@ import Testing
           try Container {
             $0.register(
               Engine.self,
-              async: { _ in
+              .async { _ in
                 try await Task.sleep(for: .milliseconds(100))
                 return Engine()
               })
@@ -83,6 +83,6 @@ private let lineOfMakeCar = #line + 2
 private func makeCar() throws -> Container {
   try Container {
     $0.register(Engine.self) { _ in Shared.engine }
-    $0.register(Door.self, dispose: { _ in throw Jam() }) { _ in Door() }
+    $0.register(Door.self, scope: .singleton(dispose: { _ in throw Jam() })) { _ in Door() }
   }
 }

@@ -54,11 +54,13 @@ struct ExpectReleasedTests {
     try withKnownIssue {
       try expectReleased {
         let container = try Container { batch in
-          batch.register(Model.self, taking: Int.self) { _, _ in
-            let model = Model()
-            keeper.kept.withLock { $0.append(model) }
-            return model
-          }
+          batch.register(
+            Model.self,
+            .factory(taking: Int.self) { _, _ in
+              let model = Model()
+              keeper.kept.withLock { $0.append(model) }
+              return model
+            })
         }
         _ = try container.resolve(Model.self, with: 1)
         return container

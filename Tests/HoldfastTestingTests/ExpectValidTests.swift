@@ -10,7 +10,7 @@ import Testing
   func valid() throws {
     let container = try Container {
       $0.register(Engine.self) { _ in Engine() }
-      $0.register(Car.self, wiring: Car.init)
+      $0.register(Car.self, .wired(Car.init))
     }
     expectValid(container, roots: [AnyKey(Car.self)])
   }
@@ -18,8 +18,8 @@ import Testing
   @Test("Every problem is an issue of its own, at the caller's line, with its remedy")
   func invalid() throws {
     let container = try Container {
-      $0.register(Car.self, wiring: Car.init)
-      $0.register(Int.self, wiring: { (missing: Double) in Int(missing) })
+      $0.register(Car.self, .wired(Car.init))
+      $0.register(Int.self, .wired { (missing: Double) in Int(missing) })
     }
     let here = #_sourceLocation
     withKnownIssue {

@@ -23,7 +23,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   private let needs: [Dependency]?
 
   init(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
     dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
     make = if case .sync(let make) = way { make } else { { try way.with($1).onThread(key, lifetime, site)($0) } }
@@ -80,7 +80,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 }
 
 extension ArgumentRecipe.Way {
-  var making: Making {
+  var making: MakingKind {
     switch self {
     case .sync: .sync
     case .async: .async

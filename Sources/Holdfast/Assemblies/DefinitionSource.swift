@@ -53,15 +53,15 @@ package final class DefinitionSource {
 
   /// The object of a definition without arguments.
   package func object<T>(
-    _ definition: Definition, _ lifetime: Lifetime, _ make: () throws -> T, _ configure: (T) throws -> Void
+    _ definition: Definition, _ lifetime: Lifetime<T>, _ make: () throws -> T, _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
     let key = AnyKey(T.self, named: definition.name)
     // The compiler writes a function with parameters, and no other, like this: `page(for:)`.
-    let forgetsArguments = definition.function.hasSuffix(":)") && lifetime != .transient
+    let forgetsArguments = definition.function.hasSuffix(":)") && lifetime.kind != .transient
     if forgetsArguments { throw .forgottenArguments(key, definition.function, site: definition.site) }
     let core = core.innermost
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
-    let recipe = core.definition(key, of: T.self, lifetime, definition.site)
+    let recipe = core.definition(key, lifetime, definition.site)
     return try produce(recipe, in: core) {
       try core.checkingOverrides(of: key, make())
     } _: {
@@ -73,14 +73,16 @@ package final class DefinitionSource {
 
   /// The object that a definition makes from arguments.
   package func object<T, each A: Hashable & SendableMetatype>(
-    _ definition: Definition, _ lifetime: Lifetime, with arguments: repeat each A, make: () throws -> T, configure: (T) throws -> Void
+    _ definition: Definition, _ lifetime: Lifetime<T, repeat each A>, with arguments: repeat each A, make: () throws -> T,
+    configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
     let key = AnyKey(T.self, named: definition.name, madeFrom: ArgumentPack<repeat each A>.self)
     let core = core.innermost
     if core.cell(for: key) != nil {
       return try core.resolve(T.self, key.name, with: ArgumentPack<repeat each A>((repeat each arguments)), for: requester)
     }
-    return try object(definition, ArgumentValues(repeat each arguments), lifetime) {
+    let held = HeldByArguments(lifetime.kind, capacity: lifetime.capacity, dispose: lifetime.dispose)
+    return try object(definition, ArgumentValues(repeat each arguments), held) {
       try core.checkingOverrides(of: key, make())
     } _: {
       try configure($0)
@@ -88,14 +90,15 @@ package final class DefinitionSource {
   }
 
   private func object<T>(
-    _ definition: Definition, _ arguments: ArgumentValues, _ lifetime: Lifetime, _ make: () throws -> T, _ configure: (T) throws -> Void
+    _ definition: Definition, _ arguments: ArgumentValues, _ lifetime: HeldByArguments<T>, _ make: () throws -> T,
+    _ configure: (T) throws -> Void
   ) throws(ResolutionError) -> T {
     let (key, site) = (AnyKey(T.self, named: definition.name), definition.site)
     let core = core.innermost
     // A key type of its own, so that a property and a function of one name and type stay apart.
     let holder: ArgumentRecipe<T, ArgumentValues> = core.definition(
-      AnyKey(WithArguments<T, ArgumentValues>.self, named: key.name), taking: ArgumentValues.self, lifetime, site)
-    let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
+      AnyKey(WithArguments<T, ArgumentValues>.self, named: key.name), lifetime, site)
+    let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
     return try produce(recipe, in: core, make, configure) { requester throws(ResolutionError) in
       while true {
         let holderCell = try core.instanceCell(of: holder, for: requester)
@@ -117,7 +120,7 @@ package final class DefinitionSource {
     }
     try core.checkPhase(AnyKey(T.self, named: definition.name), for: requester)
     // The definition's own identity, so that the property of this name gives this object while the graph lasts.
-    let guest = core.definition(AnyKey(T.self, named: definition.name), of: T.self, .graph, definition.site)
+    let guest = core.definition(AnyKey(T.self, named: definition.name), Lifetime<T>.graph, definition.site)
     try core.inGraph(requester) { requester throws(ResolutionError) in
       guard let cell = requester.graph?.cell(for: guest) else { return }
       cell.fill(guest.box(object))
@@ -186,11 +189,11 @@ extension Resolution {
 }
 
 extension Core {
-  /// The one recipe of a definition. Each request passes the definition's closures anew; `type` is what its cell holds.
-  fileprivate func definition<T>(_ key: AnyKey, of type: T.Type, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe<T> {
+  /// The one recipe of a definition. Each request passes the definition's closures anew.
+  fileprivate func definition<T>(_ key: AnyKey, _ lifetime: Lifetime<T>, _ site: RegistrationSite) -> Recipe<T> {
     let recipe = relatives.withLock { relatives in
       if let recipe = relatives.definitions[key] { return recipe }
-      let recipe = Recipe<T>(key, lifetime, site, .sync { _ in throw ResolutionError.notRegistered(key) })
+      let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
       relatives.definitions[key] = recipe
       return recipe
     }
@@ -200,12 +203,13 @@ extension Core {
 
   /// The one holder of a definition with arguments.
   fileprivate func definition<T>(
-    _ key: AnyKey, taking: ArgumentValues.Type, _ lifetime: Lifetime, _ site: RegistrationSite
+    _ key: AnyKey, _ lifetime: HeldByArguments<T>, _ site: RegistrationSite
   ) -> ArgumentRecipe<T, ArgumentValues> {
     let holder = relatives.withLock { relatives in
       if let holder = relatives.definitions[key] { return holder }
       let holder = ArgumentRecipe<T, ArgumentValues>(
-        key, lifetime, site, .sync { _, _ in throw ResolutionError.notRegistered(key) }, caching: .byValue)
+        key, lifetime.kind, site, .sync { _, _ in throw ResolutionError.notRegistered(key) }, caching: .byValue(keeping: lifetime.capacity),
+        dispose: lifetime.dispose)
       relatives.definitions[key] = holder
       return holder
     }
@@ -235,7 +239,22 @@ extension Core {
 
 extension ArgumentCache<ArgumentValues>.Caching {
   // The hash of a value, not of an address: those that have the same one are compared by `==`.
-  fileprivate static var byValue: Self { Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: nil) }
+  fileprivate static func byValue(keeping capacity: Int?) -> Self {
+    Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: capacity)
+  }
+}
+
+/// The lifetime of what a definition makes from arguments, whatever their types.
+private struct HeldByArguments<Value> {
+  let kind: LifetimeKind
+  let capacity: Int?
+  let dispose: Recipe<Value>.Dispose?
+
+  init(_ kind: LifetimeKind, capacity: Int?, dispose: Recipe<Value>.Dispose?) {
+    self.kind = kind
+    self.capacity = capacity
+    self.dispose = dispose
+  }
 }
 
 /// The values of some arguments, compared one by one, and their types: functions of one name may differ in these alone.

@@ -55,9 +55,10 @@ extension Registrar {
       let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
       return try r.run { try convert(value) }
     }
-    return try add(
-      type, name, .transient, RegistrationSite(fileID, line), way, caching: nil,
-      dependencies: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))])
+    let particulars = Particulars<T>(name, RegistrationSite(fileID, line), .transient, nil)
+    return try adding(
+      particulars.registration(
+        of: way, needs: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
   }
 
   /// Chooses a named registration each time the type is resolved without a name.

@@ -17,7 +17,7 @@ package struct KnownRegistration {
   }
 
   package let key: AnyKey
-  package let lifetime: Lifetime
+  package let lifetime: LifetimeKind
   package let site: RegistrationSite
   package let assembly: String?
   package let isAsynchronous: Bool

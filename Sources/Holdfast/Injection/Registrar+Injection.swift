@@ -26,7 +26,7 @@ extension Registrar {
 
   /// Registers an injector that runs on the main actor, for view controllers and view models.
   ///
-  /// Objects with such an injector are built on the main actor too, as if they were registered with `mainActor:`.
+  /// Objects with such an injector are built on the main actor too, as if they were registered with `.mainActor`.
   @discardableResult
   public func registerInjector<T: Sendable>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

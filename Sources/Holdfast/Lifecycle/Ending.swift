@@ -2,14 +2,14 @@
 ///
 /// ```swift
 /// try container.register(
-///   Transaction.self, scope: .scoped,
-///   dispose: Ending.told { transaction, ending in
+///   Transaction.self,
+///   scope: .scoped(dispose: { transaction, ending in
 ///     if case .completed = ending { try await transaction.commit() } else { try await transaction.rollBack() }
-///   },
-///   async: { r in try await r.resolve(Pool.self).begin() })
+///   }),
+///   .async { r in try await r.resolve(Pool.self).begin() })
 /// ```
 ///
-/// A scope's values are told how their scope ended. Values that a container kept are told `.shutDown` or `.reset`. What `capacity:` pushes out is
+/// A scope's values are told how their scope ended. Values that a container kept are told `.shutDown` or `.reset`. What a `capacity` pushes out is
 /// told `.reset`.
 public enum Ending: Sendable {
   /// Its scope ended normally.
@@ -21,7 +21,7 @@ public enum Ending: Sendable {
   case abandoned
   /// Its container was shut down, or the overrides it was built for are over.
   case shutDown
-  /// Its registration was reset, replaced or removed, or `capacity:` pushed the value out.
+  /// Its registration was reset, replaced or removed, or a `capacity` pushed the value out.
   case reset
 
   /// Without the error.
@@ -38,21 +38,5 @@ public enum Ending: Sendable {
   /// What the scope ended with, if that was an error.
   public var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
-  }
-
-  /// A disposer that is told how its value came to its end, for every `dispose:` that takes the value alone.
-  ///
-  /// ```swift
-  /// try container.register(
-  ///   Draft.self, scope: .scoped,
-  ///   dispose: Ending.told { draft, ending in if case .completed = ending { await draft.save() } },
-  ///   mainActor: { _ in Draft() })
-  /// ```
-  ///
-  /// The disposer runs in a task that has the task-local values of the task that ends the scope; of a scope that is released, it has none.
-  public static func told<Value>(
-    _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
-  ) -> @Sendable (Value) async throws -> Void {
-    { value in try await dispose(value, Holding.ending) }
   }
 }

@@ -39,7 +39,7 @@ extension Registrar {
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
-    let lifetime: Lifetime = kind.map { .scopedTo($0) } ?? .scoped
+    let lifetime: LifetimeKind = kind.map { .scopedTo($0) } ?? .scoped
     return try adding(Recipe<T>(key, lifetime, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
   }
 }

@@ -25,14 +25,41 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   // Not an Optional: to take a closure out of one wraps it in another on the heap, which each transient would pay for.
   @usableFromInline final let make: Make
 
-  /// Of a synchronous factory and nothing else, as most are. It is not given as a `Way`, whose type would be looked up for each.
-  required init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, sync make: @escaping Make) {
+  // Where the way is known it is not given as a `Way`, whose type would be looked up for each.
+
+  /// Of a synchronous factory, as most are.
+  required init(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, sync make: @escaping Make, dispose: Dispose? = nil,
+    dependencies: [Dependency]? = nil
+  ) {
     self.make = make
-    super.init(key, lifetime, site, .sync, rest: lifetime.form.hasLabel ? Extras<Value>(lifetime) : nil)
+    let hasExtras = dispose != nil || dependencies != nil || lifetime.form.hasLabel
+    super.init(key, lifetime, site, .sync, rest: hasExtras ? Extras<Value>(lifetime, dispose: dispose, dependencies: dependencies) : nil)
+  }
+
+  /// Of an asynchronous or isolated factory.
+  required init(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, async make: @escaping MakeInTask, dispose: Dispose? = nil,
+    dependencies: [Dependency]? = nil
+  ) {
+    self.make = Self.refusingThread(key, lifetime, site)
+    super.init(
+      key, lifetime, site, .async, rest: Extras<Value>(lifetime, makeInTask: make, dispose: dispose, dependencies: dependencies))
+  }
+
+  /// Of a factory of the main actor.
+  required init(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, mainActor make: @escaping MakeOnMain, dispose: Dispose? = nil,
+    dependencies: [Dependency]? = nil
+  ) {
+    self.make = Self.onMainThread(key, lifetime, site, make)
+    let hasExtras = dispose != nil || dependencies != nil || lifetime.form.hasLabel
+    super.init(
+      key, lifetime, site, .mainActor, rest: hasExtras ? Extras<Value>(lifetime, dispose: dispose, dependencies: dependencies) : nil)
   }
 
   required init(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     make = way.onThread(key, lifetime, site)
@@ -195,7 +222,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 }
 
 extension Recipe.Way {
-  var making: Making {
+  var making: MakingKind {
     switch self {
     case .sync: .sync
     case .async: .async
@@ -214,16 +241,29 @@ extension Recipe.Way {
   }
 
   /// How the calling thread makes a value.
-  func onThread(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite) -> Recipe.Make {
+  func onThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite) -> Recipe.Make {
     switch self {
     case .sync(let make), .seeded(let make), .forward(let make, _): return make
-    case .async: return { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
-    case .mainActor(let make):
-      return { resolution in
-        guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
-        let requester = resolution.requester
-        return try MainActor.assumeIsolated { Box(try make(Resolution(requester))) }.value
-      }
+    case .async: return Recipe.refusingThread(key, lifetime, site)
+    case .mainActor(let make): return Recipe.onMainThread(key, lifetime, site, make)
+    }
+  }
+}
+
+extension Recipe {
+  /// How the calling thread makes what only a task can make.
+  fileprivate static func refusingThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite) -> Make {
+    { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
+  }
+
+  /// How the calling thread makes what the main actor makes.
+  fileprivate static func onMainThread(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ make: @escaping MakeOnMain
+  ) -> Make {
+    { resolution in
+      guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
+      let requester = resolution.requester
+      return try MainActor.assumeIsolated { Box(try make(Resolution(requester))) }.value
     }
   }
 }
@@ -236,7 +276,7 @@ private final class Extras<Value>: RegistrationExtras, @unchecked Sendable {
   let dependencies: [Dependency]?
 
   init(
-    _ lifetime: Lifetime, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose? = nil,
+    _ lifetime: LifetimeKind, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     self.makeInTask = makeInTask

@@ -6,7 +6,7 @@ import OnceKernel
 /// try container
 ///   .register(Logger.self) { _ in Logger() }
 ///   .register((any Store).self, named: "cache") { r in try CachedStore(logger: r.resolve()) }
-///   .register(Pool.self, dispose: { try await $0.close() }, async: { r in try await Pool.connect() })
+///   .register(Pool.self, scope: .singleton(dispose: { try await $0.close() }), .async { r in try await Pool.connect() })
 ///   .register(Basket.self, scope: .transient) { _ in Basket() }
 /// ```
 ///
@@ -51,59 +51,6 @@ extension Registrar {
   }
 }
 
-// MARK: Synchronous factories
-
-extension Registrar {
-  /// Registers a factory whose value all callers share. The first resolve runs it once, on the caller's thread.
-  ///
-  /// The container calls `dispose` at its shutdown, at the end of the value's scope, or after the value was reset or replaced.
-  @discardableResult
-  public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: SharedScope = .singleton,
-    dispose: (@Sendable (T) async throws -> Void)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
-  }
-
-  /// Registers a factory whose value is not shared. The type may be any type, even a class with `var` properties.
-  @discardableResult
-  public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: some UnsharedScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), factory))
-  }
-
-  /// Registers a factory whose object callers share as long as one of them holds it. After that it is built again.
-  @discardableResult
-  public func register<T: AnyObject & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: WeakScope, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), .weak, RegistrationSite(fileID, line), factory))
-  }
-}
-
-// MARK: Classes that are shared although the compiler cannot see that they may be
-
-extension Registrar {
-  /// Registers a shared instance of a type that is not `Sendable`, such as a legacy class that synchronizes itself.
-  ///
-  /// ```swift
-  /// try container.register(LegacyCache.self, scope: .unchecked(.singleton)) { _ in LegacyCache() }
-  /// ```
-  ///
-  /// The compiler does not check that sharing the instance is safe; you guarantee it. Search your code for `unchecked` to find all such places.
-  @discardableResult
-  public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: UncheckedScope, dispose: (@Sendable (T) async throws -> Void)? = nil,
-    fileID: StaticString = #fileID, line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), scope.lifetime, RegistrationSite(fileID, line), dispose: dispose, factory))
-  }
-}
-
 extension Registrar {
   /// Adds a registration; answers itself, so that calls of `register` can be chained.
   @inline(__always)
@@ -115,11 +62,10 @@ extension Registrar {
 
 extension Registration {
   /// A recipe with a synchronous factory.
-  fileprivate static func recipe<T>(
-    _ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, dispose: Recipe<T>.Dispose? = nil, _ factory: @escaping Recipe<T>.Make
+  @inline(__always)
+  static func recipe<T>(
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, dispose: Recipe<T>.Dispose?, _ factory: @escaping Recipe<T>.Make
   ) -> Registration {
-    let type = RecentTypes.recipe(of: T.self)
-    if let dispose { return type.init(key, lifetime, site, .sync(factory), dispose: dispose) }
-    return type.init(key, lifetime, site, sync: factory)
+    RecentTypes.recipe(of: T.self).init(key, lifetime, site, sync: factory, dispose: dispose)
   }
 }

@@ -11,14 +11,14 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   package let site: RegistrationSite
   // Two bytes that fill the word which the site ends in: there is a registration for every key.
   /// The form of its lifetime, which every miss asks for.
-  final let form: Lifetime.Form
+  final let form: LifetimeKind.Form
   /// How its instances are made.
-  final let making: Making
+  final let making: MakingKind
   /// The instance that exists already; of every other registration its extras, if it has any.
   final let rest: AnyObject?
 
   /// - Parameter rest: the instance, or extras that have the label of the lifetime; without them it gets its own, if there is a label.
-  init(_ key: AnyKey, _ lifetime: Lifetime, _ site: RegistrationSite, _ making: Making, rest: AnyObject? = nil) {
+  init(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ making: MakingKind, rest: AnyObject? = nil) {
     self.key = key
     form = lifetime.form
     self.site = site
@@ -27,7 +27,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   }
 
   /// How long its instances live.
-  package final var lifetime: Lifetime {
+  package final var lifetime: LifetimeKind {
     switch form {
     case .singleton: .singleton
     case .scoped: .scoped
@@ -235,15 +235,15 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 /// What few registrations have.
 class RegistrationExtras: @unchecked Sendable {  // unchecked: a constant
   /// With its label, if it has one.
-  final let lifetime: Lifetime
+  final let lifetime: LifetimeKind
 
-  init(_ lifetime: Lifetime) {
+  init(_ lifetime: LifetimeKind) {
     self.lifetime = lifetime
   }
 }
 
 /// How the instances of a registration are made.
-enum Making {
+enum MakingKind {
   /// On the thread that asks.
   case sync
   /// In a task: by an asynchronous or isolated factory.

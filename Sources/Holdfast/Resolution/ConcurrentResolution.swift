@@ -2,7 +2,7 @@ extension Resolution {
   /// A `Sendable` form of this resolver, for the child tasks of an asynchronous factory.
   ///
   /// ```swift
-  /// try container.register(Home.self, async: { resolver in
+  /// try container.register(Home.self, .async { resolver in
   ///   let resolver = resolver.concurrent
   ///   async let feed = resolver.resolve(Feed.self)
   ///   async let user = resolver.resolve(User.self)

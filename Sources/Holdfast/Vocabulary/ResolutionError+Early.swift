@@ -7,7 +7,7 @@ struct TooEarly: Sendable {
   /// Why the value could not be built: "App.Pool is built asynchronously".
   let reason: String
   /// How long the value lives: some can be built before they are needed.
-  let lifetime: Lifetime
+  let lifetime: LifetimeKind
   /// Whether the main actor could have built it at once.
   let isForMainActor: Bool
   /// The code that asked.
@@ -70,7 +70,7 @@ struct TooEarly: Sendable {
         isForMainActor
         ? plural ? "asynchronous or main-actor factories" : "an asynchronous or a main-actor factory"
         : plural ? "asynchronous factories" : "an asynchronous factory"
-      let forms = isForMainActor ? "async:, asyncWiring: or mainActor:" : "async: or asyncWiring:"
+      let forms = isForMainActor ? ".async, .asyncWired or .mainActor" : ".async or .asyncWired"
       return "Register \(names) with \(kind) (\(forms)), and resolve \(plural ? "them" : "it") with await.\(warmUp)"
     case .asynchronousFactory: return "Write await in that factory: try await r.resolve(\(key.call)).\(warmUp)"
     case .closure(_, let asker, _):
@@ -99,11 +99,11 @@ struct TooEarly: Sendable {
 }
 
 extension ResolutionError {
-  static func asyncOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+  static func asyncOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
     tooEarly(.asyncOnly, key, site: site, TooEarly(reason: "\(key) is built asynchronously", lifetime: lifetime, isForMainActor: false))
   }
 
-  static func mainActorOnly(_ key: AnyKey, _ lifetime: Lifetime, site: RegistrationSite) -> ResolutionError {
+  static func mainActorOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
     tooEarly(
       .mainActorOnly, key, site: site, TooEarly(reason: "\(key) is built on the main actor", lifetime: lifetime, isForMainActor: true))
   }

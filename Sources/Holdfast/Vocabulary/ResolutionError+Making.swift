@@ -16,12 +16,15 @@ extension ResolutionError {
         "The compiler inferred this type because the call names none. Name it: resolve(Store.self) or let store: Store = try resolve()."
       } else if key.type == Container.self {
         "Use the resolver that the factory receives, or take a Provider, a Lazy or a Factory instead of a container. "
-          + "An initializer passed as wiring: may have a parameter of type any Resolver."
+          + "A wired initializer may have a parameter of type any Resolver."
       } else if let collected = key.target, collected.kind == .all {
         "Contribute to it: contribute(\(collected.key.call)) { r in … }; or, if it may be empty: "
           + "declareCollection(of: \(collected.key.call))."
       } else if let forward {
         "To get a registered value under this key too, add \(forward). Or \(other)."
+      } else if key.name == nil, key.arguments == nil, key.isOfTheStandardLibrary {
+        "Register it before it is resolved, or \(other). An initializer that is wired is asked for all its parameters, also for those that have "
+          + "a default value: wire a closure that leaves them out."
       } else {
         "Register it before it is resolved, or \(other)."
       }
@@ -110,9 +113,9 @@ extension ResolutionError {
       remedy: "List in taking: the types of the initializer's parameters, exactly as the initializer writes them.")
   }
 
-  static func weakDisposer(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func idleDisposer(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
-      .invalidKey, key, site: site, message: "\(key) is registered as weak and with a disposer. The disposer would never run.",
+      .invalidKey, key, site: site, message: "\(key) is registered as \(lifetime) and with a disposer. The disposer would never run.",
       remedy: "Leave the disposer out, or register the key as .singleton.")
   }
 
@@ -222,7 +225,7 @@ extension ResolutionError {
   enum SeedMistake {
     case twice
     case notRegistered
-    case notScoped(Lifetime)
+    case notScoped(LifetimeKind)
     case otherKind(ScopeKind)
   }
 
@@ -339,4 +342,9 @@ extension ResolutionError {
       .sealed, key, message: "\(key) cannot be changed: the container was sealed\(site.map { " at \($0)" } ?? "").",
       remedy: "Make the change before seal().")
   }
+}
+
+extension AnyKey {
+  /// Whether its type is one that a program seldom registers without a name, such as `Int` or `String`.
+  fileprivate var isOfTheStandardLibrary: Bool { typeName.hasPrefix("Swift.") }
 }

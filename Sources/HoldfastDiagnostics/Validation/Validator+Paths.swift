@@ -92,7 +92,7 @@ private enum Span: Hashable {
   case scopes(of: ScopeKind)
 
   /// Whether what lives as long as `lifetime` says may end before.
-  func outlasts(_ lifetime: Lifetime) -> Bool {
+  func outlasts(_ lifetime: LifetimeKind) -> Bool {
     switch (self, lifetime) {
     case (.anyScope, .scoped), (.anyScope, .scopedTo): true
     case (.scopes(let own), .scopedTo(let kind)): kind.isInside(own)

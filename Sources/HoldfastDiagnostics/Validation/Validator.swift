@@ -119,7 +119,7 @@ struct Validator {
         kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],
         message: "The needs of \(registration.key) are not known: \(reason).",
         remedy: unknown == .factory
-          ? "Use wiring:, or \(Self.remedyForUnknown)."
+          ? "Wire an initializer, or \(Self.remedyForUnknown)."
           : "Declare all that \(registration.key) needs, or validate after its closures have run.")
     }
   }

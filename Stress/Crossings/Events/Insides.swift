@@ -66,7 +66,7 @@ extension Events {
       let other = try Container(parent: scene.container) { batch in
         batch.register(
           String.self, named: "across",
-          async: { r in
+          .async { r in
             // Before the leaf's factory awaits the shutdown, or while it does.
             if isLate { for _ in 0..<24 { await scene.wait() } }
             _ = try await r.resolve(Item<Leaf>.self)
@@ -94,8 +94,8 @@ extension Events {
         scene?.closes()
         _ = try? await container.shutdown()
       }
-      try other.register(String.self, dispose: shutDown, factory: { _ in "" })
-      try container.register(String.self, dispose: { _ in _ = try? await other.shutdown() }, factory: { _ in "" })
+      try other.register(String.self, scope: .singleton(dispose: shutDown), factory: { _ in "" })
+      try container.register(String.self, scope: .singleton(dispose: { _ in _ = try? await other.shutdown() }), factory: { _ in "" })
       _ = (try other.resolve(String.self), try container.resolve(String.self))
       scene.edit { $0.partners["each-other"] = other }
     },

@@ -28,7 +28,7 @@ extension Events {
     name: "end-twice", summary: "two tasks end a scope while a third asks in it", codes: [.outsideScope, .shutDown, .cancelled],
     prepare: { scene in
       try scene.container.register(
-        Witness.self, named: "twice", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
+        Witness.self, named: "twice", scope: .scoped(dispose: { witness, ending in witness.dispose(ending) }),
         factory: { _ in Witness(scene) })
     },
     perform: { scene in
@@ -49,12 +49,12 @@ extension Events {
     codes: [.shutDown, .cancelled], closes: true, spoilsReport: true, isBounded: true,
     prepare: { scene in
       try scene.container.register(
-        Witness.self, named: "stuck", scope: .scoped,
-        dispose: Ending.told { witness, ending in
+        Witness.self, named: "stuck",
+        scope: .scoped(dispose: { witness, ending in
           // As long as the shutdown, whatever thread has the processor meanwhile.
           for _ in 0..<40_000 where scene.edit({ $0.isBounded }) && scene.mode != .orders { await scene.wait() }
           witness.dispose(ending)
-        }, factory: { _ in Witness(scene) })
+        }), factory: { _ in Witness(scene) })
     },
     perform: { scene in
       let container = try scene.container
@@ -73,14 +73,14 @@ extension Events {
     prepare: { scene in
       let container = try scene.container
       try container.register(
-        Witness.self, named: "first of many", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
-        async: { _ in
+        Witness.self, named: "first of many", scope: .scoped(dispose: { witness, ending in witness.dispose(ending) }),
+        .async { _ in
           await Task.yield()
           return Witness(scene)
         })
       try container.register(
-        Witness.self, named: "second of many", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
-        async: { r in
+        Witness.self, named: "second of many", scope: .scoped(dispose: { witness, ending in witness.dispose(ending) }),
+        .async { r in
           _ = try await r.resolve(Witness.self, named: "first of many")
           return Witness(scene)
         })

@@ -39,9 +39,9 @@ struct Stage<P: Role>: Sendable {
   /// Registers a synchronous factory under a lifetime.
   func register(_ lifetime: Lifespan, named name: Name? = nil, _ make: @escaping @Sendable (Resolution) throws -> Item<P>) {
     switch lifetime {
-    case .singleton: batch.register(Item<P>.self, named: name, scope: .singleton, dispose: disposer, factory: make)
-    case .cached: batch.register(Item<P>.self, named: name, scope: .cached("crossings"), dispose: disposer, factory: make)
-    case .scoped: batch.register(Item<P>.self, named: name, scope: .scoped, dispose: disposer, factory: make)
+    case .singleton: batch.register(Item<P>.self, named: name, scope: .singleton(dispose: disposer), factory: make)
+    case .cached: batch.register(Item<P>.self, named: name, scope: .cached("crossings", dispose: disposer), factory: make)
+    case .scoped: batch.register(Item<P>.self, named: name, scope: .scoped(dispose: disposer), factory: make)
     case .weak: batch.register(Item<P>.self, named: name, scope: .weak, factory: make)
     case .graph: batch.register(Item<P>.self, named: name, scope: .graph, factory: make)
     case .transient: batch.register(Item<P>.self, named: name, scope: .transient, factory: make)
@@ -51,10 +51,10 @@ struct Stage<P: Role>: Sendable {
   /// Registers an asynchronous factory under a lifetime that has them; synchronous code elsewhere.
   func registerLater(_ lifetime: Lifespan, _ make: @escaping @Sendable (Resolution) async throws -> Item<P>) {
     switch lifetime {
-    case .cached: batch.register(Item<P>.self, scope: .cached("crossings"), dispose: disposer, async: make)
-    case .scoped: batch.register(Item<P>.self, scope: .scoped, dispose: disposer, async: make)
-    case .transient: batch.register(Item<P>.self, scope: .transient, async: make)
-    case .singleton, .weak, .graph: batch.register(Item<P>.self, scope: .singleton, dispose: disposer, async: make)
+    case .cached: batch.register(Item<P>.self, scope: .cached("crossings", dispose: disposer), .async(by: make))
+    case .scoped: batch.register(Item<P>.self, scope: .scoped(dispose: disposer), .async(by: make))
+    case .transient: batch.register(Item<P>.self, scope: .transient, .async(by: make))
+    case .singleton, .weak, .graph: batch.register(Item<P>.self, scope: .singleton(dispose: disposer), .async(by: make))
     }
   }
 

@@ -11,10 +11,10 @@ struct AsynchronousArgumentsThing: Part {
     let make: @Sendable (Resolution, Int) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared, dispose: stage.disposer, taking: Int.self, async: make)
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, taking: Int.self, async: make)
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self, async: make)
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self, async: make)
+      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .async(taking: Int.self, by: make))
+    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .async(taking: Int.self, by: make))
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .async(taking: Int.self, by: make))
+    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .async(taking: Int.self, by: make))
     }
   }
 
@@ -34,10 +34,10 @@ struct IsolatedArgumentsThing: Part {
     }
     switch lifetime {
     case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared, dispose: stage.disposer, taking: Int.self, isolated: make)
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, taking: Int.self, isolated: make)
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self, isolated: make)
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self, isolated: make)
+      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .isolated(taking: Int.self, by: make))
+    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .isolated(taking: Int.self, by: make))
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .isolated(taking: Int.self, by: make))
+    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .isolated(taking: Int.self, by: make))
     }
   }
 
@@ -56,10 +56,10 @@ struct MainActorArgumentsThing: Part {
     let make: @MainActor @Sendable (Resolution, Int) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
-      stage.batch.register(Item<P>.self, scope: lifetime.shared, dispose: stage.disposer, taking: Int.self, mainActor: make)
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, taking: Int.self, mainActor: make)
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self, mainActor: make)
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self, mainActor: make)
+      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .mainActor(taking: Int.self, by: make))
+    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .mainActor(taking: Int.self, by: make))
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .mainActor(taking: Int.self, by: make))
+    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .mainActor(taking: Int.self, by: make))
     }
   }
 
@@ -67,6 +67,14 @@ struct MainActorArgumentsThing: Part {
 }
 
 extension Lifespan {
-  /// The scope of what has a disposer.
-  fileprivate var shared: SharedScope { self == .cached ? .cached("crossings") : self == .scoped ? .scoped : .singleton }
+  /// The lifetime of what has a disposer.
+  func shared<Value: Sendable, each A: Hashable & Sendable>(
+    dispose: @escaping @Sendable (Value) async throws -> Void
+  ) -> Lifetime<Value, repeat each A> {
+    switch self {
+    case .cached: .cached("crossings", dispose: dispose)
+    case .scoped: .scoped(dispose: dispose)
+    case .singleton, .weak, .graph, .transient: .singleton(dispose: dispose)
+    }
+  }
 }

@@ -8,16 +8,15 @@ struct ContributedThing: Part {
   func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
 
   func install<P: Role>(_ stage: Stage<P>) {
-    let scope: SharedScope =
-      stage.lifetime == .cached ? .cached("crossings") : stage.lifetime == .scoped ? .scoped : .singleton
+    let scope: Lifetime<Item<P>> = stage.lifetime.shared(dispose: stage.disposer)
     if stage.next?.isAsynchronous == true {
       stage.batch.contribute(
-        Item<P>.self, scope: scope, dispose: stage.disposer, async: { r in try await stage.makeLater(r, stage.lifetime) })
+        Item<P>.self, scope: scope, .async { r in try await stage.makeLater(r, stage.lifetime) })
       stage.batch.register(
         Collected<P>.self, scope: .transient,
-        async: { r in Collected<P>(items: try await r.resolveAll(Item<P>.self, includingParent: true)) })
+        .async { r in Collected<P>(items: try await r.resolveAll(Item<P>.self, includingParent: true)) })
     } else {
-      stage.batch.contribute(Item<P>.self, scope: scope, dispose: stage.disposer) { r in try stage.make(r, stage.lifetime) }
+      stage.batch.contribute(Item<P>.self, scope: scope) { r in try stage.make(r, stage.lifetime) }
       stage.batch.register(Collected<P>.self, scope: .transient) { r in
         Collected<P>(items: try r.resolveAll(Item<P>.self, includingParent: true))
       }

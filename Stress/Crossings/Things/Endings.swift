@@ -12,7 +12,7 @@ struct EndingsThing: Part {
 
   func prepare(_ scene: Scene) throws {
     try scene.container.register(
-      Witness.self, named: "ending", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
+      Witness.self, named: "ending", scope: .scoped(dispose: { witness, ending in witness.dispose(ending) }),
       factory: { _ in Witness(scene) })
   }
 
@@ -63,7 +63,7 @@ struct ForgottenScopeThing: Part {
   func prepare(_ scene: Scene) throws {
     let container = try scene.container
     try container.register(
-      Witness.self, named: "forgotten", scope: .scoped, dispose: Ending.told { witness, ending in witness.dispose(ending) },
+      Witness.self, named: "forgotten", scope: .scoped(dispose: { witness, ending in witness.dispose(ending) }),
       factory: { _ in Witness(scene) })
     let observation = container.observe { event in
       if case .scopeForgotten = event.kind { scene.edit { $0.toldForgotten += 1 } }

@@ -28,7 +28,7 @@ struct MainActorThing: Part {
   func codes(next: Need?) -> Set<ResolutionError.Code> { next?.isAsynchronous == true ? [.asyncOnly, .mainActorOnly] : [] }
 
   func install<P: Role>(_ stage: Stage<P>) {
-    stage.batch.register(Item<P>.self, dispose: stage.disposer, mainActor: { r in try stage.make(r, .singleton) })
+    stage.batch.register(Item<P>.self, scope: .singleton(dispose: stage.disposer), .mainActor { r in try stage.make(r, .singleton) })
   }
 }
 
@@ -47,8 +47,8 @@ struct IsolatedThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     stage.batch.register(
-      Item<P>.self, dispose: stage.disposer,
-      isolated: { @CrossingsActor r in
+      Item<P>.self, scope: .singleton(dispose: stage.disposer),
+      .isolated { @CrossingsActor r in
         if stage.next?.isAsynchronous == true { try await stage.makeLater(r, .singleton) } else { try stage.make(r, .singleton) }
       })
   }
@@ -64,11 +64,12 @@ struct ArgumentsThing: Part {
     let lifetime = stage.lifetime
     switch lifetime {
     case .singleton, .cached, .scoped:
-      let scope: SharedScope = lifetime == .singleton ? .singleton : lifetime == .cached ? .cached("crossings") : .scoped
-      stage.batch.register(Item<P>.self, scope: scope, dispose: stage.disposer, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
-    case .weak: stage.batch.register(Item<P>.self, scope: .weak, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self) { r, _ in try stage.make(r, lifetime) }
+      stage.batch.register(
+        Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
+    case .weak: stage.batch.register(Item<P>.self, scope: .weak, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
+    case .transient:
+      stage.batch.register(Item<P>.self, scope: .transient, .factory(taking: Int.self) { r, _ in try stage.make(r, lifetime) })
     }
   }
 
@@ -110,11 +111,10 @@ struct AssistedThing: Part {
     let make: @Sendable (Item<Beside<P>>?, Int, Resolution) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
-      let scope: SharedScope = lifetime == .singleton ? .singleton : lifetime == .cached ? .cached("crossings") : .scoped
-      stage.batch.register(Item<P>.self, scope: scope, dispose: stage.disposer, taking: Int.self, wiring: make)
-    case .weak: stage.batch.register(Item<P>.self, scope: .weakObject, taking: Int.self, wiring: make)
-    case .graph: stage.batch.register(Item<P>.self, scope: .graph, taking: Int.self, wiring: make)
-    case .transient: stage.batch.register(Item<P>.self, scope: .transient, taking: Int.self, wiring: make)
+      stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .wired(make, taking: Int.self))
+    case .weak: stage.batch.register(Item<P>.self, scope: .weakObject, .wired(make, taking: Int.self))
+    case .graph: stage.batch.register(Item<P>.self, scope: .graph, .wired(make, taking: Int.self))
+    case .transient: stage.batch.register(Item<P>.self, scope: .transient, .wired(make, taking: Int.self))
     }
   }
 

@@ -9,7 +9,7 @@ struct KindsThing: Part {
 
   func prepare(_ scene: Scene) throws {
     try scene.container.register(
-      Witness.self, named: "visit", scope: .scoped(to: "visit"), dispose: Ending.told { witness, ending in witness.dispose(ending) },
+      Witness.self, named: "visit", scope: .scoped(to: "visit", dispose: { witness, ending in witness.dispose(ending) }),
       factory: { _ in Witness(scene) })
   }
 

@@ -77,12 +77,12 @@ struct HiddenCircle: Part {
     return try container.registerAll { batch in
       batch.register(
         String.self, named: "hidden",
-        async: { [weak container] _ in
+        .async { [weak container] _ in
           guard let container else { throw Gone() }
           async let other = container.resolve(String.self, named: "needs hidden")
           return try await other
         })
-      batch.register(String.self, named: "needs hidden", async: { r in try await r.resolve(String.self, named: "hidden") })
+      batch.register(String.self, named: "needs hidden", .async { r in try await r.resolve(String.self, named: "hidden") })
     }
   }
 

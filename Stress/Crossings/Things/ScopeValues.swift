@@ -16,20 +16,23 @@ struct TaskLocalsThing: Part {
   }
 
   func prepare(_ scene: Scene) throws {
-    let dispose = Ending.told { (seen: Seen, ending) in
+    let dispose: @Sendable (Seen, Ending) async throws -> Void = { seen, ending in
       seen.witness.dispose(ending)
       // What no caller wants any more is not disposed of by the tasks that asked.
       if case .abandoned = ending { return }
       scene.book.expect(seen.number == Self.number, .told, "a disposer sees \(Self.number ?? 0) of a task with \(seen.number ?? 0)")
     }
     try scene.container
-      .register(Seen.self, scope: .scoped, dispose: dispose, async: { _ in Seen(number: Self.number, witness: Witness(scene)) })
+      .register(Seen.self, scope: .scoped(dispose: dispose), .async { _ in Seen(number: Self.number, witness: Witness(scene)) })
       .register(
-        Seen.self, named: "sync", scope: .scoped, dispose: dispose, factory: { _ in Seen(number: Self.number, witness: Witness(scene)) }
+        Seen.self, named: "sync", scope: .scoped(dispose: dispose),
+        factory: { _ in
+          Seen(number: Self.number, witness: Witness(scene))
+        }
       )
       .register(
         Bool.self, named: "locals",
-        async: { _ in
+        .async { _ in
           scene.book.expect(Self.number == nil, .isolated, "the factory of a singleton sees the task-local values of its first caller")
           return true
         })

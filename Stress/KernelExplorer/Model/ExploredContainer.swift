@@ -108,7 +108,7 @@
 
     private func add<Target: Registrar>(_ recipe: Recipe, to registrar: Target) throws(Target.Failure) {
       let journal = journal
-      try registrar.register(Instance.self, named: Recipe.key(recipe.name), scope: recipe.scope, dispose: { _ in }) {
+      try registrar.register(Instance.self, named: Recipe.key(recipe.name), scope: recipe.scope.lifetime) {
         [unowned self] resolution in
         let requester = Requester(self, resolution)
         do throws(Failure) {

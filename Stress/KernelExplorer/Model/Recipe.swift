@@ -7,15 +7,30 @@
     typealias Make = (Requester) throws(Failure) -> [Instance]
     typealias Inject = (Instance, Requester) throws(Failure) -> Void
 
+    /// How long its instances live.
+    enum Scope {
+      case singleton, scoped
+      case cached(CacheGroup)
+
+      /// With a disposer, so that the container has to do with the end of each.
+      var lifetime: Lifetime<Instance> {
+        switch self {
+        case .singleton: .singleton(dispose: { _ in })
+        case .scoped: .scoped(dispose: { _ in })
+        case .cached(let group): .cached(group, dispose: { _ in })
+        }
+      }
+    }
+
     let name: String
     let version: Int
-    let scope: SharedScope
+    let scope: Scope
     let make: Make
     let inject: Inject?
     /// How often its factory began.
     var runs = 0
 
-    init(_ name: String, version: Int = 1, scope: SharedScope = .singleton, _ make: @escaping Make = { _ throws(Failure) in [] }) {
+    init(_ name: String, version: Int = 1, scope: Scope = .singleton, _ make: @escaping Make = { _ throws(Failure) in [] }) {
       self.name = name
       self.version = version
       self.scope = scope

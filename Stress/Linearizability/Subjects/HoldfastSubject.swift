@@ -7,7 +7,7 @@ import StressKit
 final class HoldfastSubject: CheckedSubject {
   private let container = Container()
   private let names: [Name?]
-  private let scopes: [SharedScope]
+  private let scopes: [Lifetime<Specimen>]
 
   init(keys: Int, isSealed: Bool) {
     names = (0..<keys).map { $0 == 0 ? nil : Name("key \($0)") }

@@ -8,19 +8,19 @@ extension Defect {
     switch self {
     case .losesCommit:
       try container.unregister(Transaction.self)
-      try container.register(Transaction.self, scope: .scoped(to: .request), dispose: { try await $0.rollBack() }) { r in
+      try container.register(Transaction.self, scope: .scoped(to: .request, dispose: { try await $0.rollBack() })) { r in
         Transaction(pool: try r.resolve(), logger: try r.resolve(), counters: try r.resolve())
       }
     case .sharesTransaction:
       try container.unregister(Transaction.self)
-      try container.register(Transaction.self, dispose: { try await $0.commit() }) { r in
+      try container.register(Transaction.self, scope: .singleton(dispose: { try await $0.commit() })) { r in
         Transaction(pool: try r.resolve(), logger: Logger(request: "all requests", sink: nil), counters: try r.resolve())
       }
     case .keepsHandler:
       try container.unregister(Handler.self)
       try container.register(
         Handler.self, scope: .scoped(to: .request),
-        async: { r in
+        .async { r in
           let handler = Handler(
             request: try await r.resolve(), greeter: try await r.resolve(), connection: try await r.resolve(),
             counters: try await r.resolve())

@@ -18,18 +18,18 @@ enum Harbour {
   private static func registerLine(_ batch: Batch, _ defect: PlantedDefect?) {
     batch.register(
       Line.self,
-      dispose: { _ in
+      scope: .singleton(dispose: { _ in
         if defect == .throwingDisposer { throw Jam() }
         while defect == .hangingShutdown { try? await Task.sleep(for: .seconds(3_600)) }
-      },
-      async: { resolver in
+      }),
+      .async { resolver in
         let tariff = try await resolver.resolve(Tariff.self)
         if defect == .slowStartUp { try await Task.sleep(for: .milliseconds(300)) }
         return Line(tariff: tariff)
       })
     batch.register(
       Timetable.self,
-      async: { resolver in
+      .async { resolver in
         if defect == .slowStartUp { try await Task.sleep(for: .milliseconds(200)) }
         return Timetable(line: try await resolver.resolve())
       })
@@ -83,17 +83,20 @@ enum Harbour {
       return visitor
     }
     batch.register(
-      Ticket.self, scope: .scoped,
-      dispose: { _ in
+      Ticket.self,
+      scope: .scoped(dispose: { _ in
         guard defect == .overlappingDisposer else { return }
         if printing.exchange(true, ordering: .acquiringAndReleasing) { throw Jam() }  // Both: the printer is one thread's at a time.
         try? await Task.sleep(for: .milliseconds(1))
         printing.store(false, ordering: .releasing)  // Releasing: pairs with the exchange.
-      },
-      async: { resolver in Ticket(visitor: try await resolver.resolve()) })
+      }),
+      .async { resolver in Ticket(visitor: try await resolver.resolve()) })
     batch.register(Draft.self, scope: .transient) { _ in Draft() }
-    batch.register(Page.self, scope: .transient, taking: Int.self) { resolver, number in Page(number: number, diary: try resolver.resolve())
-    }
+    batch.register(
+      Page.self, scope: .transient,
+      .factory(taking: Int.self) { resolver, number in
+        Page(number: number, diary: try resolver.resolve())
+      })
   }
 
   private static let global = Locked(Kept())

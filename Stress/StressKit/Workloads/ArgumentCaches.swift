@@ -37,19 +37,25 @@ final class ArgumentCaches: ContainerWorkload {
     if subject.defect == .confusesArguments { coarseness.raise(to: 1) }
     let (ledger, kept, few) = (ledger, kept, few)
     try container.registerAll { batch in
-      batch.register(named: Names.kept, taking: CollidingArgument.self) { _, argument in
-        ledger.check(kept[argument.value].nextNumber() == 1, .oneBuild, "the value of argument \(argument.value) is built again")
-        MonotonicClock.yieldThread()
-        return CachedItem(Tracked(key: argument.value, in: ledger))
-      }
-      batch.register(named: Names.few, capacity: Self.capacity, taking: CollidingArgument.self) { _, argument in
-        CachedItem(Tracked(key: argument.value, in: ledger), countedBy: few)
-      }
-      batch.register(named: Names.reset, taking: CollidingArgument.self) { _, argument in
-        let started = MonotonicClock.now()
-        if argument.value.isMultiple(of: 4) { MonotonicClock.yieldThread() }
-        return CachedItem(Tracked(key: argument.value, started: started, in: ledger))
-      }
+      batch.register(
+        named: Names.kept,
+        .factory(taking: CollidingArgument.self) { _, argument in
+          ledger.check(kept[argument.value].nextNumber() == 1, .oneBuild, "the value of argument \(argument.value) is built again")
+          MonotonicClock.yieldThread()
+          return CachedItem(Tracked(key: argument.value, in: ledger))
+        })
+      batch.register(
+        named: Names.few, scope: .singleton(capacity: Self.capacity),
+        .factory(taking: CollidingArgument.self) { _, argument in
+          CachedItem(Tracked(key: argument.value, in: ledger), countedBy: few)
+        })
+      batch.register(
+        named: Names.reset,
+        .factory(taking: CollidingArgument.self) { _, argument in
+          let started = MonotonicClock.now()
+          if argument.value.isMultiple(of: 4) { MonotonicClock.yieldThread() }
+          return CachedItem(Tracked(key: argument.value, started: started, in: ledger))
+        })
     }
   }
 

@@ -103,12 +103,14 @@ final class AsyncHerd: ContainerWorkload {
   private func register(_ script: Script, pauses: Int) {
     let disposals = disposals
     ledger.expectSuccess("registering") {
-      try container.register(Tracked.self, dispose: { disposals.dispose($0) }) { _ async in
-        let attempt = script.attempts.nextNumber()
-        for _ in 0..<pauses { await Task.yield() }
-        if script.hangs.withLock({ $0 }) { await Self.untilCancelled() }
-        return disposals.make(key: 0, generation: attempt)
-      }
+      try container.register(
+        Tracked.self, scope: .singleton(dispose: { disposals.dispose($0) }),
+        .async { _ in
+          let attempt = script.attempts.nextNumber()
+          for _ in 0..<pauses { await Task.yield() }
+          if script.hangs.withLock({ $0 }) { await Self.untilCancelled() }
+          return disposals.make(key: 0, generation: attempt)
+        })
     }
   }
 

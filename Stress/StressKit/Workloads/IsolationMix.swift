@@ -110,18 +110,18 @@ final class IsolationMix: ContainerWorkload {
       return Tracked(key: key, in: ledger)
     }
     try container.registerAll { batch in
-      batch.register(named: Keys.main.name, mainActor: { _ in build(0, in: mainOverlaps) })
-      batch.register(named: Keys.own.name, isolated: { @StressActor _ in build(1, in: ownOverlaps) })
+      batch.register(named: Keys.main.name, .mainActor { _ in build(0, in: mainOverlaps) })
+      batch.register(named: Keys.own.name, .isolated { @StressActor _ in build(1, in: ownOverlaps) })
       batch.register(named: Keys.plain.name) { _ in build(2, in: nil) }
       batch.register(
         named: Keys.both.name,
-        isolated: { @StressActor resolver in
+        .isolated { @StressActor resolver in
           for key in [Keys.plain, Keys.main, Keys.own] { _ = try await resolver.resolve(key) }
           return build(3, in: ownOverlaps)
         })
       batch.register(
         named: Keys.view.name, scope: .transient,
-        mainActor: { resolver in
+        .mainActor { resolver in
           _ = try resolver.resolve(Keys.main)
           ledger.check(mainOverlaps.enter {}, .isolated, "the factory of the transient runs beside another one of the main actor")
           return Tracked(key: 4, in: ledger)

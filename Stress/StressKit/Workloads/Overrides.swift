@@ -29,7 +29,7 @@ final class Overrides: ContainerWorkload {
     let disposals = disposals
     try container.registerAll { batch in
       batch.register { _ in OwnedSetting(owner: 0) }
-      batch.register(dispose: { disposals.dispose($0.tracked) }) { resolver in
+      batch.register(scope: .singleton(dispose: { disposals.dispose($0.tracked) })) { resolver in
         let setting = try resolver.resolve(OwnedSetting.self)
         MonotonicClock.yieldThread()
         return OwnedService(owner: setting.owner, disposals.make(key: 0))
@@ -37,10 +37,12 @@ final class Overrides: ContainerWorkload {
       batch.register(scope: .transient) { resolver in
         OwnedTicket(owner: try resolver.resolve(OwnedSetting.self).owner, service: try resolver.resolve())
       }
-      batch.register { resolver async throws in
-        await Task.yield()
-        return OwnedReport(service: try await resolver.resolve())
-      }
+      batch.register(
+        OwnedReport.self,
+        .async { resolver in
+          await Task.yield()
+          return OwnedReport(service: try await resolver.resolve())
+        })
     }
   }
 

@@ -82,16 +82,20 @@ final class PriorityMix: ContainerWorkload {
     let ledger = ledger
     ledger.expectSuccess("registering") {
       try container.registerAll { batch in
-        batch.register(named: Self.inner.name) { _ async in
-          for _ in 0..<pauses { await Task.yield() }
-          return Tracked(key: 1, in: ledger)
-        }
-        batch.register(named: Self.outer.name) { resolver async throws in
-          _ = round.builds.nextNumber()
-          _ = try await resolver.resolve(Self.inner)
-          for _ in 0..<pauses { await Task.yield() }
-          return Tracked(key: 0, in: ledger)
-        }
+        batch.register(
+          named: Self.inner.name,
+          .async { _ in
+            for _ in 0..<pauses { await Task.yield() }
+            return Tracked(key: 1, in: ledger)
+          })
+        batch.register(
+          named: Self.outer.name,
+          .async { resolver in
+            _ = round.builds.nextNumber()
+            _ = try await resolver.resolve(Self.inner)
+            for _ in 0..<pauses { await Task.yield() }
+            return Tracked(key: 0, in: ledger)
+          })
       }
     }
   }

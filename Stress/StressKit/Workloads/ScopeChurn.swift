@@ -26,22 +26,26 @@ final class ScopeChurn: ContainerWorkload {
 
   func prepare(_ subject: any StressSubject) throws {
     let (ledger, disposals, hub) = (ledger, disposals, hub)
-    let deskScope = subject.defect == .sharesScoped ? SharedScope.singleton : .scoped
     let times = subject.defect == .disposesTwice ? 2 : 1
+    let disposeDesk: @Sendable (ScopedDesk) async throws -> Void = { desk in for _ in 0..<times { desk.dispose(disposals) } }
+    let deskScope: Lifetime<ScopedDesk> =
+      subject.defect == .sharesScoped ? .singleton(dispose: disposeDesk) : .scoped(dispose: disposeDesk)
     try container.registerAll { batch in
-      batch.register(scope: deskScope, dispose: { desk in for _ in 0..<times { desk.dispose(disposals) } }) { _ in
+      batch.register(scope: deskScope) { _ in
         ScopedDesk(disposals.make(key: 0), ledger)
       }
-      batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver in
+      batch.register(scope: .scoped(dispose: { $0.dispose(disposals) })) { resolver in
         // The desk comes first: what was made must not be lost when there is none.
         let desk: ScopedDesk = try resolver.resolve()
         return ScopedItem<Lamp>(disposals.make(key: 1), on: desk)
       }
-      batch.register(scope: .scoped, dispose: { $0.dispose(disposals) }) { resolver async throws in
-        await Task.yield()
-        let desk: ScopedDesk = try await resolver.resolve()
-        return ScopedItem<Chair>(disposals.make(key: 2), on: desk)
-      }
+      batch.register(
+        scope: .scoped(dispose: { $0.dispose(disposals) }),
+        .async { resolver in
+          await Task.yield()
+          let desk: ScopedDesk = try await resolver.resolve()
+          return ScopedItem<Chair>(disposals.make(key: 2), on: desk)
+        })
       batch.register(Tracked.self) { resolver in
         let isTold = Answer.of { () throws(ResolutionError) in try resolver.resolve(ScopedDesk.self) }.code == .outsideScope
         ledger.check(isTold, .scopeApart, "the factory of a singleton got the value of a scope")

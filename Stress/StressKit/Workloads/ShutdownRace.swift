@@ -124,17 +124,19 @@ final class ShutdownRace: ContainerWorkload {
           book.note(part)
         }
         if key < Self.synchronous {
-          batch.register(named: id.name, dispose: dispose) { resolver in
+          batch.register(named: id.name, scope: .singleton(dispose: dispose)) { resolver in
             for _ in 0..<pauses { MonotonicClock.yieldThread() }
             if isOdd { try resolver.resolve(Self.keys[key - 1]).wasSeen() }
             return make(key)
           }
         } else {
-          batch.register(named: id.name, dispose: dispose) { resolver async throws in
-            for _ in 0..<pauses { await Task.yield() }
-            if isOdd { try await resolver.resolve(Self.keys[key - 1]).wasSeen() }
-            return make(key)
-          }
+          batch.register(
+            named: id.name, scope: .singleton(dispose: dispose),
+            .async { resolver in
+              for _ in 0..<pauses { await Task.yield() }
+              if isOdd { try await resolver.resolve(Self.keys[key - 1]).wasSeen() }
+              return make(key)
+            })
         }
       }
     }

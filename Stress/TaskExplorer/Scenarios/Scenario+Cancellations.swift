@@ -8,7 +8,7 @@ extension Scenario {
     "first-cancelled", "the task that started a build is cancelled while another waits for it",
     goals: ["cancelled while both waited", "cancelled before the other came"]
   ) { world in
-    let container = try Container { $0.register(async: { _ in await world.make(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
     let first = world.ask("first") { try await container.resolve(Alpha.self) }
     let second = world.ask("second") { try await container.resolve(Alpha.self) }
     let together = world.cancelling([first]) { first.isWaiting && second.isWaiting && container.peek(Alpha.self) == nil }
@@ -31,11 +31,13 @@ extension Scenario {
     goals: ["cancelled while both waited"]
   ) { world in
     let container = try Container { batch in
-      batch.register(async: { _ in
-        let part = await world.make(Alpha.self)
-        try Task.checkCancellation()
-        return part
-      })
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          let part = await world.make(Alpha.self)
+          try Task.checkCancellation()
+          return part
+        })
     }
     let first = world.ask("first") { try await container.resolve(Alpha.self) }
     let second = world.ask("second") { try await container.resolve(Alpha.self) }
@@ -52,8 +54,8 @@ extension Scenario {
   ) { world in
     let container = try Container { batch in
       batch.register(
-        Alpha.self, dispose: { await world.dispose($0) },
-        async: { _ in
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }),
+        .async { _ in
           let part = await world.make(Alpha.self)
           if Task.isCancelled { world.note("the factory sees that it is cancelled") }
           return part
@@ -79,7 +81,8 @@ extension Scenario {
     "cancel-against-completion", "the only waiter is cancelled when its build is about to end", goals: ["got the value", "was cancelled"]
   ) { world in
     let container = try Container {
-      $0.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })
+      $0.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
     }
     let ask = world.ask("waiter") { try await container.resolve(Alpha.self) }
     world.spawn("canceller") {
@@ -99,7 +102,8 @@ extension Scenario {
     "cancelled-then-asked", "a task asks again while a build that no caller waits for still runs", goals: ["two were made"]
   ) { world in
     let container = try Container {
-      $0.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })
+      $0.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
     }
     let first = world.ask("first") { try await container.resolve(Alpha.self) }
     _ = world.cancelling([first]) { true }

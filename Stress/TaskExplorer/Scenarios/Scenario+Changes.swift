@@ -5,12 +5,15 @@ extension Scenario {
 
   /// Two tasks ask, and a third changes something, in any order: no later asker gets what is older than the change.
   private static func changed(
-    _ name: String, _ summary: String, scope: SharedScope = .singleton, isGone: Bool = false,
+    _ name: String, _ summary: String, group: CacheGroup? = nil, isGone: Bool = false,
     _ change: @escaping @Sendable (Container, World) throws -> Void
   ) -> Scenario {
     Scenario(name, summary, goals: ["changed during the build"]) { world in
       let container = try Container { batch in
-        batch.register(Alpha.self, scope: scope, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+        let dispose: @Sendable (Alpha) async throws -> Void = { await world.dispose($0) }
+        batch.register(
+          Alpha.self, scope: group.map { .cached($0, dispose: dispose) } ?? .singleton(dispose: dispose),
+          .async { _ in await world.make(Alpha.self) })
       }
       let moment = Moment()
       let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
@@ -46,7 +49,8 @@ extension Scenario {
   }
 
   private static let replaced = changed("replace", "a registration is replaced during its build") { container, world in
-    try container.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+    try container.register(
+      Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
   }
 
   private static let unregistered = changed("unregister", "a registration is taken out during its build", isGone: true) { container, _ in
@@ -57,13 +61,13 @@ extension Scenario {
 
   private static let resetAll = changed("reset-all", "everything is reset during a build") { container, _ in try container.resetAll() }
 
-  private static let resetGroup = changed("reset-group", "a cached value's group is reset during its build", scope: .cached("session")) {
+  private static let resetGroup = changed("reset-group", "a cached value's group is reset during its build", group: "session") {
     container, _ in container.reset(group: "session")
   }
 
   private static let sealed = Scenario("seal", "a container is sealed during a build", goals: ["sealed during the build"]) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
     }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     world.spawn("sealer") {

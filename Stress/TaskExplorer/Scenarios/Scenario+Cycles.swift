@@ -5,14 +5,18 @@ extension Scenario {
 
   private static let ofTwo = Scenario("cycle-2", "two values need each other, asked for from both ends and by a bystander") { world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        _ = try await r.resolve(Beta.self)
-        return world.makeNow(Alpha.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Alpha.self)
-        return world.makeNow(Beta.self)
-      })
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Beta.self)
+          return world.makeNow(Alpha.self)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Alpha.self)
+          return world.makeNow(Beta.self)
+        })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
     let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
@@ -25,18 +29,24 @@ extension Scenario {
 
   private static let ofThree = Scenario("cycle-3", "three values need each other, asked for from every end") { world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        _ = try await r.resolve(Beta.self)
-        return world.makeNow(Alpha.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return world.makeNow(Beta.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Alpha.self)
-        return world.makeNow(Gamma.self)
-      })
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Beta.self)
+          return world.makeNow(Alpha.self)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return world.makeNow(Beta.self)
+        })
+      batch.register(
+        Gamma.self,
+        .async { r in
+          _ = try await r.resolve(Alpha.self)
+          return world.makeNow(Gamma.self)
+        })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
     let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
@@ -50,15 +60,19 @@ extension Scenario {
 
   private static let noCycle = Scenario("no-cycle", "two values need a third one: no task is told of a false cycle") { world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return world.makeNow(Alpha.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return world.makeNow(Beta.self)
-      })
-      batch.register(async: { _ in await world.make(Gamma.self) })
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return world.makeNow(Alpha.self)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return world.makeNow(Beta.self)
+        })
+      batch.register(Gamma.self, .async { _ in await world.make(Gamma.self) })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
     let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }

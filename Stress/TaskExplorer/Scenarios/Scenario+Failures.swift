@@ -11,12 +11,14 @@ extension Scenario {
   ) { world in
     let hasFailed = Flag()
     let container = try Container { batch in
-      batch.register(async: { _ in
-        let isFirst = hasFailed.setFirst()
-        await world.pause()
-        if isFirst { throw PlannedFailure() }
-        return world.makeNow(Alpha.self)
-      })
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          let isFirst = hasFailed.setFirst()
+          await world.pause()
+          if isFirst { throw PlannedFailure() }
+          return world.makeNow(Alpha.self)
+        })
     }
     let asks = (1...3).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     return {
@@ -39,17 +41,21 @@ extension Scenario {
     "dependency-fails", "a value that two others need cannot be built: both are told, with the path"
   ) { world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return world.makeNow(Alpha.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return world.makeNow(Beta.self)
-      })
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return world.makeNow(Alpha.self)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return world.makeNow(Beta.self)
+        })
       batch.register(
         Gamma.self,
-        async: { _ in
+        .async { _ in
           await world.pause()
           throw PlannedFailure()
         })

@@ -4,7 +4,7 @@ extension Scenario {
   static let herds = [herd, herdOfThreeLevels, synchronousFactory, synchronousBeside]
 
   private static let herd = Scenario("herd", "three tasks need a value whose factory suspends", goals: ["all three waited"]) { world in
-    let container = try Container { $0.register(async: { _ in await world.make(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
     let asks = (1...3).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     world.spawn("looker") { if asks.allSatisfy(\.isWaiting) { world.reach(0) } }
     return {
@@ -16,15 +16,19 @@ extension Scenario {
 
   private static let herdOfThreeLevels = Scenario("herd-deep", "values that need values, asked for at three levels") { world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        _ = try await r.resolve(Beta.self)
-        return await world.make(Alpha.self)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Gamma.self)
-        return await world.make(Beta.self)
-      })
-      batch.register(async: { _ in await world.make(Gamma.self) })
+      batch.register(
+        Alpha.self,
+        .async { r in
+          _ = try await r.resolve(Beta.self)
+          return await world.make(Alpha.self)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Gamma.self)
+          return await world.make(Beta.self)
+        })
+      batch.register(Gamma.self, .async { _ in await world.make(Gamma.self) })
     }
     let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
     let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
@@ -55,7 +59,7 @@ extension Scenario {
   private static let synchronousBeside = Scenario(
     "sync-beside-async", "a synchronous resolve beside the build of an asynchronous value", goals: ["told to await", "got the value"]
   ) { world in
-    let container = try Container { $0.register(async: { _ in await world.make(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     let now = world.ask("synchronous one") { try container.resolveNow(Alpha.self) }
     return {

@@ -19,7 +19,7 @@ extension Scenario {
   private static let circle = Scenario("injection-circle", "an asynchronous value and a synchronous one refer to each other by injectors") {
     world in
     let container = try Container { batch in
-      batch.register(async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, .async { _ in await world.make(Alpha.self) })
       batch.register { _ in world.makeNow(Beta.self) }
       batch.registerInjector(Alpha.self) { alpha, r in alpha.beta = try r.resolve() }
       batch.registerInjector(Beta.self) { beta, r in beta.alpha = try r.resolve() }
@@ -60,7 +60,7 @@ extension Scenario {
     "injection-circle-across", "a circle whose one injector runs on the main actor, beside a synchronous resolve"
   ) { world in
     let container = try Container { batch in
-      batch.register(async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, .async { _ in await world.make(Alpha.self) })
       batch.register { _ in world.makeNow(Beta.self) }
       batch.registerInjector(Alpha.self, mainActor: { alpha, r in alpha.beta = try r.resolve() })
       batch.registerInjector(Beta.self) { beta, r in beta.alpha = try r.resolve() }

@@ -15,7 +15,7 @@ extension Scenario {
         _ = try r.resolve(Beta.self)
         return world.makeNow(Alpha.self)
       }
-      batch.register(async: { _ in await world.make(Beta.self) })
+      batch.register(Beta.self, .async { _ in await world.make(Beta.self) })
     }
     let ask = world.ask("task of Beta") { try await container.resolve(Beta.self) }
     world.spawn("warmer") {
@@ -35,7 +35,7 @@ extension Scenario {
   }
 
   private static let mainActor = Scenario("main-actor", "three tasks need a value that is made on the main actor") { world in
-    let container = try Container { $0.register(mainActor: { _ in world.makeNow(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, .mainActor { _ in world.makeNow(Alpha.self) }) }
     let asks = (1...3).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     return {
       world.expectOne(asks)
@@ -46,7 +46,7 @@ extension Scenario {
   private static let mainActorAtOnce = Scenario(
     "main-actor-at-once", "who is on the main actor makes at once what another task has queued there", goals: ["overtook the queue"]
   ) { world in
-    let container = try Container { $0.register(mainActor: { _ in world.makeNow(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, .mainActor { _ in world.makeNow(Alpha.self) }) }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     let now = world.ask("main actor's task") { @MainActor in
       if asks.contains(where: \.isWaiting), world.made == 0 { world.reach(0) }
@@ -63,7 +63,7 @@ extension Scenario {
       "main-actor-elsewhere", "a synchronous resolve off the main actor beside the build of a value that is made there",
       goals: ["told to await", "got the value"]
     ) { world in
-      let container = try Container { $0.register(mainActor: { _ in world.makeNow(Alpha.self) }) }
+      let container = try Container { $0.register(Alpha.self, .mainActor { _ in world.makeNow(Alpha.self) }) }
       let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
       let now = world.ask("synchronous one") { try container.resolveNow(Alpha.self) }
       return {
@@ -79,14 +79,18 @@ extension Scenario {
   private static let provided = Scenario("provider", "a factory keeps a provider of what needs it, called by two tasks") {
     world in
     let container = try Container { batch in
-      batch.register(async: { r in
-        let provider = r.provider(Beta.self)
-        return Providing(provider)
-      })
-      batch.register(async: { r in
-        _ = try await r.resolve(Providing.self)
-        return await world.make(Beta.self)
-      })
+      batch.register(
+        Providing.self,
+        .async { r in
+          let provider = r.provider(Beta.self)
+          return Providing(provider)
+        })
+      batch.register(
+        Beta.self,
+        .async { r in
+          _ = try await r.resolve(Providing.self)
+          return await world.make(Beta.self)
+        })
     }
     let asks = (1...2).map { number in
       world.ask("task \(number)") {
@@ -101,7 +105,7 @@ extension Scenario {
   }
 
   private static let lazy = Scenario("lazy", "three tasks share a lazy reference to a value that is made anew each time") { world in
-    let container = try Container { $0.register(Alpha.self, scope: .transient, async: { _ in await world.make(Alpha.self) }) }
+    let container = try Container { $0.register(Alpha.self, scope: .transient, .async { _ in await world.make(Alpha.self) }) }
     let lazy = container.lazy(Alpha.self)
     let asks = (1...3).map { number in world.ask("task \(number)") { try await lazy.value() } }
     return {
@@ -115,11 +119,13 @@ extension Scenario {
   private static let taskLocals = Scenario("task-locals", "a shared value does not depend on the task-local values of who asked first") {
     world in
     let container = try Container { batch in
-      batch.register(async: { _ in
-        world.expect(Asker.name == nil, "a shared factory sees the task-local value of \(Asker.name ?? "")")
-        await world.pause()
-        return world.makeNow(Alpha.self)
-      })
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          world.expect(Asker.name == nil, "a shared factory sees the task-local value of \(Asker.name ?? "")")
+          await world.pause()
+          return world.makeNow(Alpha.self)
+        })
     }
     let asks = (1...2).map { number in
       world.ask("task \(number)") { try await Asker.$name.withValue("task \(number)") { try await container.resolve(Alpha.self) } }
@@ -130,7 +136,7 @@ extension Scenario {
   private static let lastHandle = Scenario("last-handle", "the last handle of a container goes while a build is in flight") {
     world in
     let holder = Escaped<Container>()
-    holder.value = try Container { $0.register(async: { _ in await world.make(Alpha.self) }) }
+    holder.value = try Container { $0.register(Alpha.self, .async { _ in await world.make(Alpha.self) }) }
     let ask = world.ask("asker") { () async throws -> Alpha? in
       guard let container = holder.value else { return nil }
       return try await container.resolve(Alpha.self)

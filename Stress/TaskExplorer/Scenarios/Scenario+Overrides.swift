@@ -8,13 +8,13 @@ extension Scenario {
     try Container { batch in
       batch.register(
         Wired.self,
-        async: { r in
+        .async { r in
           await world.pause()
           return try await Wired(r.resolve(Mode.self))
         })
       batch.register(
         Mode.self,
-        async: { _ in
+        .async { _ in
           await world.pause()
           return Mode(name: "live")
         })

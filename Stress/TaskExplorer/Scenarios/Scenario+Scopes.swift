@@ -7,9 +7,9 @@ extension Scenario {
     "scope-close", "a scope ends while a build in it is in flight", goals: ["ended during the build", "ended before it"]
   ) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .scoped(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
       batch.register(
-        Beta.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self) })
+        Beta.self, scope: .scoped(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
     }
     let escaped = Escaped<Ask<Alpha>>()
     world.spawn("scope's task") {
@@ -40,12 +40,12 @@ extension Scenario {
   ) { world in
     let container = try Container { batch in
       batch.register(
-        Alpha.self, scope: .scoped, dispose: { await world.dispose($0) },
-        async: { r in
+        Alpha.self, scope: .scoped(dispose: { await world.dispose($0) }),
+        .async { r in
           _ = try await r.resolve(Beta.self)
           return await world.make(Alpha.self)
         })
-      batch.register(Beta.self, scope: .scoped, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self) })
+      batch.register(Beta.self, scope: .scoped(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
     }
     world.spawn("scope's task") {
       await container.withScope { scope in
@@ -65,12 +65,12 @@ extension Scenario {
   private static let twoScopes = Scenario("scopes-apart", "two scopes at the same time have values of their own") { world in
     let container = try Container { batch in
       batch.register(
-        Alpha.self, scope: .scoped, dispose: { await world.dispose($0) },
-        async: { r in
+        Alpha.self, scope: .scoped(dispose: { await world.dispose($0) }),
+        .async { r in
           _ = try await r.resolve(Beta.self)
           return await world.make(Alpha.self)
         })
-      batch.register(Beta.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self) })
+      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
     }
     let asks = (1...2).map { number in
       world.ask("task \(number)") {

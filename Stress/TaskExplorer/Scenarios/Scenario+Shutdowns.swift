@@ -11,13 +11,13 @@ extension Scenario {
   ) { world in
     let container = try Container { batch in
       batch.register(
-        Alpha.self, dispose: { await world.dispose($0) },
-        async: { r in
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }),
+        .async { r in
           await world.pause()
           _ = try await r.resolve(Beta.self)
           return await world.make(Alpha.self)
         })
-      batch.register(Beta.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Beta.self) })
+      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
     }
     let ask = world.ask("asker") { try await container.resolve(Alpha.self) }
     let during = world.shutter(container, .drain) { ask.isWaiting }
@@ -35,7 +35,7 @@ extension Scenario {
     "shutdown-cancel", "a shutdown cancels a build in flight", goals: ["waiters were told", "the build was faster"]
   ) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
     }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
     let during = world.shutter(container, .cancel, waitsForAll: false) { asks.allSatisfy(\.isWaiting) }
@@ -55,7 +55,8 @@ extension Scenario {
     goals: ["left a build unfinished", "the build was in time"]
   ) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self, pauses: 2) })
+      batch.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
     }
     let ask = world.ask("asker") { try await container.resolve(Alpha.self) }
     world.spawn("shutter") {
@@ -76,7 +77,7 @@ extension Scenario {
 
   private static let twice = Scenario("shutdown-twice", "two tasks shut down, and each waits for the one shutdown") { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
     }
     let ask = world.ask("asker") { try await container.resolve(Alpha.self) }
     _ = world.shutter(container, .drain) { true }
@@ -88,7 +89,7 @@ extension Scenario {
     "shutdown-after-reset", "a shutdown waits for the disposals that a reset started", goals: ["the reset took something out"]
   ) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
     }
     let ask = world.ask("asker") { try await container.resolve(Alpha.self) }
     world.spawn("owner") {
@@ -106,14 +107,14 @@ extension Scenario {
     goals: ["all three were made"]
   ) { world in
     let container = try Container { batch in
-      batch.register(Alpha.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Alpha.self) })
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
       batch.register(
         Beta.self,
-        dispose: { part in
+        scope: .singleton(dispose: { part in
           await world.dispose(part)
           throw PlannedFailure()
-        }, async: { _ in await world.make(Beta.self) })
-      batch.register(Gamma.self, dispose: { await world.dispose($0) }, async: { _ in await world.make(Gamma.self) })
+        }), .async { _ in await world.make(Beta.self) })
+      batch.register(Gamma.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Gamma.self) })
     }
     _ = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
     _ = world.ask("task of Beta") { try await container.resolve(Beta.self) }

@@ -26,7 +26,7 @@ enum WokenWaiters {
     do {
       try container.register(
         Engine.self,
-        async: { _ in
+        .async { _ in
           await gate.pass()
           return Engine()
         })

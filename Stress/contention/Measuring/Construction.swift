@@ -51,8 +51,8 @@ enum Construction: String, CaseIterable, Sendable {
       $0.register((any Service).self) { _ in LiveService() }
       $0.register(Engine.self, scope: .scoped) { _ in engine }
       $0.register(Engine.self, named: "shared") { _ in engine }
-      $0.register(Engine.self, named: "first", scope: .scoped, async: { _ in engine })
-      $0.register(Engine.self, named: "second", scope: .scoped, dispose: { _ in }, async: { try await $0.resolve(named: "first") })
+      $0.register(Engine.self, named: "first", scope: .scoped, .async { _ in engine })
+      $0.register(Engine.self, named: "second", scope: .scoped(dispose: { _ in }), .async { try await $0.resolve(named: "first") })
     }
   }
 

@@ -47,7 +47,7 @@ struct FactoryRows {
 
   @Test("scopeOnParameters is what a shared scope does")
   func parameters() throws {
-    try container.register(Cat.self, scope: .cached("cats"), taking: String.self) { _, name in Cat(name: name) }
+    try container.register(Cat.self, scope: .cached("cats"), .factory(taking: String.self) { _, name in Cat(name: name) })
     let tom = try container.resolve(Cat.self, with: "Tom")
     #expect(try container.resolve(Cat.self, with: "Tiger").name == "Tiger")
     #expect(try container.resolve(Cat.self, with: "Tom") === tom)
@@ -123,7 +123,7 @@ struct FactoryRows {
 
   @Test("a main-actor factory, from elsewhere")
   func isolated() async throws {
-    try container.register(Model.self, scope: .transient, mainActor: { _ in Model() })
+    try container.register(Model.self, scope: .transient, .mainActor { _ in Model() })
     let container = container
     let differ = try await Task.detached { try await container.resolve(Model.self) !== container.resolve(Model.self) }.value
     #expect(differ)

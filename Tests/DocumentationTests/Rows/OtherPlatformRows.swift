@@ -20,7 +20,7 @@ struct OtherPlatformRows {
     try container
       .register(Cat.self) { _ in Cat() }
       .register((any Animal).self, named: "tom") { _ in Cat(name: "Tom") }
-      .register(Kennel.self, scope: .transient, wiring: Kennel.init)
+      .register(Kennel.self, scope: .transient, .wired(Kennel.init))
     let kennel = try container.resolve(Kennel.self)
     #expect(kennel.dog == nil)
     #expect(try kennel.later.value() === kennel.cat)
@@ -53,8 +53,8 @@ struct OtherPlatformRows {
   func disposers() async throws {
     let (scoped, shared) = (Calls(), Calls())
     try container
-      .register(Cat.self, scope: .scoped, dispose: { _ in scoped.add() }, factory: { _ in Cat() })
-      .register(Dog.self, dispose: { _ in shared.add() }, factory: { _ in Dog() })
+      .register(Cat.self, scope: .scoped(dispose: { _ in scoped.add() }), factory: { _ in Cat() })
+      .register(Dog.self, scope: .singleton(dispose: { _ in shared.add() }), factory: { _ in Dog() })
     let scope = try container.openScope()
     _ = try await scope.resolve(Cat.self)
     _ = try await scope.resolve(Dog.self)
@@ -70,7 +70,7 @@ struct OtherPlatformRows {
     let calls = Calls()
     try container.register(
       Cat.self,
-      async: { _ in
+      .async { _ in
         calls.add()
         return Cat()
       })
@@ -89,7 +89,7 @@ struct OtherPlatformRows {
       let chicken: Chicken
       init(cat: Cat, chicken: Chicken) { (self.cat, self.chicken) = (cat, chicken) }
     }
-    try container.register(Chicken.self, wiring: Chicken.init).register(Egg.self, wiring: Egg.init)
+    try container.register(Chicken.self, .wired(Chicken.init)).register(Egg.self, .wired(Egg.init))
     #expect(Set(container.problems().map(\.kind)) == [.missing, .cycle])
   }
 
@@ -98,7 +98,7 @@ struct OtherPlatformRows {
   @Test("a view model")
   @MainActor
   func viewModels() throws {
-    try container.register(Model.self, scope: .transient, mainActorWiring: Model.init)
+    try container.register(Model.self, scope: .transient, .mainActorWired(Model.init))
     #expect(try container.resolve(Model.self) !== container.resolve(Model.self))
   }
 

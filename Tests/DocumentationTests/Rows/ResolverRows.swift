@@ -24,11 +24,13 @@ struct ResolverRows {
     try container
       .register(Owner.self, named: "dog", scope: .graph) { _ in Owner() }
       .registerInjector(Owner.self, named: "dog") { owner, _ in owner.pet = Dog() }
-      .register(Owner.self, scope: .transient, taking: String.self) { _, name in
-        let owner = Owner()
-        owner.pet = Cat(name: name)
-        return owner
-      }
+      .register(
+        Owner.self, scope: .transient,
+        .factory(taking: String.self) { _, name in
+          let owner = Owner()
+          owner.pet = Cat(name: name)
+          return owner
+        })
     #expect(try container.resolve(Owner.self, named: "dog").pet is Dog)
     #expect(try container.resolve(Owner.self, with: "Tom").pet?.name == "Tom")
   }
@@ -36,7 +38,12 @@ struct ResolverRows {
   @Test("a dictionary of arguments is several arguments")
   func arguments() throws {
     try container
-      .register(Cat.self, scope: .transient, taking: String.self, Bool.self) { _, name, loud in Cat(name: loud ? name.uppercased() : name) }
+      .register(
+        Cat.self, scope: .transient,
+        .factory(taking: String.self, Bool.self) { _, name, loud in
+          Cat(name: loud ? name.uppercased() : name)
+        }
+      )
       .forward((any Animal).self, to: Key<Cat>(), taking: String.self, Bool.self) { $0 }
     #expect(try container.resolve((any Animal).self, with: "Tom", true).name == "TOM")
   }
@@ -68,7 +75,7 @@ struct ResolverRows {
       @LazyInjected var cat: Cat
     }
     try container.register(Cat.self, scope: .transient) { _ in Cat() }
-      .register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+      .register(Cat.self, scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
     let screen = container.withCurrent { Screen() }
     let cat = screen.cat
     #expect(try screen.$cat.resolve(with: "Tom").name == "Tom" && screen.cat === cat)

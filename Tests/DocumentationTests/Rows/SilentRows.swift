@@ -28,8 +28,8 @@ struct SilentRows {
   @Test("a shared value with arguments is one for each distinct argument, a transient is new")
   func arguments() throws {
     let container = try Container()
-      .register(Cat.self, taking: String.self) { _, name in Cat(name: name) }
-      .register(Cat.self, named: "new", scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+      .register(Cat.self, .factory(taking: String.self) { _, name in Cat(name: name) })
+      .register(Cat.self, named: "new", scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
     #expect(try container.resolve(Cat.self, with: "Tom") === container.resolve(Cat.self, with: "Tom"))
     #expect(try container.resolve(Cat.self, with: "Tom") !== container.resolve(Cat.self, with: "Tiger"))
     #expect(try container.resolve(Cat.self, named: "new", with: "Tom") !== container.resolve(Cat.self, named: "new", with: "Tom"))

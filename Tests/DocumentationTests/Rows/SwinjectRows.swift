@@ -45,7 +45,7 @@ struct SwinjectRows {
     try container
       .register(Cat.self) { _ in Cat() }
       .forward((any Animal).self, to: Cat.self) { $0 }
-      .register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+      .register(Cat.self, scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
       .forward((any Animal).self, to: Key<Cat>(), taking: String.self) { $0 }
       .forward(Dog.self, to: (any Animal).self) { animal in
         guard let dog = animal as? Dog else { throw NoDog() }
@@ -59,7 +59,7 @@ struct SwinjectRows {
 
   @Test("hasAnyRegistration asks for one key")
   func contains() throws {
-    try container.register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+    try container.register(Cat.self, scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
     #expect(!container.contains(Cat.self))
     #expect(container.contains(Cat.self, taking: String.self))
   }
@@ -68,7 +68,7 @@ struct SwinjectRows {
   func references() throws {
     try container
       .register(Cat.self) { _ in Cat() }
-      .register(Cat.self, scope: .transient, taking: String.self) { _, name in Cat(name: name) }
+      .register(Cat.self, scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
     let (lazy, provider) = (try container.resolve(Lazy<Cat>.self), try container.resolve(Provider<Cat>.self))
     #expect(try lazy.value() === provider())
     #expect(try container.lazy(Cat.self).value() === container.provider(Cat.self)())

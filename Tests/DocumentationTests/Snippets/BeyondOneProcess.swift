@@ -79,13 +79,13 @@ func registerCluster(
   findInventory: @escaping @Sendable (ClusterSystem) async throws -> Inventory
 ) {
   batch.register(
-    ClusterSystem.self, dispose: { try await $0.shutdown().wait() },
-    async: { _ in
+    ClusterSystem.self, scope: .singleton(dispose: { try await $0.shutdown().wait() }),
+    .async { _ in
       await ClusterSystem("shop") { settings in settings.endpoint.port = 7337 }
     })
   batch.register(
     Inventory.self, scope: .cached(.remote),
-    async: { r in
+    .async { r in
       try await findInventory(r.resolve(ClusterSystem.self))
     })
 }

@@ -29,7 +29,9 @@ extension ComingFrom {
       let app = try Container()
         .register((any Mailer).self) { _ in LiveMailer() }  // no scope: one per container
         .register(Outbox.self) { r in Outbox(mailer: try r.resolve()) }
-        .register(Letter.self, taking: String.self) { _, text in Letter(text: text) }
+        .register(
+          Letter.self,
+          .factory(taking: String.self) { _, text in Letter(text: text) })
 
       let child = try Container(parent: app)
         .register((any Mailer).self) { _ in MailerMock() }
@@ -82,8 +84,8 @@ extension ComingFrom {
       func register(in batch: Batch) {
         batch.register((any Animal).self) { _ in Cat(name: "Mimi") }
         batch.register(
-          (any Animal).self, scope: .transient, taking: String.self
-        ) { _, name in Cat(name: name) }
+          (any Animal).self, scope: .transient,
+          .factory(taking: String.self) { _, name in Cat(name: name) })
       }
     }
 
@@ -139,9 +141,11 @@ extension ComingFrom {
     func example() throws {
       let container = try Container { c in
         c.register((any Store).self) { _ in DiskStore() }
-        c.register(Item.self, scope: .transient, taking: Int.self) { r, id in
-          Item(text: try r.resolve((any Store).self).load(id))
-        }
+        c.register(
+          Item.self, scope: .transient,
+          .factory(taking: Int.self) { r, id in
+            Item(text: try r.resolve((any Store).self).load(id))
+          })
       }
       let item = try container.resolve(Item.self, with: 7)
       let screen = container.withCurrent { Screen() }

@@ -80,9 +80,12 @@ extension ComingFromEarlierContainers {
 
       try container
         .register(PhotoService.self) { _ in PhotoService() }
-        .register(UserDetails.self, scope: .transient, taking: User.self) { r, user in
-          UserDetails(photos: try r.resolve(), user: user)
-        }
+        .register(
+          UserDetails.self, scope: .transient,
+          .factory(taking: User.self) { r, user in
+            UserDetails(photos: try r.resolve(), user: user)
+          }
+        )
         .register(Browser.self, scope: .transient) { r in
           Browser(makeDetails: r.factory(taking: User.self))
         }

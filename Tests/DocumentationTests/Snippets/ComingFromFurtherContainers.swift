@@ -33,7 +33,7 @@ struct ComingFromFurtherContainers {
   func makeApp() throws -> Container {
     try Container { batch in
       batch.register((any Weather).self) { _ in LiveWeather() }
-      batch.register(Forecast.self, wiring: Forecast.init)
+      batch.register(Forecast.self, .wired(Forecast.init))
     }
   }
 
@@ -54,7 +54,7 @@ struct ComingFromFurtherContainers {
 
   func registerLogin(in batch: Batch) {
     batch.register(seeded: Member.self, in: .login)
-    batch.register(Timeline.self, scope: .scoped(to: .login), wiring: Timeline.init)
+    batch.register(Timeline.self, scope: .scoped(to: .login), .wired(Timeline.init))
   }
 
   func logIn(_ member: Member, to app: Container) throws -> Scope {

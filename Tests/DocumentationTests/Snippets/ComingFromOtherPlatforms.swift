@@ -45,12 +45,12 @@ struct ComingFromOtherPlatforms {
 
   func makeShop() throws -> Container {
     try Container { services in
-      services.register((any Catalog).self, wiring: SQLCatalog.init)
-      services.register(Cart.self, scope: .scoped, wiring: Cart.init)
+      services.register((any Catalog).self, .wired(SQLCatalog.init))
+      services.register(Cart.self, scope: .scoped, .wired(Cart.init))
       services.contribute((any Payment).self) { _ in CardPayment() }
       services.contribute((any Payment).self) { _ in InvoicePayment() }
       // The initializer of Checkout takes [any Payment].
-      services.register(Checkout.self, scope: .transient, wiring: Checkout.init)
+      services.register(Checkout.self, scope: .transient, .wired(Checkout.init))
     }
   }
 
@@ -77,7 +77,7 @@ struct ComingFromOtherPlatforms {
   struct StorageModule: Assembly {
     func register(in batch: Batch) {
       batch.register(Database.self) { _ in Database() }  // @Provides @Singleton
-      batch.register(SQLCatalog.self, wiring: SQLCatalog.init)  // @Inject constructor
+      batch.register(SQLCatalog.self, .wired(SQLCatalog.init))  // @Inject constructor
       batch.forward((any Catalog).self, to: SQLCatalog.self) { $0 }  // @Binds
     }
   }
@@ -86,9 +86,11 @@ struct ComingFromOtherPlatforms {
     var dependencies: [any Assembly] { [StorageModule()] }  // includes
 
     func register(in batch: Batch) {
-      batch.register(Receipt.self, scope: .transient, taking: Int.self) { r, number in
-        Receipt(number: number, catalog: try r.resolve())  // @AssistedInject
-      }
+      batch.register(
+        Receipt.self, scope: .transient,
+        .factory(taking: Int.self) { r, number in
+          Receipt(number: number, catalog: try r.resolve())  // @AssistedInject
+        })
     }
   }
 
@@ -107,7 +109,7 @@ struct ComingFromOtherPlatforms {
   func shop(in container: Container) async throws -> Int {
     try container
       .register(seeded: Customer.self, in: .shopping)
-      .register(Cart.self, scope: .scoped(to: .shopping), wiring: Cart.init)
+      .register(Cart.self, scope: .scoped(to: .shopping), .wired(Cart.init))
 
     let shopping = try container.openScope(
       .shopping, seeds: [.value(Customer(name: "Ada"))])

@@ -17,7 +17,7 @@ struct GettingStarted {
 
   @Test("the texts of the article are what validating finds, and what is thrown")
   func missing() throws {
-    let container = try Container { $0.register(Greeter.self, fileID: "Greetings/Greetings.swift", line: 25, wiring: Greeter.init) }
+    let container = try Container { $0.register(Greeter.self, .wired(Greeter.init), fileID: "Greetings/Greetings.swift", line: 25) }
     let problem = try #require(container.problems().first)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Greeter.self) }
     let quoted = try Article.named("GettingStarted").blocks.filter { $0.language.isEmpty }.map(\.text)
@@ -53,7 +53,7 @@ public func makeContainer() throws -> Container {
     batch.register((any Store).self) { _ in
       MemoryStore(names: [1: "Ada", 2: "Grace"])
     }
-    batch.register(Greeter.self, wiring: Greeter.init)
+    batch.register(Greeter.self, .wired(Greeter.init))
   }
 }
 

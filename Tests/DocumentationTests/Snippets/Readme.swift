@@ -47,10 +47,12 @@ struct Readme {
   func registerScreens(in batch: Batch) {
     batch.register(
       ProfileModel.self, scope: .transient,
-      mainActor: { r in try ProfileModel(store: r.resolve()) })
-    batch.register(UserPage.self, scope: .transient, taking: User.self) { r, user in
-      try UserPage(user: user, store: r.resolve())
-    }
+      .mainActor { r in try ProfileModel(store: r.resolve()) })
+    batch.register(
+      UserPage.self, scope: .transient,
+      .factory(taking: User.self) { r, user in
+        try UserPage(user: user, store: r.resolve())
+      })
   }
 
   @MainActor func show(_ user: User, from container: Container) throws -> String {

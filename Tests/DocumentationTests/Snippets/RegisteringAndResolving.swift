@@ -79,9 +79,12 @@ struct RegisteringAndResolving {
 
   func registerTransfers(in container: Container) throws -> Transfer {
     try container
-      .register(Transfer.self, scope: .transient, taking: String.self) { r, file in
-        Transfer(mirror: try r.resolve(), file: file)
-      }
+      .register(
+        Transfer.self, scope: .transient,
+        .factory(taking: String.self) { r, file in
+          Transfer(mirror: try r.resolve(), file: file)
+        }
+      )
       .register(Queue.self) { r in Queue(makeTransfer: r.factory(taking: String.self)) }
 
     // Or, with a queue: try queue.makeTransfer("a.zip")
@@ -98,13 +101,34 @@ struct RegisteringAndResolving {
 
   func wireTransfers(in container: Container) throws -> Transfer {
     try container.register(
-      Transfer.self, scope: .transient, taking: String.self, wiring: Transfer.init)
+      Transfer.self, scope: .transient, .wired(Transfer.init, taking: String.self))
     return try container.resolve(Transfer.self, with: "b.zip")
   }
 
   @Test("wiring gives arguments to the parameters of their types")
   func wiredArguments() throws {
     #expect(try wireTransfers(in: makeContainer()).file == "b.zip")
+  }
+
+  func findMirror() async -> WebMirror { WebMirror(host: "found") }
+
+  func registerMirrors(named names: [Name], in batch: Batch, online: Bool) {
+    let mirror: Making<any Mirror> =
+      online
+      ? .async { _ in await findMirror() }
+      : .factory { _ in WebMirror(host: "local") }
+    for name in names {
+      batch.register((any Mirror).self, named: name, scope: .scoped, mirror)
+    }
+  }
+
+  @Test("a way of making is a value", arguments: [false, true])
+  func makings(online: Bool) async throws {
+    let container = try Container { registerMirrors(named: ["a", "b"], in: $0, online: online) }
+    for name in ["a", "b"] as [Name] {
+      let host = try await container.withScope { scope in try await scope.resolve((any Mirror).self, named: name).host }
+      #expect(host == (online ? "found" : "local"))
+    }
   }
 
   struct Search: Assembly {
@@ -122,7 +146,7 @@ struct RegisteringAndResolving {
     try container.apply(Search())
       .contribute((any Mirror).self, instance: WebMirror(host: "fixed"))
       .register((any Mirror).self, named: .nearby) { _ in WebMirror(host: "nearby") }
-      .register(Balancer.self, wiring: Balancer.init)
+      .register(Balancer.self, .wired(Balancer.init))
     return try container.resolve(Balancer.self)
   }
 
@@ -207,7 +231,7 @@ struct RegisteringAndResolving {
 
     func register(in batch: Batch) {
       // The parameter types of the initializer are its dependencies.
-      batch.register(Download.self, wiring: Download.init)
+      batch.register(Download.self, .wired(Download.init))
     }
   }
 
@@ -232,7 +256,7 @@ struct RegisteringAndResolving {
   }
 
   struct CatalogModule: Assembly {
-    func register(in batch: Batch) { batch.register(Catalog.self, wiring: Catalog.init) }
+    func register(in batch: Batch) { batch.register(Catalog.self, .wired(Catalog.init)) }
   }
 
   // module Shop: implements what the catalog needs

@@ -134,16 +134,16 @@ final class Account: Sendable {
 
 func registerAccount(in container: Container, log: Log) throws {
   try container.register(
-    Account.self, scope: .scoped,
-    dispose: Ending.told { account, ending in
+    Account.self,
+    scope: .scoped(dispose: { account, ending in
       if case .completed = ending {
         try await account.commit()
       } else {
         await account.rollBack()
       }
       log.write("\(ending)")
-    },
-    async: { _ in Account() })
+    }),
+    .async { _ in Account() })
 }
 
 struct Row: Sendable {

@@ -50,16 +50,19 @@ struct Servers {
   struct DatabaseAssembly: Assembly {
     func register(in batch: Batch) {
       batch.register(
-        Pool.self, dispose: { await $0.close() }, async: { _ in try await Pool.open() })
+        Pool.self, scope: .singleton(dispose: { await $0.close() }),
+        .async { _ in try await Pool.open() })
       batch.register(
-        Transaction.self, scope: .scoped(to: .httpRequest),
-        dispose: Ending.told { transaction, ending in
-          if case .completed = ending {
-            try await transaction.commit()
-          } else {
-            try await transaction.rollBack()
-          }
-        },
+        Transaction.self,
+        scope: .scoped(
+          to: .httpRequest,
+          dispose: { transaction, ending in
+            if case .completed = ending {
+              try await transaction.commit()
+            } else {
+              try await transaction.rollBack()
+            }
+          }),
         factory: { r in Transaction(pool: try r.resolve()) })
     }
   }
@@ -71,7 +74,7 @@ struct Servers {
     func register(in batch: Batch) {
       batch.register(seeded: Request.self, in: .httpRequest)
       batch.register(
-        Handler.self, scope: .scoped(to: .httpRequest), wiring: Handler.init)
+        Handler.self, scope: .scoped(to: .httpRequest), .wired(Handler.init))
     }
   }
 

@@ -16,7 +16,8 @@ struct ShuttingDown {
     try container
       .register(Connection.self) { r in Connection(log: try r.resolve()) }
       .register(
-        Int.self, named: "port", dispose: { _ in print("port given back") }
+        Int.self, named: "port",
+        scope: .singleton(dispose: { _ in print("port given back") })
       ) { _ in 8080 }
     _ = try await container.resolve(Connection.self)
 

@@ -22,7 +22,9 @@ struct StressYourOwnContainer {
     try Container { batch in
       batch.register(Rates.self) { _ in Shared.rates }  // a hidden global
       // A disposer that throws:
-      batch.register(Server.self, dispose: { try $0.close() }) { _ in Server() }
+      batch.register(Server.self, scope: .singleton(dispose: { try $0.close() })) { _ in
+        Server()
+      }
       batch.register(Payments.self) { resolver in
         let done = DispatchSemaphore(value: 0)
         Task { done.signal() }
@@ -59,7 +61,7 @@ struct StressYourOwnContainer {
       batch.register((any Gateway).self) { _ in LiveGateway() }
       batch.register(CrashReporter.self) { _ in CrashReporter() }
       batch.register(seeded: Customer.self)
-      batch.register(Receipt.self, taking: Int.self) { _, number in Receipt(number: number) }
+      batch.register(Receipt.self, .factory(taking: Int.self) { _, number in Receipt(number: number) })
     }
   }
 
@@ -121,33 +123,33 @@ struct StressYourOwnContainer {
 
   func makeStore() throws -> Container {
     try Container { batch in
-      batch.register(Settings.self, async: { _ in try await loaded(Settings(), in: 40) })
+      batch.register(Settings.self, .async { _ in try await loaded(Settings(), in: 40) })
       batch.register(
         Database.self,
-        async: { r in
+        .async { r in
           _ = try await r.resolve(Settings.self)
           return try await loaded(Database(), in: 120)
         })
       batch.register(
         Schema.self,
-        async: { r in
+        .async { r in
           _ = try await r.resolve(Database.self)
           return try await loaded(Schema(), in: 60)
         })
       batch.register(
         Prices.self,
-        async: { r in
+        .async { r in
           _ = try await r.resolve(Database.self)
           return try await loaded(Prices(), in: 90)
         })
-      batch.register(Search.self, async: { _ in try await loaded(Search(), in: 110) })
+      batch.register(Search.self, .async { _ in try await loaded(Search(), in: 110) })
       batch.register(
         Ledger.self,
-        async: { r in
+        .async { r in
           _ = try await r.resolve(Settings.self)
           return try await loaded(Ledger(), in: 70)
         })
-      batch.register(Checkout.self, asyncWiring: Checkout.init)
+      batch.register(Checkout.self, .asyncWired(Checkout.init))
     }
   }
 

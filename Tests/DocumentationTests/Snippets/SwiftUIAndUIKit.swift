@@ -27,7 +27,7 @@ struct SwiftUIAndUIKit {
       .register((any ProfileStore).self) { _ in LocalProfileStore() }
       .register(
         ProfileModel.self, scope: .transient,
-        mainActor: { r in ProfileModel(store: try r.resolve()) })
+        .mainActor { r in ProfileModel(store: try r.resolve()) })
   }
 
   @MainActor func makeModel(from container: Container) throws -> ProfileModel {
@@ -56,8 +56,8 @@ struct SwiftUIAndUIKit {
     from container: Container, of user: UserID
   ) throws -> DetailsModel {
     try container.register(
-      DetailsModel.self, scope: .transient, taking: UserID.self,
-      mainActorWiring: DetailsModel.init)
+      DetailsModel.self, scope: .transient,
+      .mainActorWired(DetailsModel.init, taking: UserID.self))
     return try container.resolve(DetailsModel.self, with: user)
   }
 

@@ -10,7 +10,7 @@ struct ThreadingAndIsolation {
   }
 
   func start(_ container: Container) async throws -> Bool {
-    try container.register(Database.self, async: { _ in try await Database.open() })
+    try container.register(Database.self, .async { _ in try await Database.open() })
     let opened = try await container.resolve(Database.self)  // suspends until it is open
     let same = try container.resolveNow(Database.self)  // synchronously: it is open
     return opened === same
@@ -33,9 +33,9 @@ struct ThreadingAndIsolation {
   func registerIsolated(in container: Container) throws {
     try container
       .register(String.self, named: "title", instance: "Library")
-      .register(Library.self, isolated: { @StorageActor _ in Library() })
+      .register(Library.self, .isolated { @StorageActor _ in Library() })
       .register(
-        Window.self, mainActor: { r in Window(title: try r.resolve(named: "title")) })
+        Window.self, .mainActor { r in Window(title: try r.resolve(named: "title")) })
   }
 
   struct Dashboard: Sendable {
@@ -45,11 +45,11 @@ struct ThreadingAndIsolation {
 
   func registerDashboard(in container: Container) throws {
     try container
-      .register(String.self, named: "news", async: { _ in "all quiet" })
-      .register(String.self, named: "weather", async: { _ in "sunny" })
+      .register(String.self, named: "news", .async { _ in "all quiet" })
+      .register(String.self, named: "weather", .async { _ in "sunny" })
       .register(
         Dashboard.self,
-        async: { r in
+        .async { r in
           let resolver = r.concurrent
           async let news = resolver.resolve(String.self, named: "news")
           async let weather = resolver.resolve(String.self, named: "weather")

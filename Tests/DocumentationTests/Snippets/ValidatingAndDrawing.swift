@@ -27,8 +27,8 @@ struct ValidatingAndDrawing {
     try Container { batch in
       batch.register((any Store).self) { _ in DiskStore() }
       batch.register(Mailer.self, scope: .cached("mail")) { _ in Mailer() }
-      batch.register(Basket.self, wiring: Basket.init)
-      batch.register(Checkout.self, wiring: Checkout.init)
+      batch.register(Basket.self, .wired(Basket.init))
+      batch.register(Checkout.self, .wired(Checkout.init))
     }
   }
 

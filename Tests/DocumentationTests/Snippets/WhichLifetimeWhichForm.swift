@@ -22,14 +22,16 @@ struct WhichLifetimeWhichForm {
   }
 
   func register(in batch: Batch) {
-    batch.register(Library.self, wiring: Library.init)
+    batch.register(Library.self, .wired(Library.init))
     batch.register(Shelf.self, scope: .transient) { r in
       Shelf(library: try r.resolve())
     }
-    batch.register(Loan.self, scope: .scoped, asyncWiring: Loan.init)
-    batch.register(Card.self, scope: .transient, taking: Int.self) { r, number in
-      Card(number: number, library: try r.resolve())
-    }
+    batch.register(Loan.self, scope: .scoped, .asyncWired(Loan.init))
+    batch.register(
+      Card.self, scope: .transient,
+      .factory(taking: Int.self) { r, number in
+        Card(number: number, library: try r.resolve())
+      })
   }
 
   @Test
@@ -63,7 +65,7 @@ struct WhichLifetimeWhichForm {
       registerClient(in: $0)
     }
     #expect(try container.resolve(Client.self).retries == 3)
-    try container.register(Client.self, wiring: Client.init)
+    try container.register(Client.self, .wired(Client.init))
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Client.self) }
     #expect(error?.key == AnyKey(Int.self))
   }
@@ -96,7 +98,7 @@ struct WhichLifetimeWhichForm {
   }
 
   func replaceLibrary(in container: Container) async throws {
-    try container.register(Library.self, async: { _ in await Library.load() })
+    try container.register(Library.self, .async { _ in await Library.load() })
     try await container.warmUp([AnyKey(Library.self)])
   }
 
@@ -122,8 +124,8 @@ struct WhichLifetimeWhichForm {
   @Test
   func synchronousInitializers() async throws {
     let container = try Container { batch in
-      batch.register(Library.self, async: { _ in Library() })
-      batch.register(Client.self, asyncWiring: { (library: Library) in Client(library: library) })
+      batch.register(Library.self, .async { _ in Library() })
+      batch.register(Client.self, .asyncWired { (library: Library) in Client(library: library) })
     }
     let client = try await container.resolve(Client.self)
     #expect(client.retries == 3)

@@ -10,6 +10,6 @@ struct TallyAssembly: Assembly {
     batch.register((any Format).self, named: "text") { _ in TextFormat() }
     batch.register((any Format).self, named: "json") { _ in JSONFormat() }
     batch.forward((any Format).self, toName: { r in try r.resolve(Options.self).json ? "json" : "text" })
-    batch.register(Tally.self, wiring: Tally.init)
+    batch.register(Tally.self, .wired(Tally.init))
   }
 }

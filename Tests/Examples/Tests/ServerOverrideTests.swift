@@ -35,8 +35,8 @@ private func overrides(_ phrasebook: any Phrasebook) -> @Sendable (Batch) -> Voi
   { batch in
     batch.register((any Phrasebook).self, instance: phrasebook)
     batch.register(
-      DatabasePool.self, dispose: { await $0.close() },
-      async: { _ in
+      DatabasePool.self, scope: .singleton(dispose: { await $0.close() }),
+      .async { _ in
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("greetings-\(UUID().uuidString).txt")
         defer { try? FileManager.default.removeItem(at: file) }  // the pool has it open
         return try await DatabasePool(opening: file)

@@ -88,7 +88,7 @@ extension Runs {
           try Container {
             $0.register(
               Exchange.self,
-              async: { _ in
+              .async { _ in
                 try await Task.sleep(for: .milliseconds(100))
                 return Exchange()
               })

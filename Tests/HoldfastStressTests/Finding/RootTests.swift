@@ -33,7 +33,7 @@ extension Runs {
               asked.set()
               return Post(mailer: try resolver.resolve())
             }
-            $0.register(Letter.self, scope: .transient, taking: String.self) { _, text in Letter(text: text) }
+            $0.register(Letter.self, scope: .transient, .factory(taking: String.self) { _, text in Letter(text: text) })
           }
         }
         let report = try await stress(root, seconds: 1, seed: 1)
@@ -52,10 +52,12 @@ extension Runs {
         ) {
           try Container {
             $0.register(seeded: Visitor.self)
-            $0.register(Letter.self, taking: String.self) { _, text in
-              letters.set()
-              return Letter(text: text)
-            }
+            $0.register(
+              Letter.self,
+              .factory(taking: String.self) { _, text in
+                letters.set()
+                return Letter(text: text)
+              })
             $0.register(Greeting.self, scope: .scoped) { resolver in
               if try resolver.resolve(Visitor.self).name == "Ada" { greetings.set() }
               return Greeting()
@@ -136,10 +138,12 @@ extension Runs {
           let given = Locked<[Int]>([])
           let root = CompositionRoot(touching: .everything, arguments: [.key(Letter.self, taking: Int.self)]) {
             try Container {
-              $0.register(Letter.self, scope: .transient, taking: Int.self) { _, number in
-                given.withLock { $0.append(number) }
-                return Letter(text: "\(number)")
-              }
+              $0.register(
+                Letter.self, scope: .transient,
+                .factory(taking: Int.self) { _, number in
+                  given.withLock { $0.append(number) }
+                  return Letter(text: "\(number)")
+                })
             }
           }
           try await stress(root, seconds: 0.5, seed: seed)
@@ -193,7 +197,7 @@ extension Runs {
       await #expect(processExitsWith: .success) {
         try await stress(seconds: 2, touching: .everything, seed: 1) {
           try Container {
-            $0.register(Letter.self, async: { _ in Letter(text: "warm") })
+            $0.register(Letter.self, .async { _ in Letter(text: "warm") })
             $0.register(Post.self) { resolver in
               _ = try resolver.resolve(Letter.self)
               return Post(mailer: Silent())
@@ -227,13 +231,13 @@ extension Runs {
           return try Container {
             $0.register(
               (any Mailer).self,
-              async: { _ in
+              .async { _ in
                 await meeting.deliver()
                 return Silent()
               })
             $0.register(
               Post.self,
-              async: { resolver in
+              .async { resolver in
                 await meeting.waitForCancellation()
                 return Post(mailer: try await resolver.resolve())
               })

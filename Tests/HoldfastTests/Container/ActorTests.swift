@@ -52,7 +52,7 @@ struct ActorTests {
     let container = Container()
     try container.register(
       String.self,
-      async: { _ in
+      .async { _ in
         await Task.yield()
         return "miss"
       })

@@ -23,7 +23,7 @@ struct ArgumentKeyTests {
 
   @Test("It is contained, reset and unregistered, and the key of its type alone is another")
   func change() throws {
-    try container.register(Page.self, taking: Int.self) { _, number in Page(number) }
+    try container.register(Page.self, .factory(taking: Int.self) { _, number in Page(number) })
     #expect(container.keys() == [key])
     #expect(container.contains(Page.self, taking: Int.self) && container.contains(key))
     #expect(!container.contains(Page.self) && !container.contains(Page.self, taking: String.self))
@@ -40,7 +40,7 @@ struct ArgumentKeyTests {
     for resolver in [container, Container(parent: container), Container(parent: ResolverChain([container]))] as [any Resolver & Sendable] {
       #expect(try await resolver.resolveIfRegistered(Page.self, with: 1) == nil)
     }
-    try container.register(Page.self, taking: Int.self) { _, number in Page(number) }
+    try container.register(Page.self, .factory(taking: Int.self) { _, number in Page(number) })
     for resolver in [container, Container(parent: container), Container(parent: ResolverChain([container]))] as [any Resolver & Sendable] {
       #expect(try await resolver.resolveIfRegistered(Page.self, with: 1)?.number == 1)
       #expect(try resolver.resolveNow(Page.self, with: 2).number == 2)
@@ -52,8 +52,8 @@ struct ArgumentKeyTests {
   @Test("It is forwarded with its arguments, to a target that is made synchronously or not, and decorated once")
   func forward() async throws {
     let decorated = Counter()
-    try container.register(Page.self, named: "now", taking: Int.self) { _, number in Page(number) }
-      .register(Page.self, named: "later", taking: Int.self, async: { _, number in Page(number) })
+    try container.register(Page.self, named: "now", .factory(taking: Int.self) { _, number in Page(number) })
+      .register(Page.self, named: "later", .async(taking: Int.self) { _, number in Page(number) })
       .decorate(Page.self) { page, _ in
         decorated.add()
         return page
@@ -70,8 +70,8 @@ struct ArgumentKeyTests {
 
   @Test("It is declared, learned and drawn as a dependency, and has its own")
   func dependencies() throws {
-    try container.register(Page.self, scope: .transient, taking: Int.self) { _, number in Page(number) }
-      .register(Book.self, taking: Int.self) { r, number in Book(try r.resolve(Page.self, with: number)) }
+    try container.register(Page.self, scope: .transient, .factory(taking: Int.self) { _, number in Page(number) })
+      .register(Book.self, .factory(taking: Int.self) { r, number in Book(try r.resolve(Page.self, with: number)) })
       .register(Book.self) { _ in Book(nil) }
       .declare(Book.self, needs: .on(Page.self, taking: Int.self))
     _ = try container.resolve(Book.self, with: 5)
@@ -84,7 +84,7 @@ struct ArgumentKeyTests {
 
   @Test("What was missed narrowly is named, with other arguments or by a protocol")
   func nearest() throws {
-    try container.register(Page.self, taking: Int.self) { _, number in Page(number) }
+    try container.register(Page.self, .factory(taking: Int.self) { _, number in Page(number) })
     for body in [{ _ = try $0.resolve(Page.self, with: "1") }, { _ = try $0.resolve((any Paged).self, with: 1) }]
       as [(Container) throws -> Void]
     {
@@ -99,7 +99,7 @@ struct ArgumentKeyTests {
   @Test("Injectors and decorators run on the main actor for what is made there from arguments")
   func extensions() async throws {
     let injected = Counter()
-    try container.register(Page.self, taking: Int.self, mainActor: { _, number in Page(number) })
+    try container.register(Page.self, .mainActor(taking: Int.self) { _, number in Page(number) })
       .registerInjector(Page.self, mainActor: { _, _ in _ = injected.add() })
     #expect(try await container.resolve(Page.self, with: 6).number == 6)
     #expect(throws: ResolutionError.self) { try container.resolve(Page.self, with: 7) }

@@ -9,12 +9,12 @@ struct CallingThreadTests {
 
   @Test(
     "A synchronous factory, its decorator and its injector run on the thread that resolves",
-    arguments: [SharedScope.singleton, .cached("calls"), .scoped])
-  func shared(_ scope: SharedScope) async throws {
+    arguments: [Sharing.singleton, .cached("calls"), .scoped])
+  func shared(_ scope: Sharing) async throws {
     let container = Container()
     let threads = Guarded<[UInt]>([])
     @Sendable func note() { threads.withLock { $0.append(Threads.currentNumber) } }
-    try container.register(Made.self, scope: scope) { _ in
+    try container.register(Made.self, scope: scope.lifetime()) { _ in
       note()
       return Made()
     }

@@ -1,27 +1,27 @@
 import Holdfast
 import Testing
 
-/// Every combination of how a value is made, how long it lives, and what it is made from.
+/// Every combination of how a value is made, how long it lives, and what it is made from: both are values, so each goes with each.
 @Suite("Combinations")
 struct CombinationTests {
-  @Test("A factory of every kind, in every scope, with and without arguments, as a closure and wired", arguments: Cell.all)
+  @Test("A value made in every way, in every lifetime, with and without arguments, as a closure and wired", arguments: Cell.all)
   func cell(_ cell: Cell) async throws {
     let disposed = Counter()
     let container = try Container { batch in
       cell.register(batch) { _ in _ = disposed.add() }
       batch.register(Part.self) { _ in Part("part") }
-      batch.register(Pair.self, scope: .transient, async: { r in try await Pair(cell.unit(from: r), cell.unit(from: r)) })
+      batch.register(Pair.self, scope: .transient, .async { r in try await Pair(cell.unit(from: r), cell.unit(from: r)) })
     }
-    switch cell.lifetime {
-    case .singleton, .cached, .weak: try await shared(cell, in: container)
-    case .scoped, .scopedTo:
+    switch cell.life {
+    case .singleton, .cached, .weak, .weakObject, .unchecked: try await shared(cell, in: container)
+    case .scoped, .scopedTo, .uncheckedScoped:
       await #expect { try await cell.unit(from: container) } throws: { ($0 as? ResolutionError)?.code == .outsideScope }
-      let first = try await container.withScope { scope in
+      let first = try await container.withScope(Life.kind) { scope in
         try await shared(cell, in: scope)
         return try await cell.unit(from: scope)
       }
       #expect(disposed.value == cell.kinds)
-      let other = try await container.withScope { try await cell.unit(from: $0) }
+      let other = try await container.withScope(Life.kind) { try await cell.unit(from: $0) }
       #expect(other !== first)
     case .graph:
       let pair = try await container.resolve(Pair.self)
@@ -32,10 +32,10 @@ struct CombinationTests {
       #expect(pair.left !== pair.right && pair.left.number == 7)
     }
     #expect(try await container.shutdown().isClean)
-    switch cell.lifetime {
-    case .singleton, .cached: #expect(disposed.value == cell.kinds)
-    case .scoped, .scopedTo: #expect(disposed.value == cell.kinds + 1)
-    case .weak, .graph, .transient: #expect(disposed.value == 0)
+    switch cell.life {
+    case .singleton, .cached, .unchecked: #expect(disposed.value == cell.kinds)
+    case .scoped, .scopedTo, .uncheckedScoped: #expect(disposed.value == cell.kinds + 1)
+    case .weak, .weakObject, .graph, .transient: #expect(disposed.value == 0)
     }
   }
 
@@ -55,7 +55,9 @@ struct CombinationTests {
     }
   }
 
-  @Test("A weak object of every kind goes with its last holder, and is made again", arguments: Cell.all.filter { $0.lifetime == .weak })
+  @Test(
+    "A weak object of every kind goes with its last holder, and is made again",
+    arguments: Cell.all.filter { $0.life == .weak || $0.life == .weakObject })
   func weak(_ cell: Cell) async throws {
     let container = try Container { batch in
       cell.register(batch) { _ in }
@@ -75,11 +77,17 @@ final class Unit: Sendable {
 
   init(part: Part) { number = 7 }
 
+  init(part: Part, number: Int) { self.number = number }
+
   init(later part: Part) async { number = 7 }
+
+  init(later part: Part, number: Int) async { self.number = number }
 
   @Workshop init(workshop part: Part) { number = 7 }
 
   @MainActor init(main part: Part) { number = 7 }
+
+  @MainActor init(main part: Part, number: Int) { self.number = number }
 }
 
 @globalActor actor Workshop {
@@ -99,27 +107,39 @@ private final class Watched: @unchecked Sendable {  // unchecked: written in ini
   init(_ unit: Unit) { self.unit = unit }
 }
 
+/// How long a unit lives.
+enum Life: String, CaseIterable, Sendable {
+  case singleton, scoped, scopedTo, cached, weak, weakObject, graph, transient, unchecked, uncheckedScoped
+
+  static let kind: ScopeKind = "units"
+
+  /// With the disposer, if there are any in it.
+  func lifetime<each A: Hashable & Sendable>(dispose: @escaping Cell.Dispose) -> Lifetime<Unit, repeat each A> {
+    switch self {
+    case .singleton: .singleton(dispose: dispose)
+    case .scoped: .scoped(dispose: dispose)
+    case .scopedTo: .scoped(to: Self.kind, dispose: dispose)
+    case .cached: .cached("units", dispose: dispose)
+    case .weak: .weak
+    case .weakObject: .weakObject
+    case .graph: .graph
+    case .transient: .transient
+    case .unchecked: .unchecked(.singleton, dispose: dispose)
+    case .uncheckedScoped: .unchecked(.scoped, dispose: dispose)
+    }
+  }
+}
+
 /// A combination.
 struct Cell: Sendable, CustomTestStringConvertible {
   typealias Dispose = @Sendable (Unit) async throws -> Void
 
-  enum Making: String {
-    case sync, async, isolated, mainActor
-  }
-
-  let making: Making
-  let lifetime: Lifetime
+  let way: String
+  let life: Life
   let takesArgument: Bool
   let register: @Sendable (Batch, @escaping Dispose) -> Void
 
-  init(_ making: Making, _ lifetime: Lifetime, takes: Bool = false, _ register: @escaping @Sendable (Batch, @escaping Dispose) -> Void) {
-    self.making = making
-    self.lifetime = lifetime
-    takesArgument = takes
-    self.register = register
-  }
-
-  var testDescription: String { "\(making.rawValue) \(lifetime)\(takesArgument ? " taking Int" : "")" }
+  var testDescription: String { "\(way) \(life)\(takesArgument ? " taking Int" : "")" }
 
   /// How many values are made where each argument has its own.
   var kinds: Int { takesArgument ? 2 : 1 }
@@ -134,161 +154,47 @@ struct Cell: Sendable, CustomTestStringConvertible {
 }
 
 extension Cell {
-  static let all: [Cell] = plain + taking + wired
+  static let all: [Cell] = Life.allCases.flatMap { life in
+    [trailing(life)] + plain.map { way, making in of(way, life, making) } + taking.map { way, making in of(way, life, making, takes: true) }
+  }
 
-  private static let plain: [Cell] = [
-    Cell(.sync, .singleton) { batch, dispose in batch.register(Unit.self, scope: .singleton, dispose: dispose) { _ in Unit(7) } },
-    Cell(.sync, .scoped) { batch, dispose in batch.register(Unit.self, scope: .scoped, dispose: dispose) { _ in Unit(7) } },
-    Cell(.sync, .cached("units")) { batch, dispose in batch.register(Unit.self, scope: .cached("units"), dispose: dispose) { _ in Unit(7) }
-    },
-    Cell(.sync, .weak) { batch, _ in batch.register(Unit.self, scope: .weak) { _ in Unit(7) } },
-    Cell(.sync, .graph) { batch, _ in batch.register(Unit.self, scope: .graph) { _ in Unit(7) } },
-    Cell(.sync, .transient) { batch, _ in batch.register(Unit.self, scope: .transient) { _ in Unit(7) } },
-    Cell(.async, .singleton) { batch, dispose in batch.register(Unit.self, scope: .singleton, dispose: dispose, async: { _ in Unit(7) }) },
-    Cell(.async, .scoped) { batch, dispose in batch.register(Unit.self, scope: .scoped, dispose: dispose, async: { _ in Unit(7) }) },
-    Cell(.async, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, async: { _ in Unit(7) })
-    },
-    Cell(.async, .weak) { batch, _ in batch.register(Unit.self, scope: .weak, async: { _ in Unit(7) }) },
-    Cell(.async, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, async: { _ in Unit(7) }) },
-    Cell(.async, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, async: { _ in Unit(7) }) },
-    Cell(.isolated, .singleton) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, isolated: { @Workshop _ in Unit(7) })
-    },
-    Cell(.isolated, .scoped) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, isolated: { @Workshop _ in Unit(7) })
-    },
-    Cell(.isolated, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, isolated: { @Workshop _ in Unit(7) })
-    },
-    Cell(.isolated, .weak) { batch, _ in batch.register(Unit.self, scope: .weak, isolated: { @Workshop _ in Unit(7) }) },
-    Cell(.isolated, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, isolated: { @Workshop _ in Unit(7) }) },
-    Cell(.isolated, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, isolated: { @Workshop _ in Unit(7) }) },
-    Cell(.mainActor, .singleton) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, mainActor: { _ in Unit(7) })
-    },
-    Cell(.mainActor, .scoped) { batch, dispose in batch.register(Unit.self, scope: .scoped, dispose: dispose, mainActor: { _ in Unit(7) })
-    },
-    Cell(.mainActor, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, mainActor: { _ in Unit(7) })
-    },
-    Cell(.mainActor, .weak) { batch, _ in batch.register(Unit.self, scope: .weak, mainActor: { _ in Unit(7) }) },
-    Cell(.mainActor, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, mainActor: { _ in Unit(7) }) },
-    Cell(.mainActor, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, mainActor: { _ in Unit(7) }) },
+  private static let plain: [(String, Making<Unit>)] = [
+    ("factory", .factory { _ in Unit(7) }),
+    ("async", .async { _ in Unit(7) }),
+    ("isolated", .isolated { @Workshop _ in Unit(7) }),
+    ("mainActor", .mainActor { _ in Unit(7) }),
+    ("wired", .wired(Unit.init(part:))),
+    ("asyncWired", .asyncWired(Unit.init(later:))),
+    ("asyncWired of an actor", .asyncWired(Unit.init(workshop:))),
+    ("mainActorWired", .mainActorWired(Unit.init(main:))),
+    ("using", .using(Foundry())),
   ]
 
-  private static let taking: [Cell] = [
-    Cell(.sync, .singleton, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, taking: Int.self) { _, number in Unit(number) }
-    },
-    Cell(.sync, .scoped, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, taking: Int.self) { _, number in Unit(number) }
-    },
-    Cell(.sync, .cached("units"), takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, taking: Int.self) { _, number in Unit(number) }
-    },
-    Cell(.sync, .weak, takes: true) { batch, _ in batch.register(Unit.self, scope: .weak, taking: Int.self) { _, number in Unit(number) } },
-    Cell(.sync, .graph, takes: true) { batch, _ in batch.register(Unit.self, scope: .graph, taking: Int.self) { _, number in Unit(number) }
-    },
-    Cell(.sync, .transient, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .transient, taking: Int.self) { _, number in Unit(number) }
-    },
-    Cell(.async, .singleton, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.async, .scoped, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.async, .cached("units"), takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.async, .weak, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .weak, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.async, .graph, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .graph, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.async, .transient, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .transient, taking: Int.self, async: { _, number in Unit(number) })
-    },
-    Cell(.isolated, .singleton, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.isolated, .scoped, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.isolated, .cached("units"), takes: true) { batch, dispose in
-      batch.register(
-        Unit.self, scope: .cached("units"), dispose: dispose, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.isolated, .weak, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .weak, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.isolated, .graph, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .graph, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.isolated, .transient, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .transient, taking: Int.self, isolated: { @Workshop _, number in Unit(number) })
-    },
-    Cell(.mainActor, .singleton, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
-    Cell(.mainActor, .scoped, takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
-    Cell(.mainActor, .cached("units"), takes: true) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
-    Cell(.mainActor, .weak, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .weak, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
-    Cell(.mainActor, .graph, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .graph, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
-    Cell(.mainActor, .transient, takes: true) { batch, _ in
-      batch.register(Unit.self, scope: .transient, taking: Int.self, mainActor: { _, number in Unit(number) })
-    },
+  private static let taking: [(String, Making<Unit, Int>)] = [
+    ("factory", .factory(taking: Int.self) { _, number in Unit(number) }),
+    ("async", .async(taking: Int.self) { _, number in Unit(number) }),
+    ("isolated", .isolated(taking: Int.self) { @Workshop _, number in Unit(number) }),
+    ("mainActor", .mainActor(taking: Int.self) { _, number in Unit(number) }),
+    ("wired", .wired(Unit.init(part:number:), taking: Int.self)),
+    ("asyncWired", .asyncWired(Unit.init(later:number:), taking: Int.self)),
+    ("mainActorWired", .mainActorWired(Unit.init(main:number:), taking: Int.self)),
   ]
 
-  private static let wired: [Cell] = [
-    Cell(.sync, .singleton) { batch, dispose in batch.register(Unit.self, scope: .singleton, dispose: dispose, wiring: Unit.init(part:)) },
-    Cell(.sync, .scoped) { batch, dispose in batch.register(Unit.self, scope: .scoped, dispose: dispose, wiring: Unit.init(part:)) },
-    Cell(.sync, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, wiring: Unit.init(part:))
-    },
-    Cell(.sync, .weak) { batch, _ in batch.register(Unit.self, scope: .weak, wiring: Unit.init(part:)) },
-    Cell(.sync, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, wiring: Unit.init(part:)) },
-    Cell(.sync, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, wiring: Unit.init(part:)) },
-    Cell(.async, .singleton) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, asyncWiring: Unit.init(later:))
-    },
-    Cell(.async, .scoped) { batch, dispose in batch.register(Unit.self, scope: .scoped, dispose: dispose, asyncWiring: Unit.init(later:)) },
-    Cell(.async, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, asyncWiring: Unit.init(later:))
-    },
-    Cell(.async, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, asyncWiring: Unit.init(later:)) },
-    Cell(.async, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, asyncWiring: Unit.init(later:)) },
-    Cell(.isolated, .singleton) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, asyncWiring: Unit.init(workshop:))
-    },
-    Cell(.isolated, .scoped) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, asyncWiring: Unit.init(workshop:))
-    },
-    Cell(.isolated, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, asyncWiring: Unit.init(workshop:))
-    },
-    Cell(.isolated, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, asyncWiring: Unit.init(workshop:)) },
-    Cell(.isolated, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, asyncWiring: Unit.init(workshop:)) },
-    Cell(.mainActor, .singleton) { batch, dispose in
-      batch.register(Unit.self, scope: .singleton, dispose: dispose, mainActorWiring: Unit.init(main:))
-    },
-    Cell(.mainActor, .scoped) { batch, dispose in
-      batch.register(Unit.self, scope: .scoped, dispose: dispose, mainActorWiring: Unit.init(main:))
-    },
-    Cell(.mainActor, .cached("units")) { batch, dispose in
-      batch.register(Unit.self, scope: .cached("units"), dispose: dispose, mainActorWiring: Unit.init(main:))
-    },
-    Cell(.mainActor, .graph) { batch, _ in batch.register(Unit.self, scope: .graph, mainActorWiring: Unit.init(main:)) },
-    Cell(.mainActor, .transient) { batch, _ in batch.register(Unit.self, scope: .transient, mainActorWiring: Unit.init(main:)) },
-  ]
+  private static func trailing(_ life: Life) -> Cell {
+    Cell(way: "trailing closure", life: life, takesArgument: false) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(dispose: dispose)) { _ in Unit(7) }
+    }
+  }
+
+  private static func of<each A: Hashable & Sendable>(
+    _ way: String, _ life: Life, _ making: Making<Unit, repeat each A>, takes: Bool = false
+  ) -> Cell {
+    Cell(way: way, life: life, takesArgument: takes) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(dispose: dispose), making)
+    }
+  }
+}
+
+private struct Foundry: ServiceFactory {
+  func make(_ resolver: Resolution) throws -> Unit { Unit(7) }
 }

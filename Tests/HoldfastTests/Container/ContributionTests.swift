@@ -39,8 +39,8 @@ struct ContributionTests {
   private static func made() throws -> Container {
     try Container(Search(), Mail())
       .register((any Plugin).self, named: "draw") { _ in Named("draw") }
-      .register(Host.self, wiring: Host.init(plugins:))
-      .register(Menu.self, wiring: Menu.init(plugins:))
+      .register(Host.self, .wired(Host.init(plugins:)))
+      .register(Menu.self, .wired(Menu.init(plugins:)))
   }
 
   @Test("come together from several modules, in order, with what has a name")
@@ -69,12 +69,12 @@ struct ContributionTests {
     let container = try Container { batch in
       batch.contribute(
         Named.self,
-        async: { _ in
+        .async { _ in
           await Task.yield()
           return Named("slow")
         })
-      batch.contribute(Named.self, mainActor: { _ in Named("main") })
-      batch.contribute(Named.self, wiring: { Named("wired") })
+      batch.contribute(Named.self, .mainActor { _ in Named("main") })
+      batch.contribute(Named.self, .wired { Named("wired") })
     }
     #expect(try await container.resolveAll(Named.self).map(\.name) == ["slow", "main", "wired"])
   }
@@ -99,7 +99,7 @@ struct ContributionTests {
   @Test("of a parent come first, and are never shadowed by a child's")
   func parents() throws {
     let child = Container(parent: try Self.made())
-    try child.contribute((any Plugin).self) { _ in Named("child") }.register(Host.self, wiring: Host.init(plugins:))
+    try child.contribute((any Plugin).self) { _ in Named("child") }.register(Host.self, .wired(Host.init(plugins:)))
     #expect(try child.resolveAll((any Plugin).self, includingParent: true).map(\.name) == ["search", "mail", "news", "draw", "child"])
     #expect(try child.resolve(Host.self).plugins.map(\.name) == ["search", "mail", "news", "draw", "child"])
   }

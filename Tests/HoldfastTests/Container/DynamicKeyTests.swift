@@ -37,7 +37,7 @@ struct DynamicKeyTests {
     let container = try Container {
       $0.register(Part.self) { _ in Part("plain") }
       $0.register(Part.self, named: "named") { _ in Part("named") }
-      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
+      $0.register(Part.self, scope: .transient, .factory(taking: Int.self) { _, number in Part("\(number)") })
     }
     let part = try container.resolve(Part.self)
     #expect(try container.resolve(AnyKey(Lazy<Part>.self), as: Lazy<Part>.self).value() === part)
@@ -72,8 +72,8 @@ struct DynamicKeyTests {
   @Test("What takes arguments is not made without them, however it is shared")
   func arguments() throws {
     let container = try Container {
-      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
-      $0.register(Part.self, taking: String.self) { _, text in Part(text) }
+      $0.register(Part.self, scope: .transient, .factory(taking: Int.self) { _, number in Part("\(number)") })
+      $0.register(Part.self, .factory(taking: String.self) { _, text in Part(text) })
     }
     #expect(try container.resolve(Part.self, with: "a").tag == "a")
     for key in [AnyKey(Part.self, taking: Int.self), AnyKey(Part.self, taking: String.self), AnyKey(Part.self)] {
@@ -104,7 +104,7 @@ struct DynamicKeyTests {
   @Test("A key with arguments is refused with the reason that resolve gives")
   func argumentsAtTheEnd() async throws {
     let container = try Container {
-      $0.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("\(number)") }
+      $0.register(Part.self, scope: .transient, .factory(taking: Int.self) { _, number in Part("\(number)") })
     }
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let late = container.withOverrides { _ in
@@ -125,7 +125,7 @@ struct DynamicKeyTests {
   func errors() async throws {
     let line: UInt32 = #line + 2
     let container = try Container {
-      $0.register(Part.self, async: { _ in Part("slow") })
+      $0.register(Part.self, .async { _ in Part("slow") })
       $0.register(Part.self, named: "scoped", scope: .scoped) { _ in Part("scoped") }
     }
     #expect(code { _ = try container.resolve(AnyKey(Part.self), as: Part.self) } == .asyncOnly)

@@ -81,7 +81,7 @@ struct ErrorTests {
   func texts() async throws {
     struct Hidden: Sendable {}
     let container = Container(duplicates: .reject)
-    try container.register(Hidden.self, scope: .transient, taking: Int.self) { _, _ in Hidden() }
+    try container.register(Hidden.self, scope: .transient, .factory(taking: Int.self) { _, _ in Hidden() })
     let other = try failure { try container.resolve(Hidden.self, with: "text") }
     #expect(other.message == "HoldfastTests.ErrorTests.Hidden taking Swift.String is not registered.")
     #expect(other.remedy.contains("ask for a registered key: HoldfastTests.ErrorTests.Hidden taking Swift.Int (at "))

@@ -33,7 +33,7 @@ struct InsideFactoryTests {
     if form.buildsAsynchronously {
       try container.register(
         Asking.self,
-        async: { resolver in
+        .async { resolver in
           if call == .warmUp {
             _ = try? await container.warmUp([AnyKey(Other.self)])
           } else {

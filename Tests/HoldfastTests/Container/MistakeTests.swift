@@ -128,6 +128,21 @@ struct MistakeTests {
     #expect(function.remedy.contains("@Sendable (Swift.Int) -> Swift.Int (at "))
   }
 
+  @Test("a parameter with a default value, of an initializer that is wired")
+  func defaultValue() throws {
+    struct Retrying {
+      let count: Int
+
+      init(count: Int = 3) { self.count = count }
+    }
+    let container = try Container { $0.register(Retrying.self, scope: .transient, .wired(Retrying.init)) }
+    let error = try Self.error(container) { try container.resolve(Retrying.self) }
+    #expect(error.message == "Swift.Int is not registered.")
+    #expect(error.remedy.hasSuffix("wire a closure that leaves them out."))
+    try container.register(Retrying.self, scope: .transient, .wired { Retrying() })
+    #expect(try container.resolve(Retrying.self).count == 3)
+  }
+
   @Test("a key that is registered twice on one line")
   func twiceOnOneLine() throws {
     let container = Container()

@@ -52,8 +52,8 @@ struct OptionalReferenceTests {
   }
 
   private static func register(_ container: Container) throws {
-    try container.register(Wired.self, scope: .transient, wiring: Wired.init)
-      .register(Wired.self, named: "async", scope: .transient, asyncWiring: Wired.later)
+    try container.register(Wired.self, scope: .transient, .wired(Wired.init))
+      .register(Wired.self, named: "async", scope: .transient, .asyncWired(Wired.later))
       .register(Injecting.self, scope: .transient) { _ in Injecting() }
   }
 
@@ -192,7 +192,7 @@ struct OptionalReferenceTests {
   func captive() throws {
     let container = Container()
     try container.register(Value.self, scope: .scoped) { _ in Value("scoped") }
-    try container.register(Wired.self, wiring: Wired.init)
+    try container.register(Wired.self, .wired(Wired.init))
     try container.withScope { scope throws in
       #expect(try failure { try scope.resolve(Wired.self) }.code == .outsideScope)
     }
@@ -281,7 +281,7 @@ struct OptionalReferenceTests {
       while isOver.value == 0 {
         try owner.register(
           Value.self,
-          async: { _ in
+          .async { _ in
             await Task.yield()
             return Value("here")
           })

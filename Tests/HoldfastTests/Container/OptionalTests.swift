@@ -51,10 +51,10 @@ struct OptionalTests {
 
   @Test(
     "peek, reset and unregister of an Optional mean the wrapped type, as contains does",
-    arguments: [SharedScope.singleton, .cached("optional")])
-  func wrapped(_ scope: SharedScope) throws {
+    arguments: [Sharing.singleton, .cached("optional")])
+  func wrapped(_ scope: Sharing) throws {
     let container = Container()
-    try container.register(Parent.self, scope: scope) { _ in Parent() }
+    try container.register(Parent.self, scope: scope.lifetime()) { _ in Parent() }
     #expect(container.contains(Parent?.self) && container.contains(Parent??.self))
     #expect(container.peek(Parent?.self) == nil)
     let parent = try container.resolve(Parent.self)
@@ -73,7 +73,7 @@ struct OptionalTests {
   @Test("So they do inside a layer, for a name, and for what is made from arguments")
   func wrappedElsewhere() throws {
     let container = Container()
-    try container.register(Parent.self, named: "a") { _ in Parent() }.register(Parent.self, taking: Int.self) { _, _ in Parent() }
+    try container.register(Parent.self, named: "a") { _ in Parent() }.register(Parent.self, .factory(taking: Int.self) { _, _ in Parent() })
     let (live, one) = (try container.resolve(Parent.self, named: "a"), try container.resolve(Parent.self, with: 1))
     try container.withOverrides({ $0.register(Parent.self, named: "a") { _ in Parent() } }) { () throws in
       #expect(container.peek(Parent?.self, named: "a") == nil)
@@ -110,7 +110,7 @@ struct OptionalTests {
   func ifRegisteredWithAwait() async throws {
     let container = Container()
     #expect(try await container.resolveIfRegistered(Int.self) == nil)
-    try container.register(Int.self, async: { _ in 7 })
+    try container.register(Int.self, .async { _ in 7 })
     #expect(try await container.resolveIfRegistered(Int.self) == 7)
   }
 

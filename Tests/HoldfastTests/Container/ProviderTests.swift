@@ -43,7 +43,7 @@ struct ProviderTests {
   @Test("With await they resolve what is built asynchronously")
   func asynchronous() async throws {
     let container = Container()
-    try container.register(Service.self, async: { _ in Service() })
+    try container.register(Service.self, .async { _ in Service() })
     let (provider, lazy) = (container.provider(Service.self), container.lazy(Service.self))
     let service = try await provider()
     #expect(try await lazy.value() === service)

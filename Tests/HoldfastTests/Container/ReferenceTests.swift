@@ -14,7 +14,7 @@ struct ReferenceTests {
     try Container { batch in
       batch.register(Printer.self) { _ in Printer() }
       batch.register(Printer.self, named: "spare") { _ in Printer() }
-      batch.register(Page.self, scope: .transient, taking: Int.self) { _, number in Page(number: number) }
+      batch.register(Page.self, scope: .transient, .factory(taking: Int.self) { _, number in Page(number: number) })
     }
   }
 

@@ -135,7 +135,7 @@ struct RegisteringTests {
     #expect(error.site?.file == #fileID)
     #expect(try failure { try container.register(Int?.self) { _ in 7 } }.code == .invalidKey)
     #expect(try failure { try container.register(Int??.self, scope: .transient) { _ in 7 } }.code == .invalidKey)
-    #expect(try failure { try container.register(Int?.self, taking: String.self) { _, _ in 7 } }.code == .invalidKey)
+    #expect(try failure { try container.register(Int?.self, .factory(taking: String.self) { _, _ in 7 }) }.code == .invalidKey)
     #expect(container.keys().isEmpty)
   }
 }

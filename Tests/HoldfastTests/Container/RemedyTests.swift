@@ -54,9 +54,9 @@ struct RemedyTests {
   @Test("What is asynchronous and made at each resolve is awaited, not warmed up", arguments: [true, false])
   func transient(isOnMainActor: Bool) async throws {
     if isOnMainActor {
-      try container.register(Stall.self, scope: .transient, mainActor: { _ in Stall() })
+      try container.register(Stall.self, scope: .transient, .mainActor { _ in Stall() })
     } else {
-      try container.register(Stall.self, scope: .transient, async: { _ in Stall() })
+      try container.register(Stall.self, scope: .transient, .async { _ in Stall() })
     }
     let error = try failure { try container.resolveNow(Stall.self) }
     #expect(error.code == (isOnMainActor ? .mainActorOnly : .asyncOnly))
@@ -67,7 +67,7 @@ struct RemedyTests {
 
   @Test("What is asynchronous and shared is awaited once, or warmed up", arguments: [true, false])
   func shared(isWarmedUp: Bool) async throws {
-    try container.register(Stall.self, async: { _ in Stall() })
+    try container.register(Stall.self, .async { _ in Stall() })
     let error = try failure { try container.resolveNow(Stall.self) }
     #expect(error.remedy.contains("call warmUp() first"))
     if isWarmedUp { try await container.warmUp() } else { _ = try await container.resolve(Stall.self) }
@@ -76,7 +76,7 @@ struct RemedyTests {
 
   @Test("What is asynchronous and scoped is awaited in its scope")
   func scoped() async throws {
-    try container.register(Stall.self, scope: .scoped, async: { _ in Stall() })
+    try container.register(Stall.self, scope: .scoped, .async { _ in Stall() })
     try await container.withScope { scope in
       let error = try failure { try scope.resolveNow(Stall.self) }
       #expect(error.remedy.contains("await") && !error.remedy.contains("warm"), "\(error.remedy)")
@@ -90,7 +90,7 @@ struct RemedyTests {
     try container.register(Stall.self, named: "a", scope: .graph) { _ in Stall() }
       .register(Stall.self, named: "b", scope: .graph) { _ in Stall() }
       .register(Stall.self, scope: .graph) { _ in Stall() }
-      .register(Stall.self, scope: .graph, taking: Int.self) { _, _ in Stall() }
+      .register(Stall.self, scope: .graph, .factory(taking: Int.self) { _, _ in Stall() })
     func remedy(_ made: @escaping @Sendable (Resolution) throws -> [Stall], named name: Name? = nil) throws -> String {
       try container.register(String.self, scope: .transient) { r in
         let stalls = try made(r)

@@ -7,10 +7,10 @@ import Testing
 struct ResolveAllTests {
   private let container = Container()
 
-  private func register(_ scope: SharedScope = .singleton) throws {
-    try container.register(Part.self, named: "z", scope: scope, async: { _ in Part("z") })
-      .register(Part.self, scope: scope) { _ in Part("unnamed") }
-      .register(Part.self, named: "a", scope: scope, mainActor: { _ in Part("a") })
+  private func register(_ scope: Sharing = .singleton) throws {
+    try container.register(Part.self, named: "z", scope: scope.lifetime(), .async { _ in Part("z") })
+      .register(Part.self, scope: scope.lifetime()) { _ in Part("unnamed") }
+      .register(Part.self, named: "a", scope: scope.lifetime(), .mainActor { _ in Part("a") })
   }
 
   @Test("They come in the order of registration, named or not, and are awaited")
@@ -35,7 +35,7 @@ struct ResolveAllTests {
   @Test("In a factory, in a scope, with a parent, and under an override")
   func everywhere() async throws {
     try register(.scoped)
-    try container.register([Part].self, scope: .scoped, async: { r in try await r.resolveAll(Part.self) })
+    try container.register([Part].self, scope: .scoped, .async { r in try await r.resolveAll(Part.self) })
     try await container.withScope { scope in
       let parts = try await scope.resolveAll(Part.self)
       let gathered = try await scope.resolve([Part].self)
@@ -43,9 +43,9 @@ struct ResolveAllTests {
       #expect(try scope.resolveAllNow(Part.self).count == 3)
     }
     let parent = Container()
-    try parent.register(Part.self, named: "parent", async: { _ in Part("parent") })
+    try parent.register(Part.self, named: "parent", .async { _ in Part("parent") })
     let child = Container(parent: parent)
-    try child.register(Part.self, named: "child", async: { _ in Part("child") })
+    try child.register(Part.self, named: "child", .async { _ in Part("child") })
     let all = try await child.resolveAll(Part.self, includingParent: true)
     #expect(all.map(\.name) == ["parent", "child"])
     try await parent.withOverrides({ $0.register(Part.self, named: "parent") { _ in Part("fake") } }) {
@@ -59,7 +59,7 @@ struct ResolveAllTests {
     try register()
     try container.register(
       Int.self,
-      asyncWiring: { (r: any Resolver & Sendable, parts: [Part]) async throws in
+      .asyncWired { (r: any Resolver & Sendable, parts: [Part]) async throws in
         let part = try await r.resolve(Part.self, named: "z")
         return part === parts[0] ? parts.count : -1
       })
@@ -135,7 +135,7 @@ struct ResolveAllTests {
       }
       .register(
         Host.self, named: "async",
-        async: { r in
+        .async { r in
           _ = try await r.resolveAll(Part.self)
           return Host()
         })

@@ -22,12 +22,12 @@ struct ScopeEndTests {
   private let container = Container()
   private let journal = Chronicle()
 
-  private func registerTransaction(scope: SharedScope = .scoped) throws {
+  private func registerTransaction(scope: Sharing = .scoped) throws {
     let journal = journal
     try container.register(
-      Part.self, scope: scope,
-      dispose: Ending.told { _, ending in journal.note("\(ending.error == nil ? "\(ending)" : "failed"), \(Self.trace)") },
-      async: { _ in
+      Part.self,
+      scope: scope.lifetime(dispose: { _, ending in journal.note("\(ending.error == nil ? "\(ending)" : "failed"), \(Self.trace)") }),
+      .async { _ in
         journal.note("begin, \(Self.trace)")
         return Part("transaction")
       })
@@ -57,24 +57,23 @@ struct ScopeEndTests {
   @Test("Disposers of every form of registration can be told the ending")
   func everyForm() async throws {
     let journal = journal
-    @Sendable func told(_ number: Int) -> @Sendable (Part) async throws -> Void {
-      Ending.told { _, ending in journal.note("\(number) \(ending.error == nil ? "\(ending)" : "failed")") }
+    @Sendable func told(_ number: Int) -> @Sendable (Part, Ending) async throws -> Void {
+      { _, ending in journal.note("\(number) \(ending.error == nil ? "\(ending)" : "failed")") }
     }
     try container
-      .register(Part.self, named: "1", scope: .scoped, dispose: told(1), mainActor: { _ in Part("main") })
-      .register(Part.self, named: "2", scope: .scoped, dispose: told(2), isolated: { @MainActor _ in Part("isolated") })
-      .register(Part.self, scope: .scoped, dispose: told(3), taking: Int.self) { _, _ in Part("of a number") }
-      .register(Part.self, scope: .scoped, dispose: told(4), taking: String.self, async: { _, _ in Part("of a text") })
-      .register(Part.self, named: "5", scope: .scoped, dispose: told(5), wiring: { Part("wired") })
-      .register(Part.self, named: "6", scope: .scoped, dispose: { try await told(6)($0) }, wiring: { Part("wired") })
+      .register(Part.self, named: "1", scope: .scoped(dispose: told(1)), .mainActor { _ in Part("main") })
+      .register(Part.self, named: "2", scope: .scoped(dispose: told(2)), .isolated { @MainActor _ in Part("isolated") })
+      .register(Part.self, scope: .scoped(dispose: told(3)), .factory(taking: Int.self) { _, _ in Part("of a number") })
+      .register(Part.self, scope: .scoped(dispose: told(4)), .async(taking: String.self) { _, _ in Part("of a text") })
+      .register(Part.self, named: "5", scope: .scoped(dispose: told(5)), .wired { Part("wired") })
+      .register(Part.self, named: "6", scope: .scoped(dispose: { try await told(6)($0, $1) }), .wired { Part("wired") })
       .register(
-        Part.self, named: "7", scope: .scoped,
-        dispose: Ending.told { _, ending in journal.note("7 \(ending.error == nil)") },
-        wiring: { Part("wired") }
+        Part.self, named: "7", scope: .scoped(dispose: { _, ending in journal.note("7 \(ending.error == nil)") }),
+        .wired { Part("wired") }
       )
       .register(
-        Part.self, named: "8", scope: .scoped, dispose: Ending.told { _, ending in journal.note("8 \(ending.error == nil)") },
-        asyncWiring: { () async in Part("wired") })
+        Part.self, named: "8", scope: .scoped(dispose: { _, ending in journal.note("8 \(ending.error == nil)") }),
+        .asyncWired { () async in Part("wired") })
     await #expect(throws: Refusal.full) {
       try await container.withScope { scope in
         for name in ["1", "2", "5", "6", "7", "8"] as [Name] { _ = try await scope.resolve(Part.self, named: name) }

@@ -115,9 +115,9 @@ struct ScopeKindTests {
   func captives() throws {
     let container = try container()
     #expect(container.problems().isEmpty)
-    try container.register(Cart.self, scope: .scoped(to: .session), wiring: { (_: Page) in Cart() })
+    try container.register(Cart.self, scope: .scoped(to: .session), .wired { (_: Page) in Cart() })
     try container.register(Page.self, scope: .scoped(to: .request)) { _ in Page(cart: Cart()) }
-    try container.register(Int.self, wiring: { (_: Cart) in 1 })
+    try container.register(Int.self, .wired { (_: Cart) in 1 })
     let found = container.problems().filter { $0.kind == .captive }.map(\.path)
     #expect(found == [[AnyKey(Cart.self), AnyKey(Page.self)], [AnyKey(Int.self), AnyKey(Cart.self)]])
   }

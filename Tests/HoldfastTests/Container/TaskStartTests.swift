@@ -25,8 +25,8 @@ struct TaskStartTests {
   func busyActor() async throws {
     let clerk = Clerk()
     try container.register(
-      Part.self, scope: .scoped, dispose: { _ in await clerk.count() },
-      async: { _ in
+      Part.self, scope: .scoped(dispose: { _ in await clerk.count() }),
+      .async { _ in
         await clerk.count()
         return Part("counted")
       })
@@ -47,8 +47,8 @@ struct TaskStartTests {
   func taskLocals() async throws {
     let (journal, clerk) = (journal, Clerk())
     try container.register(
-      Part.self, scope: .scoped, dispose: { _ in journal.note("disposer in \(Mark.current)") },
-      async: { _ in
+      Part.self, scope: .scoped(dispose: { _ in journal.note("disposer in \(Mark.current)") }),
+      .async { _ in
         await Mark.$current.withValue("factory") {
           await clerk.count()
           journal.note("in \(Mark.current)")
@@ -82,8 +82,8 @@ struct TaskStartTests {
     let (journal, mark) = (journal, DispatchSpecificKey<Bool>())
     DispatchQueue.main.setSpecific(key: mark, value: true)
     try container.register(
-      Part.self, scope: .scoped, dispose: { _ in journal.note("\(DispatchQueue.getSpecific(key: mark) == true)") },
-      async: { _ in
+      Part.self, scope: .scoped(dispose: { _ in journal.note("\(DispatchQueue.getSpecific(key: mark) == true)") }),
+      .async { _ in
         journal.note("\(DispatchQueue.getSpecific(key: mark) == true)")
         return Part("beside")
       })
@@ -96,12 +96,12 @@ struct TaskStartTests {
   func notCancelled() async throws {
     let (journal, gate) = (journal, Gate("disposer"))
     try container.register(
-      Part.self, scope: .scoped,
-      dispose: { _ in
+      Part.self,
+      scope: .scoped(dispose: { _ in
         journal.note("\(Task.isCancelled)")
         try await gate.pass()
         journal.note("\(Task.isCancelled)")
-      }, factory: { _ in Part("kept") })
+      }), factory: { _ in Part("kept") })
     let task = Task.detached { [container] in
       let scope = try container.openScope()
       _ = try scope.resolveNow(Part.self)
@@ -121,7 +121,7 @@ struct TaskStartTests {
       for number in 0..<length {
         batch.register(
           Int.self, named: Name("\(number)"), scope: .scoped,
-          async: { r in number == 0 ? 0 : try await r.resolve(Int.self, named: Name("\(number - 1)")) + 1 })
+          .async { r in number == 0 ? 0 : try await r.resolve(Int.self, named: Name("\(number - 1)")) + 1 })
       }
     }
     let last = try await Task.detached {
@@ -135,7 +135,7 @@ struct TaskStartTests {
     let (container, gate, entered) = (container, Gate("factory"), Gate("entered"))
     try container.register(
       Part.self, scope: .scoped,
-      async: { _ in
+      .async { _ in
         entered.open()
         try await gate.pass()
         return Part("late")
@@ -153,6 +153,6 @@ struct TaskStartTests {
   private func registerThreads() throws {
     let journal = journal
     try container.register(
-      UInt.self, scope: .scoped, dispose: { _ in journal.note("disposed") }, async: { _ in Threads.currentNumber })
+      UInt.self, scope: .scoped(dispose: { _ in journal.note("disposed") }), .async { _ in Threads.currentNumber })
   }
 }

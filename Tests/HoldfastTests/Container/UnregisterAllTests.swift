@@ -14,7 +14,7 @@ struct UnregisterAllTests {
   func everything() async throws {
     let log = Log()
     let container = try Container { batch in
-      batch.register(Service.self, dispose: { _ in log.lines.withLock { $0.append("disposed") } }) { _ in Service() }
+      batch.register(Service.self, scope: .singleton(dispose: { _ in log.lines.withLock { $0.append("disposed") } })) { _ in Service() }
       batch.register(String.self) { _ in "plain" }
       batch.decorate(String.self) { text, _ in text + "!" }
     }

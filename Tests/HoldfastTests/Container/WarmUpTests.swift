@@ -16,7 +16,7 @@ struct WarmUpTests {
     }
     try container.register(
       Connection.self,
-      async: { _ in
+      .async { _ in
         await Task.yield()
         return Connection()
       })
@@ -31,7 +31,7 @@ struct WarmUpTests {
     let parent = try Container { batch in
       batch.register(
         Connection.self,
-        async: { _ in
+        .async { _ in
           await Task.yield()
           return Connection()
         })
@@ -72,7 +72,8 @@ struct WarmUpTests {
 
   @Test("A key that only a parent which is no container has is asked of that parent")
   func adaptersKey() async throws {
-    let rest = try Container().register(Report.self, async: { _ in Report() }).register(Int.self, taking: String.self) { _, _ in 1 }
+    let rest = try Container().register(Report.self, .async { _ in Report() }).register(
+      Int.self, .factory(taking: String.self) { _, _ in 1 })
     let asked = Counter()
     let child = Container(parent: Adapter(rest: rest, asked: asked))
     #expect(try await child.warmUp([AnyKey(Report.self)]).map(\.key) == [AnyKey(Report.self)])
@@ -117,8 +118,8 @@ struct WarmUpTests {
       await #expect(throws: ResolutionError.self) { try await container.warmUp([AnyKey(Int.self, taking: String.self)]) }?.code
     }
     let parent = Container()
-    let child = try Container(parent: parent).register(Int.self, scope: .transient, taking: String.self) { _, text in text.count }
-    let shared = try Container().register(Int.self, taking: String.self) { _, text in text.count }
+    let child = try Container(parent: parent).register(Int.self, scope: .transient, .factory(taking: String.self) { _, text in text.count })
+    let shared = try Container().register(Int.self, .factory(taking: String.self) { _, text in text.count })
     let chained = Container(parent: ResolverChain([parent, shared]))
     _ = try await parent.shutdown()
     #expect(await refused(child) == .notRegistered)
@@ -154,7 +155,7 @@ struct WarmUpTests {
   @Test("A key whose synchronous factory needs what only a task can make is told of too")
   func neverReady() async throws {
     let container = Container()
-    try container.register(Connection.self, scope: .transient, async: { _ in Connection() })
+    try container.register(Connection.self, scope: .transient, .async { _ in Connection() })
     try container.register(Report.self) { r in
       _ = try r.resolve(Connection.self)
       return Report()

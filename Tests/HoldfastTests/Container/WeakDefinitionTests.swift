@@ -129,9 +129,11 @@ struct WeakDefinitionTests {
     let live = try sessions.current
     let override: @Sendable (Batch) -> Void = {
       $0.register(Session.self, named: .definition("current", of: Sessions.self), scope: .weakObject) { _ in Session("double") }
-      $0.register(Session.self, named: .definition("numbered(_:)", of: Sessions.self), scope: .weakObject, taking: Int.self) { _, number in
-        Session("double", number: number)
-      }
+      $0.register(
+        Session.self, named: .definition("numbered(_:)", of: Sessions.self), scope: .weakObject,
+        .factory(taking: Int.self) { _, number in
+          Session("double", number: number)
+        })
     }
     try container.withOverrides(override) { () throws in
       weak var gone: Session?

@@ -33,7 +33,7 @@ struct WeakObjectTests {
   func watched(isAsynchronous: Bool) async throws {
     let container = Container()
     if isAsynchronous {
-      try container.register((any Session).self, scope: .weakObject, async: { _ in Live() })
+      try container.register((any Session).self, scope: .weakObject, .async { _ in Live() })
     } else {
       try container.register((any Session).self, scope: .weakObject) { _ in Live() }
     }
@@ -47,17 +47,17 @@ struct WeakObjectTests {
     #expect(try await container.resolve((any Session).self).number == 1)
   }
 
-  private static let forms: [Name] = ["wiring", "asyncWiring", "mainActorWiring", "taking", "unchecked"]
+  private static let forms: [Name] = ["wired", "asyncWired", "mainActorWired", "taking", "unchecked"]
 
   @Test("takes every form of wiring that a singleton takes", arguments: forms)
   func wired(_ form: Name) async throws {
     let container = try Container {
       $0.register(Int.self, instance: 3)
-      $0.register((any Session).self, named: "wiring", scope: .weakObject, wiring: Wired.init)
-      $0.register((any Session).self, named: "asyncWiring", scope: .weakObject, asyncWiring: Wired.later)
-      $0.register((any Session).self, named: "mainActorWiring", scope: .weakObject, mainActorWiring: OfTheMainActor.init)
-      $0.register((any Session).self, named: "taking", scope: .weakObject, taking: Int.self, wiring: Wired.init)
-      $0.register((any Session).self, named: "unchecked", scope: .unchecked(.weakObject), wiring: Wired.init)
+      $0.register((any Session).self, named: "wired", scope: .weakObject, .wired(Wired.init))
+      $0.register((any Session).self, named: "asyncWired", scope: .weakObject, .asyncWired(Wired.later))
+      $0.register((any Session).self, named: "mainActorWired", scope: .weakObject, .mainActorWired(OfTheMainActor.init))
+      $0.register((any Session).self, named: "taking", scope: .weakObject, .wired(Wired.init, taking: Int.self))
+      $0.register((any Session).self, named: "unchecked", scope: .unchecked(.weakObject), .wired(Wired.init))
     }
     func resolve() async throws -> any Session {
       if form == "taking" { return try await container.resolve((any Session).self, named: form, with: 3) }
@@ -79,7 +79,7 @@ struct WeakObjectTests {
   func noObject() async throws {
     let container = Container()
     try container.register((any Session).self, scope: .weakObject) { _ in Copied() }
-    try container.register((any Session).self, named: "slow", scope: .weakObject, async: { _ in Copied() })
+    try container.register((any Session).self, named: "slow", scope: .weakObject, .async { _ in Copied() })
     for name in [nil, "slow"] as [Name?] {
       let error = try await #require(throws: ResolutionError.self) { try await container.resolve((any Session).self, named: name) }
       #expect(error.code == .wrongType)
@@ -87,12 +87,19 @@ struct WeakObjectTests {
     }
   }
 
-  @Test("takes no disposer, which would never run")
-  func disposer() {
-    #expect {
-      try Container { $0.register((any Session).self, scope: .weakObject, dispose: { _ in }) { _ in Live() } }
-    } throws: {
-      ($0 as? ResolutionError)?.code == .invalidKey
+  @Test("takes no disposer, nor does what belongs to its caller, where the compiler does not see it")
+  func idleDisposers() throws {
+    let lifetimes: [(String, Lifetime<any Session>)] = [
+      ("weak", .unchecked(.weakObject, dispose: { _ in })), ("transient", .unchecked(.transient, dispose: { _ in })),
+      ("graph", .unchecked(.graph, dispose: { _, _ in })),
+    ]
+    for (word, lifetime) in lifetimes {
+      let container = Container()
+      let error = try #require(throws: ResolutionError.self) {
+        try container.register((any Session).self, scope: lifetime) { _ in Copied() }
+      }
+      #expect(error.code == .invalidKey)
+      #expect(error.message.hasSuffix("is registered as \(word) and with a disposer. The disposer would never run."))
     }
   }
 }

@@ -153,8 +153,10 @@ struct WrapperTests {
       @Injected var missing: Window?
     }
     try container.register(Part.self) { _ in Part("plain") }.register(Part.self, named: "named") { _ in Part("named") }
-      .register(Part.self, taking: Document.self) { _, document in Part(Name("of \(document.name)")) }
-      .register(Part.self, named: "named", taking: Document.self, Int.self) { _, document, page in Part(Name("\(document.name), \(page)")) }
+      .register(Part.self, .factory(taking: Document.self) { _, document in Part(Name("of \(document.name)")) })
+      .register(
+        Part.self, named: "named",
+        .factory(taking: Document.self, Int.self) { _, document, page in Part(Name("\(document.name), \(page)")) })
     let screen = container.withCurrent { Screen() }
     #expect(try screen.$part.resolve(from: container, with: Document(name: "a"), 7).name == "a, 7")
     let late = try screen.$late.resolve(with: Document(name: "b"))
@@ -169,8 +171,8 @@ struct WrapperTests {
       @LazyInjected var part: Part
       @WeakInjected(lazy: true) var weak: Part?
     }
-    try container.register(Part.self, async: { _ in Part("slow") })
-      .register(Part.self, taking: Int.self, async: { _, number in Part(Name("\(number)")) })
+    try container.register(Part.self, .async { _ in Part("slow") })
+      .register(Part.self, .async(taking: Int.self) { _, number in Part(Name("\(number)")) })
     let screen = container.withCurrent { Screen() }
     #expect(screen.weak == nil, "a thread cannot wait for it")
     let part = try await screen.$part.resolve()

@@ -41,7 +41,7 @@
 
     @Test("A thread cannot build what needs a task, and takes it when it is there")
     func asynchronous() async throws {
-      try container.register(Int.self, async: { _ in 1 })
+      try container.register(Int.self, .async { _ in 1 })
       #expect(try failure { try turn() }.code == .asyncOnly)
       _ = try await container.resolve(Int.self)
       #expect(try turn().0 == "take")
@@ -49,7 +49,7 @@
 
     @Test("Only the main actor's thread builds what is the main actor's")
     func mainActor() async throws {
-      try container.register(Int.self, mainActor: { _ in 1 })
+      try container.register(Int.self, .mainActor { _ in 1 })
       let error = await Task.detached { try? failure { try turn() } }.value
       #expect(error?.code == .mainActorOnly)
       try await MainActor.run { try fail(turn()) }

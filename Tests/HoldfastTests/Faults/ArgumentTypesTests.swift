@@ -21,12 +21,14 @@ extension Faults {
     ) throws {
       if form.buildsAsynchronously {
         try registrar.register(
-          String.self, named: name, scope: .transient, taking: repeat each types,
-          async: { (_: Resolution, given: repeat each A) async in spelled(text, repeat each given) })
+          String.self, named: name, scope: .transient,
+          .async(taking: repeat each types) { (_: Resolution, given: repeat each A) async in spelled(text, repeat each given) })
       } else {
-        try registrar.register(String.self, named: name, scope: .transient, taking: repeat each types) {
-          (_: Resolution, given: repeat each A) in spelled(text, repeat each given)
-        }
+        try registrar.register(
+          String.self, named: name, scope: .transient,
+          .factory(taking: repeat each types) {
+            (_: Resolution, given: repeat each A) in spelled(text, repeat each given)
+          })
       }
     }
 
@@ -122,9 +124,9 @@ extension Faults {
     @Test("Case 136: a closure in the caller's own code is told apart as generic code is", arguments: Form.allCases)
     func direct(_ form: Form) async throws {
       try container.register(Int.self) { _ in 0 }
-        .register(Int.self, scope: .transient, taking: Void.self) { _, _ in 1 }
-        .register(Int.self, scope: .transient, taking: (Int, String).self) { _, pair in pair.0 }
-        .register(Int.self, taking: Int.self, String.self) { _, number, text in number + text.count }
+        .register(Int.self, scope: .transient, .factory(taking: Void.self) { _, _ in 1 })
+        .register(Int.self, scope: .transient, .factory(taking: (Int, String).self) { _, pair in pair.0 })
+        .register(Int.self, .factory(taking: Int.self, String.self) { _, number, text in number + text.count })
       let container = container
       let sum = try await ask(as: form.caller(0)) {
         (
@@ -167,7 +169,7 @@ extension Faults {
     @Test("Case 136: factories lead to the key of their arguments", arguments: Form.allCases)
     func factories(_ form: Form) async throws {
       try addAll(form)
-      try container.register(User.self, scope: .transient, wiring: User.init(_:_:_:_:)).register(User.self, named: "made") { User($0) }
+      try container.register(User.self, scope: .transient, .wired(User.init(_:_:_:_:))).register(User.self, named: "made") { User($0) }
       for name in [nil, "made"] as [Name?] {
         let user = try container.resolveNow(User.self, named: name)
         #expect(user.isWired == (name == nil))
@@ -230,7 +232,8 @@ extension Faults {
       #expect(try await container.resolveIfRegistered(String.self, with: (1, "a")) == nil)
 
       let count = Counter()
-      try container.register(Int.self) { _ in count.add() }.register(Int.self, scope: .transient, taking: Void.self) { _, _ in -1 }
+      try container.register(Int.self) { _ in count.add() }.register(
+        Int.self, scope: .transient, .factory(taking: Void.self) { _, _ in -1 })
       _ = try container.resolveNow(Int.self)
       try container.reset(Int.self, taking: Void.self)
       _ = try container.resolveNow(Int.self)
@@ -331,7 +334,8 @@ extension Faults {
     @Test("Case 136 A: warming up builds what takes nothing, not what takes Void")
     func warmUp() async throws {
       let count = Counter()
-      try container.register(Int.self) { _ in count.add() }.register(Int.self, scope: .transient, taking: Void.self) { _, _ in -1 }
+      try container.register(Int.self) { _ in count.add() }.register(
+        Int.self, scope: .transient, .factory(taking: Void.self) { _, _ in -1 })
       #expect(try await container.warmUp().map(\.key) == [AnyKey(Int.self)])
       #expect(count.value == 1)
       await #expect(throws: ResolutionError.self) { try await container.warmUp([AnyKey(Int.self, taking: Void.self)]) }

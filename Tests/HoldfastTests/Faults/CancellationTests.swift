@@ -58,7 +58,7 @@ extension Faults {
       let cancelled = Gate("the factory is cancelled")
       try container.register(
         Part.self, named: name,
-        async: { [ledger, name, started, go] _ in
+        .async { [ledger, name, started, go] _ in
           let build = ledger.begin(name)
           if build == 1 {
             started.open()
@@ -100,11 +100,11 @@ extension Faults {
       let (disposed, disposals) = (Gate("the value is disposed of"), Guarded<[Int]>([]))
       try container.register(
         Part.self, named: name,
-        dispose: { part in
+        scope: .singleton(dispose: { part in
           disposals.withLock { $0.append(part.build) }
           disposed.open()
-        },
-        async: { [ledger, name, started, go] _ in
+        }),
+        .async { [ledger, name, started, go] _ in
           let build = ledger.begin(name)
           started.open()
           if build == 1 { try await go.pass() }

@@ -30,10 +30,10 @@ extension Faults {
     private func labels<C: Gathered>(_ type: C.Type, _ form: Form, _ place: CollectionPlace, _ way: CollectionWay) async throws -> [String]
     {
       try await place.with { container in
-        try container.register(Host<C>.self, scope: .transient, wiring: Host<C>.init)
+        try container.register(Host<C>.self, scope: .transient, .wired(Host<C>.init))
           .register(
             Host<C>.self, named: "async", scope: .transient,
-            asyncWiring: { (own: C, maybe: C?, lazy: Lazy<C>, provider: Provider<C>) async in
+            .asyncWired { (own: C, maybe: C?, lazy: Lazy<C>, provider: Provider<C>) async in
               Host(own: own, maybe: maybe, lazy: lazy, provider: provider)
             })
         let caller = form.caller(0)
@@ -49,10 +49,10 @@ extension Faults {
         let parent = Container()
         let container = Container(parent: parent)
         if isDeclared { try parent.declareCollection(of: Plug.self) }
-        try container.register(Host<[Plug]>.self, scope: .transient, wiring: Host<[Plug]>.init)
+        try container.register(Host<[Plug]>.self, scope: .transient, .wired(Host<[Plug]>.init))
           .register(
             Host<[Plug]>.self, named: "async", scope: .transient,
-            asyncWiring: { (own: [Plug], maybe: [Plug]?, lazy: Lazy<[Plug]>, provider: Provider<[Plug]>) async in
+            .asyncWired { (own: [Plug], maybe: [Plug]?, lazy: Lazy<[Plug]>, provider: Provider<[Plug]>) async in
               Host(own: own, maybe: maybe, lazy: lazy, provider: provider)
             })
         for way in CollectionWay.allCases {
@@ -93,8 +93,8 @@ extension Faults {
         batch.contribute(Plug.self, named: "mai") { _ in Plug("d") }
         batch.register(Plug.self, named: "mail") { _ in Plug("e") }
         batch.declareCollection(of: Plug.self, named: "none")
-        batch.register(Set<String>.self, wiring: { (plugs: [Plug]) in Set(plugs.map(\.label)) }, keys: Key(named: "mail"))
-        batch.register(Set<String>.self, named: "gone", wiring: { (plugs: [Plug]) in Set(plugs.map(\.label)) }, keys: Key(named: "mali"))
+        batch.register(Set<String>.self, .wired({ (plugs: [Plug]) in Set(plugs.map(\.label)) }, keys: Key(named: "mail")))
+        batch.register(Set<String>.self, named: "gone", .wired({ (plugs: [Plug]) in Set(plugs.map(\.label)) }, keys: Key(named: "mali")))
       }
       #expect(try container.resolve([Plug].self, named: "mail").map(\.label) == ["b", "c"])
       let lazies = try container.resolve(Key<[Lazy<Plug>]>(named: "mail"))
@@ -133,7 +133,7 @@ extension Faults {
         for above in [parent, scope, parent.resolver, ResolverChain([parent])] as [any Resolver & Sendable] {
           let child = Container(parent: Container(parent: AnyResolver(above)))
           try child.contribute(Plug.self) { _ in Plug("c") }
-            .register(Set<String>.self, wiring: { (plugs: [Plug]) in Set(plugs.map(\.label)) })
+            .register(Set<String>.self, .wired { (plugs: [Plug]) in Set(plugs.map(\.label)) })
           let labels = try await ask(as: form.caller(0)) {
             [try child.resolveNow([Plug].self), try child.resolveAllNow(Plug.self)].map { $0.map(\.label) }
           } async: {
@@ -154,13 +154,13 @@ extension Faults {
           batch.contribute((any Sink).self) { _ in Leaf("a") }
           batch.contribute((any Sink).self, scope: .transient) { _ in Leaf("b") }
           switch lifetime {
-          case 0: batch.register((any Sink).self, wiring: Composite.init)
-          case 1: batch.register((any Sink).self, scope: .transient, wiring: Composite.init)
+          case 0: batch.register((any Sink).self, .wired(Composite.init))
+          case 1: batch.register((any Sink).self, scope: .transient, .wired(Composite.init))
           case 2: batch.register((any Sink).self, scope: .graph) { r in try Composite(r.resolve(), r.lazy(), r.provider()) }
           case 3: batch.register((any Sink).self) { r in try Composite(r.resolveAll(), r.lazy(), r.provider()) }
           case 4: batch.register((any Sink).self, scope: .transient) { r in try Composite(r.resolveAll(), r.lazy(), r.provider()) }
           case asynchronous:
-            batch.register((any Sink).self, scope: .transient, async: { r in try await Composite(r.resolveAll(), r.lazy(), r.provider()) })
+            batch.register((any Sink).self, scope: .transient, .async { r in try await Composite(r.resolveAll(), r.lazy(), r.provider()) })
           default:
             batch.register((any Sink).self, scope: .transient) { r in try Composite(r.resolve(), r.lazy(), r.provider()) }
             batch.decorate((any Sink).self) { sink, _ in sink }
@@ -274,15 +274,15 @@ enum CollectionPlace: CaseIterable, Sendable {
     try container.register(Plug.self, named: "a") { _ in Plug("a") }
       .register(Plug.self, named: "b", scope: .transient) { _ in Plug("b") }
       .contribute(Plug.self) { _ in Plug("c") }
-      .register(Plug.self, named: "a", scope: .transient, taking: Int.self) { _, _ in Plug("a") }
-      .register(Plug.self, named: "b", scope: .transient, taking: Int.self) { _, _ in Plug("b") }
+      .register(Plug.self, named: "a", scope: .transient, .factory(taking: Int.self) { _, _ in Plug("a") })
+      .register(Plug.self, named: "b", scope: .transient, .factory(taking: Int.self) { _, _ in Plug("b") })
     switch self {
     case .own: return try await body(container)
     case .parent: return try await body(Container(parent: container))
     case .layer:
       return try await container.withOverrides({
         $0.register(Plug.self, named: "b") { _ in Plug("B") }
-        $0.register(Plug.self, named: "b", scope: .transient, taking: Int.self) { _, _ in Plug("B") }
+        $0.register(Plug.self, named: "b", scope: .transient, .factory(taking: Int.self) { _, _ in Plug("B") })
       }) { () async throws in try await body(container) }
     }
   }

@@ -104,10 +104,10 @@ extension Faults {
         let container = Container()
         try way.register(in: container)
         switch (isOnMainActor, isTransient) {
-        case (true, true): try container.register(Crate.self, named: "target", scope: .transient, mainActor: { _ in Crate() })
-        case (true, false): try container.register(Crate.self, named: "target", mainActor: { _ in Crate() })
-        case (false, true): try container.register(Crate.self, named: "target", scope: .transient, async: { _ in Crate() })
-        case (false, false): try container.register(Crate.self, named: "target", async: { _ in Crate() })
+        case (true, true): try container.register(Crate.self, named: "target", scope: .transient, .mainActor { _ in Crate() })
+        case (true, false): try container.register(Crate.self, named: "target", .mainActor { _ in Crate() })
+        case (false, true): try container.register(Crate.self, named: "target", scope: .transient, .async { _ in Crate() })
+        case (false, false): try container.register(Crate.self, named: "target", .async { _ in Crate() })
         }
         let refusal = try failure { try way.resolveNow(in: container) }
         #expect(refusal.code == (isOnMainActor ? .mainActorOnly : .asyncOnly))

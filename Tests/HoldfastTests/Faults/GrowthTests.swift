@@ -33,7 +33,7 @@ extension Faults {
 
     private func names(_ count: Int) -> [Name] { (0..<count).map { Name("part \($0)") } }
 
-    private func container(_ count: Int, _ scope: TransientScope = .transient) throws -> Container {
+    private func container(_ count: Int, _ scope: Lifetime<Part> = .transient) throws -> Container {
       let (container, names) = (Container(), names(count))
       try container.registerAll { batch in for name in names { batch.register(Part.self, named: name, scope: scope) { _ in Part(name) } } }
       return container
@@ -113,7 +113,7 @@ extension Faults {
         try container.register(Plan(names[0], ledger).gated(go: go), as: .tasks)
         try container.register(
           Part.self, named: names[1],
-          async: { r in
+          .async { r in
             let resolver = r.concurrent
             try await withThrowingTaskGroup(of: Void.self) { group in
               for _ in 0..<count { group.addTask { _ = try await resolver.resolve(Part.self, named: names[0]) } }

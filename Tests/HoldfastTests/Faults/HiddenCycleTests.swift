@@ -32,7 +32,7 @@ extension Faults {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
       try container.register(
         Part.self, named: names[0],
-        async: { r in
+        .async { r in
           let resolver = r.concurrent
           async let left = resolver.resolve(Part.self, named: names[1])
           async let right = resolver.resolve(Part.self, named: names[2])
@@ -97,7 +97,7 @@ extension Faults {
         let inner = Guarded<Pending<Part>?>(nil)
         try container.register(
           Part.self, named: name,
-          async: { [weak container] _ in
+          .async { [weak container] _ in
             let pending = Pending<Part>()
             inner.withLock { $0 = pending }
             guard let container else { throw TimedOut(what: "the container lives") }

@@ -152,7 +152,8 @@ extension Faults {
           try child.withScope(seeds: [.value(VisitSeed())]) { scope in _ = try scope.resolve(DeinitProbe.self) }
         case .argument:
           let child = Container(parent: container)
-          try child.register(Part.self, named: name, capacity: 1, taking: VisitArgument.self) { _, _ in Part(name) }
+          try child.register(
+            Part.self, named: name, scope: .singleton(capacity: 1), .factory(taking: VisitArgument.self) { _, _ in Part(name) })
           _ = try child.resolve(Part.self, named: name, with: VisitArgument(number: 1, payload: visitor))
           _ = try child.resolve(Part.self, named: name, with: VisitArgument(number: 2, payload: nil))
         case .leftLazily:

@@ -127,7 +127,7 @@ extension Faults {
         batch
           .register(Part.self, named: "single") { _ in Part("single") }
           .register(Part.self, named: "cached", scope: .cached("group")) { _ in Part("cached") }
-          .register(Part.self, named: "taking", taking: Int.self) { _, _ in Part("taking") }
+          .register(Part.self, named: "taking", .factory(taking: Int.self) { _, _ in Part("taking") })
           .register(Part.self, named: "fresh", scope: .transient) { _ in Part("fresh") }
           .register(Sink.self, scope: .transient) { _ in Sink() }
           .decorate(Part.self) { part, _ in Part(Name("base's \(part.name.text)"), parts: [part]) }

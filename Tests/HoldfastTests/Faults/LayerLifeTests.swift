@@ -26,7 +26,7 @@ extension Faults {
         }
       try container.register(Plan(names[1], real), as: form)
       try container.register(Plan(names[2], real).gated(started: busy, go: finish), as: form)
-      try container.register(Part.self, named: names[1], taking: Int.self) { _, _ in Part("real", build: real.begin(names[1])) }
+      try container.register(Part.self, named: names[1], .factory(taking: Int.self) { _, _ in Part("real", build: real.begin(names[1])) })
       try asked.register(Part.self, named: names[0], as: form) { r in
         started.open()
         try go.block()
@@ -50,7 +50,7 @@ extension Faults {
       }
       let override: @Sendable (Batch) -> Void = {
         $0.register(Part.self, named: names[1], instance: Part("fake"))
-        $0.register(Part.self, named: names[1], taking: Int.self) { _, _ in Part("fake") }
+        $0.register(Part.self, named: names[1], .factory(taking: Int.self) { _, _ in Part("fake") })
       }
       let inside = ask(as: form.caller(0)) {
         try container.withOverrides(override) { try asked.resolveNow(Part.self, named: names[0]).parts[0].name }

@@ -72,7 +72,7 @@ extension Faults {
       try await container.withOverrides({ _ in }) { () async throws in
         for _ in 0..<100 {
           let child = Container(parent: container)
-          try child.register(Part.self, dispose: { _ in disposed.add() }) { _ in Part("childs") }
+          try child.register(Part.self, scope: .singleton(dispose: { _ in disposed.add() })) { _ in Part("childs") }
           _ = try await child.resolve(Part.self)
         }
       }

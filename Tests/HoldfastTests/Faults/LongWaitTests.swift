@@ -81,7 +81,7 @@ private struct ManyScopes {
 
   func run() async throws {
     let (container, count) = (Container(), Effort.scaled(1_000_000))
-    try container.register(Session.self, scope: .scoped, async: { _ in Session() })
+    try container.register(Session.self, scope: .scoped, .async { _ in Session() })
     var before: Int?
     for number in 0..<count {
       if number == count / 5 { before = Memory.resident }

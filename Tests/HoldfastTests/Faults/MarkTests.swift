@@ -19,11 +19,11 @@ extension Faults {
       let container = Container()
       try container.register(
         Int.self, scope: .cached("marks"),
-        async: { _ in
+        .async { _ in
           await Task.yield()  // time for other marks to be uncounted
           return try await container.resolve(Int.self)
         })
-      try container.register(String.self, scope: .transient, async: { _ in "made" })
+      try container.register(String.self, scope: .transient, .async { _ in "made" })
       let isOver = Gate("all was asked for")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<2 {

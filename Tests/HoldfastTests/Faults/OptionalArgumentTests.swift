@@ -10,11 +10,13 @@ extension Faults {
     func suspends(isNested: Bool) async throws {
       let (container, name) = (Container(), Name.fresh("part"))
       let (started, go) = (Gate("the build starts"), Gate("the build goes on"))
-      try container.register(Part.self, named: name, taking: Int.self) { _, number in
-        started.open()
-        try go.block()
-        return Part(name, build: number)
-      }
+      try container.register(
+        Part.self, named: name,
+        .factory(taking: Int.self) { _, number in
+          started.open()
+          try go.block()
+          return Part(name, build: number)
+        })
       let builder: Pending<Part> = .onThread {
         let part: Part = try container.resolve(named: name, with: 1)
         return part
@@ -48,7 +50,7 @@ extension Faults {
   struct OptionalArgumentChainTests {
     @Test("An Optional made from arguments is found through a chain")
     func chain() async throws {
-      let container = try Container { $0.register(String.self, taking: Int.self) { _, number in "\(number)" } }
+      let container = try Container { $0.register(String.self, .factory(taking: Int.self) { _, number in "\(number)" }) }
       let chain = ResolverChain([Container(), container])
       func now() throws -> String? { try chain.resolve(String?.self, with: 1) }
       #expect(try now() == "1")
@@ -62,7 +64,7 @@ extension Faults {
     @Test("What is made from arguments and injected on the main actor is awaited from anywhere")
     func transient() async throws {
       let container = Container()
-      try container.register(Part.self, scope: .transient, taking: Int.self) { _, number in Part("a", build: number) }
+      try container.register(Part.self, scope: .transient, .factory(taking: Int.self) { _, number in Part("a", build: number) })
         .registerInjector(Part.self, mainActor: { _, _ in MainActor.assertIsolated() })
       let part = try await Pending<Part>.inTask { try await container.resolve(Part.self, with: 7) }.value()
       #expect(part.build == 7)

@@ -64,7 +64,7 @@ extension Faults {
       let seen = Guarded<[TaskPriority]>([])
       try container.register(
         Part.self, named: name,
-        async: { _ in
+        .async { _ in
           seen.withLock { $0.append(Task.currentPriority) }
           started.open()
           try await go.pass()
@@ -96,7 +96,7 @@ extension Faults {
       let (container, name) = (Container(), Name.fresh("request"))
       try container.register(
         String.self, named: name,
-        async: { _ in
+        .async { _ in
           await Task.yield()
           return Self.request
         })
@@ -112,7 +112,7 @@ extension Faults {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(
         Part.self, named: name,
-        mainActor: { _ in
+        .mainActor { _ in
           MainActor.preconditionIsolated()
           return Part(name, build: ledger.begin(name))
         })
@@ -135,7 +135,7 @@ extension Faults {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let (started, go) = (Gate("the build"), Gate("go"))
       try container.register(Plan(names[0], ledger, needs: [names[1]]).gated(started: started, go: go), as: form)
-      try container.register(Part.self, named: names[1], mainActor: { _ in Part(names[1]) })
+      try container.register(Part.self, named: names[1], .mainActor { _ in Part(names[1]) })
       let builder = ask(as: form.caller(0)) { try container.resolveNow(Part.self, named: names[0]) }
       try await started.pass()
       let main = Pending<Part>()
@@ -153,7 +153,7 @@ extension Faults {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let (started, go) = (Gate("the build"), Gate("go"))
       try container.register(Plan(names[0], ledger, needs: [names[1]]).gated(started: started, go: go), as: .tasks)
-      try container.register(Part.self, named: names[1], mainActor: { _ in Part(names[1]) })
+      try container.register(Part.self, named: names[1], .mainActor { _ in Part(names[1]) })
       let builder = ask(container, names[0], as: .task)
       try await started.pass()
       let error = await MainActor.run { Result { try container.resolveNow(Part.self, named: names[0]) } }

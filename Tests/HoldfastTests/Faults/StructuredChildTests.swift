@@ -29,13 +29,13 @@ extension Faults {
       let names = Name.fresh(2)
       try container.register(
         Part.self, named: names[0],
-        async: { [names] r in
+        .async { [names] r in
           let r = r.concurrent
           async let part = r.resolve(Part.self, named: names[1])
           return Part(names[0], parts: [try await part])
         })
       try container.register(
-        Part.self, named: names[1], async: { [names] r in Part(names[1], parts: [try await r.resolve(Part.self, named: names[0])]) })
+        Part.self, named: names[1], .async { [names] r in Part(names[1], parts: [try await r.resolve(Part.self, named: names[0])]) })
       let caller = ask(container, names[0], as: .task)
       #expect(try await caller.error().code == .cycle)
     }
@@ -54,7 +54,7 @@ extension Faults {
       let provider = container.provider(Part.self, named: names[1])
       try container.register(
         Part.self, named: names[0],
-        async: { [names] _ in
+        .async { [names] _ in
           switch way {
           case .captured:
             async let part = container.resolve(Part.self, named: names[1])
@@ -73,10 +73,10 @@ extension Faults {
           }
         })
       try container.register(
-        Part.self, named: names[1], async: { [names] r in Part(names[1], parts: [try await r.resolve(Part.self, named: names[0])]) })
+        Part.self, named: names[1], .async { [names] r in Part(names[1], parts: [try await r.resolve(Part.self, named: names[0])]) })
       try container.register(
         Part.self, named: names[2], scope: .transient,
-        async: { [names] r in Part(names[2], parts: [try await r.resolve(Part.self, named: names[1])]) })
+        .async { [names] r in Part(names[2], parts: [try await r.resolve(Part.self, named: names[1])]) })
       let pending = Guarded<Pending<Part>?>(nil)
       let report = try await firstReport(of: names) { pending.withLock { $0 = ask(container, names[0], as: .task) } }
       let caller = try #require(pending.withLock { $0 })
@@ -92,7 +92,7 @@ extension Faults {
       let (names, done) = (Name.fresh(1), Gate("the task has its value"))
       try container.register(
         Part.self, named: names[0],
-        async: { [names] _ in
+        .async { [names] _ in
           Task {
             _ = try await container.resolve(Part.self, named: names[0])
             done.open()

@@ -24,9 +24,9 @@ extension Faults {
 
     private var plan: Plan { Plan(name, ledger).gated(started: started, go: go, builds: 1) }
 
-    private func register(_ plan: Plan, _ scope: SharedScope, disposes: Bool, as form: Form) throws {
+    private func register(_ plan: Plan, _ scope: Sharing, disposes: Bool, as form: Form) throws {
       let note: @Sendable (Part) async throws -> Void = { [disposed] _ in disposed.add() }
-      try container.register(Part.self, named: plan.name, scope: scope, dispose: disposes ? note : nil, as: form) {
+      try container.register(Part.self, named: plan.name, scope: scope.lifetime(dispose: disposes ? note : nil), as: form) {
         try plan.make($0)
       } async: {
         try await plan.make($0)
@@ -44,8 +44,8 @@ extension Faults {
 
     @Test(
       "Callers that have joined get the value, later ones are told that nothing is registered, and a value with a disposer is disposed of once",
-      arguments: Form.allCases, [SharedScope.singleton, .cached("kept")])
-    func joiners(_ form: Form, _ scope: SharedScope) async throws {
+      arguments: Form.allCases, [Sharing.singleton, .cached("kept")])
+    func joiners(_ form: Form, _ scope: Sharing) async throws {
       for (count, disposes) in [(0, false), (3, false), (0, true), (3, true)] {
         let test = Self()
         try test.register(test.plan, scope, disposes: disposes, as: form)
@@ -108,7 +108,7 @@ extension Faults {
 
     @Test("A scope's value that is being built reaches its callers, and is disposed of at the end of the scope", arguments: Form.allCases)
     func scoped(_ form: Form) async throws {
-      try container.register(Part.self, scope: .scoped, dispose: { [disposed] _ in disposed.add() }, as: form) { [plan] in
+      try container.register(Part.self, scope: .scoped(dispose: { [disposed] _ in disposed.add() }), as: form) { [plan] in
         try plan.make($0)
       } async: { [plan] in
         try await plan.make($0)
@@ -131,9 +131,11 @@ extension Faults {
       let plan = plan
       let dispose: @Sendable (Part) async throws -> Void = { [disposed] _ in disposed.add() }
       if isAsynchronous {
-        try container.register(Part.self, named: name, dispose: dispose, taking: Int.self, async: { r, _ in try await plan.make(r) })
+        try container.register(
+          Part.self, named: name, scope: .singleton(dispose: dispose), .async(taking: Int.self) { r, _ in try await plan.make(r) })
       } else {
-        try container.register(Part.self, named: name, dispose: dispose, taking: Int.self) { r, _ in try plan.make(r) }
+        try container.register(
+          Part.self, named: name, scope: .singleton(dispose: dispose), .factory(taking: Int.self) { r, _ in try plan.make(r) })
       }
       let callers = [Caller.ownTask, .ownTask, .thread].prefix(isAsynchronous ? 2 : 3).map { caller in
         ask(as: caller) { [container, name] in
@@ -182,7 +184,7 @@ extension Faults {
       let (container, name, plan, started, go) = (container, name, plan, started, go)
       let layerDisposed = Counter()
       let override: @Sendable (Batch) -> Void = { batch in
-        batch.register(Part.self, named: name, dispose: { _ in layerDisposed.add() }, as: form) {
+        batch.register(Part.self, named: name, scope: .singleton(dispose: { _ in layerDisposed.add() }), as: form) {
           try plan.make($0)
         } async: {
           try await plan.make($0)

@@ -26,7 +26,7 @@ extension Faults {
       let (warming, plain, needing) = (names[0], names[1], names[2])
       try container.register(
         Part.self, named: warming,
-        async: { _ in
+        .async { _ in
           await warmUp()
           return Part(warming, build: ledger.begin(warming))
         })
@@ -44,13 +44,13 @@ extension Faults {
       let (other, warming, needing) = (Container(), names[0], names[1])
       try other.register(
         Part.self, named: warming,
-        async: { _ in
+        .async { _ in
           await warmUp()
           return Part(warming)
         })
       try container.register(
         Part.self, named: needing,
-        async: { _ in
+        .async { _ in
           Part(needing, parts: [try await other.resolve(Part.self, named: warming)])
         })
       _ = try await ask(other, warming, as: .task).value()
@@ -76,7 +76,7 @@ extension Faults {
 
     @Test("Case 123 A: a disposer warms up while the container runs, and is refused once that has ended")
     func disposer() async throws {
-      try container.register(Part.self, named: names[0], scope: .scoped, dispose: { _ in await warmUp() }) { [names] _ in Part(names[0]) }
+      try container.register(Part.self, named: names[0], scope: .scoped(dispose: { _ in await warmUp() })) { [names] _ in Part(names[0]) }
       try container.register(Plan(names[1], ledger), as: .tasks)
       try await ask(as: .task) {
       } async: { [container, names] in
@@ -84,7 +84,9 @@ extension Faults {
       }.value()
       #expect(ledger.builds(names[1]) == 1)
       #expect(codes.withLock { $0 }.isEmpty)
-      try container.register(Part.self, named: names[2], dispose: { _ in await warmUp() }) { [names] _ in Part(names[2]) }
+      try container.register(Part.self, named: names[2], scope: .singleton(dispose: { _ in await warmUp() })) { [names] _ in
+        Part(names[2])
+      }
       _ = try await ask(container, names[2], as: .task).value()
       try await ask(as: .task) {
       } async: { [container] in

@@ -49,14 +49,15 @@ struct EventTests {
   @Test("Registered, replaced, built with what it needs, read, reset, unregistered: in order")
   func order() throws {
     let observation = observing()
-    try container.register(Clock.self, wiring: Clock.init)
+    try container.register(Clock.self, .wired(Clock.init))
     try container.registerAll { batch in
-      batch.register((any Store).self, wiring: Disk.init).register(Journal.self) { r in try Journal(clock: r.resolve(), store: r.resolve())
+      batch.register((any Store).self, .wired(Disk.init)).register(Journal.self) { r in
+        try Journal(clock: r.resolve(), store: r.resolve())
       }
     }
     _ = try container.resolve(Journal.self)
     _ = try container.resolve(Journal.self)
-    try container.register(Clock.self, wiring: Clock.init)
+    try container.register(Clock.self, .wired(Clock.init))
     try container.reset(Journal.self)
     try container.unregister(Journal.self)
     try container.unregister(Journal.self)
@@ -73,7 +74,7 @@ struct EventTests {
 
   @Test("A build that fails: who asked, and the error")
   func failed() throws {
-    try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }.register((any Store).self, wiring: Disk.init)
+    try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }.register((any Store).self, .wired(Disk.init))
     let observation = observing()
     _ = try failure { try container.resolve((any Store).self) }
     #expect(log.lines == ["building Store", "building Clock for Store", "failed Clock for Store", "failed Store"])
@@ -106,8 +107,8 @@ struct EventTests {
     "What is disposed of is told of when it is: after a reset, a replacement, at the end of a scope, at the shutdown",
     .timeLimit(.minutes(5)))
   func disposed() async throws {
-    try container.register(Clock.self, dispose: { _ in }, factory: { _ in Clock() })
-    try container.register(Int.self, scope: .scoped, dispose: { _ in }, factory: { _ in 1 })
+    try container.register(Clock.self, scope: .singleton(dispose: { _ in }), factory: { _ in Clock() })
+    try container.register(Int.self, scope: .scoped(dispose: { _ in }), factory: { _ in 1 })
     let observation = observing()
     _ = try await container.resolve(Clock.self)
     try container.reset(Clock.self)
@@ -123,7 +124,7 @@ struct EventTests {
 
   @Test("Resetting a group, or all, tells of each key")
   func resetMany() throws {
-    try container.register(Int.self, scope: .cached("group")) { _ in 1 }.register(Clock.self, wiring: Clock.init)
+    try container.register(Int.self, scope: .cached("group")) { _ in 1 }.register(Clock.self, .wired(Clock.init))
       .register(Double.self, scope: .transient) { _ in 1 }
     _ = (try container.resolve(Int.self), try container.resolve(Clock.self))
     let observation = observing()
@@ -148,7 +149,7 @@ struct EventTests {
   @Test("An observer that resolves and registers does not deadlock", .timeLimit(.minutes(5)))
   func reentrant() async throws {
     let container = container
-    try container.register(Clock.self, wiring: Clock.init)
+    try container.register(Clock.self, .wired(Clock.init))
     let observation = container.observe { [log] event in
       log.add(event)
       guard event.key == AnyKey(Int.self) else { return }
@@ -176,7 +177,7 @@ struct EventTests {
       default: break
       }
     }
-    try container.register(Clock.self, wiring: Clock.init)
+    try container.register(Clock.self, .wired(Clock.init))
     #expect(container.peek(Clock.self) != nil)
     #expect(log.lines == ["registered Clock", "building Clock", "built Clock"])
     observation.cancel()
@@ -306,7 +307,7 @@ struct EventTests {
 
   @Test("The text of each")
   func text() throws {
-    try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }.register((any Store).self, wiring: Disk.init)
+    try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }.register((any Store).self, .wired(Disk.init))
     let observation = observing()
     _ = try? container.resolve((any Store).self)
     #expect(

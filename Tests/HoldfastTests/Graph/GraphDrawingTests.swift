@@ -23,7 +23,7 @@ struct ClockPool: Pool {
 struct GraphDrawingTests {
   private struct ClockAssembly: Assembly {
     func register(in batch: Batch) {
-      batch.register(Clock.self, async: { _ in Clock() })
+      batch.register(Clock.self, .async { _ in Clock() })
     }
   }
 
@@ -31,10 +31,10 @@ struct GraphDrawingTests {
     var dependencies: [any Assembly] { [ClockAssembly()] }
 
     func register(in batch: Batch) {
-      batch.register((any Store).self, named: "main \"one\"", scope: .scoped, asyncWiring: { (clock: Clock) async in Disk(clock: clock) })
-        .register(Journal.self, mainActor: { _ in Journal(clock: Clock(), store: Shelf()) })
+      batch.register((any Store).self, named: "main \"one\"", scope: .scoped, .asyncWired { (clock: Clock) async in Disk(clock: clock) })
+        .register(Journal.self, .mainActor { _ in Journal(clock: Clock(), store: Shelf()) })
         .declare(Journal.self, needs: .on(Clock.self, as: .lazy), .on((any Store).self, named: "main \"one\""), .on(Int.self))
-        .register([Int].self, scope: .transient, wiring: { (journal: Provider<Journal>, missing: Double?) in [] })
+        .register([Int].self, scope: .transient, .wired { (journal: Provider<Journal>, missing: Double?) in [] })
     }
   }
 
@@ -49,13 +49,13 @@ struct GraphDrawingTests {
     struct Seen: Sendable {}
     let container = Container()
     try container.register(Clock.self) { _ in Clock() }
-      .register(Int.self, wiring: { (a: Provider<Clock?>, b: Lazy<Provider<Clock>>, c: Lazy<Clock>?, d: Clock??) in 1 })
+      .register(Int.self, .wired { (a: Provider<Clock?>, b: Lazy<Provider<Clock>>, c: Lazy<Clock>?, d: Clock??) in 1 })
       .register(Seen.self) { r in
         _ = try r.resolve(Clock?.self)
         _ = try r.resolve(Provider<Lazy<Clock?>>.self)
         return Seen()
       }
-      .register(Int8.self, wiring: { (a: [any Store]?, b: Provider<Double?>, c: Lazy<Double>?) in 1 })
+      .register(Int8.self, .wired { (a: [any Store]?, b: Provider<Double?>, c: Lazy<Double>?) in 1 })
       .register((any Store).self, named: "a") { _ in Shelf() }
     _ = try container.resolve(Seen.self)
     let graph = container.graph()
@@ -88,9 +88,9 @@ struct GraphDrawingTests {
   @Test("The text of what was unfolded already, and of a cycle")
   func textAgain() throws {
     let container = Container()
-    try container.register(Int.self, wiring: { (a: Int8, b: Int16) in 1 }).register(Int8.self, wiring: { (b: Int16) in 1 })
-      .register(Int16.self, wiring: { (c: Int32) in 1 }).register(Int32.self, instance: 1)
-      .register(Float.self, wiring: { (other: Double) in 1 }).register(Double.self, wiring: { (other: Float) in 1 })
+    try container.register(Int.self, .wired { (a: Int8, b: Int16) in 1 }).register(Int8.self, .wired { (b: Int16) in 1 })
+      .register(Int16.self, .wired { (c: Int32) in 1 }).register(Int32.self, instance: 1)
+      .register(Float.self, .wired { (other: Double) in 1 }).register(Double.self, .wired { (other: Float) in 1 })
     #expect(
       container.graph().text == """
         Int (singleton)
@@ -218,7 +218,7 @@ struct GraphDrawingTests {
   func all() throws {
     let container = Container()
     try container.register(Int.self, named: "a", instance: 1).register(Int.self, named: "b", instance: 2)
-      .register(String.self, wiring: { (numbers: [Int]) in "" })
+      .register(String.self, .wired { (numbers: [Int]) in "" })
     let edges = container.graph().edges
     #expect(edges.map(\.to) == [AnyKey(Int.self, named: "a"), AnyKey(Int.self, named: "b")])
     #expect(edges.allSatisfy { $0.kind == .all })

@@ -58,7 +58,7 @@ struct InjectorTests {
   func named(isAsynchronous: Bool) async throws {
     for name: Name? in [nil, "mine", "other"] {
       if isAsynchronous {
-        try container.register(Crate.self, named: name, async: { _ in Crate() })
+        try container.register(Crate.self, named: name, .async { _ in Crate() })
       } else {
         try container.register(Crate.self, named: name, scope: .transient) { _ in Crate() }
       }
@@ -136,7 +136,7 @@ struct InjectorTests {
     try other.validate()
     #expect(try other.resolve((any Boxed).self).crate.notes == ["decorated"])
     // What is made from arguments is decorated as well.
-    try container.register((any Boxed).self, scope: .transient, taking: Int.self) { _, _ in Crate() }
+    try container.register((any Boxed).self, scope: .transient, .factory(taking: Int.self) { _, _ in Crate() })
     try container.validate()
   }
 

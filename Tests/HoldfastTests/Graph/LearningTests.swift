@@ -40,7 +40,7 @@ extension WiringTests {
 
     @Test("An asynchronous factory is learned of too", .timeLimit(.minutes(5)))
     func asynchronous() async throws {
-      try container.register(Int.self, async: { r in try await r.resolve(Journal.self).clock === r.resolve(Clock.self) ? 1 : 0 })
+      try container.register(Int.self, .async { r in try await r.resolve(Journal.self).clock === r.resolve(Clock.self) ? 1 : 0 })
       _ = try await container.resolve(Int.self)
       #expect(edges(of: AnyKey(Int.self)).map(\.to) == [AnyKey(Journal.self), AnyKey(Clock.self)])
     }
@@ -57,7 +57,7 @@ extension WiringTests {
     @Test("What a factory resolves through generic code is learned too, with a key, a name and arguments")
     func generic() throws {
       try container.register(Clock.self, named: "wall") { _ in Clock() }
-        .register(String.self, scope: .transient, taking: Int.self) { _, number in "\(number)" }
+        .register(String.self, scope: .transient, .factory(taking: Int.self) { _, number in "\(number)" })
         .register(Journal.self, named: "generic") { r in try makeJournal(r) }
       _ = try container.resolve(Journal.self, named: "generic")
       #expect(
@@ -70,7 +70,7 @@ extension WiringTests {
     func concurrent() async throws {
       try container.register(
         Journal.self, named: "concurrent",
-        async: { r in
+        .async { r in
           let concurrent = r.concurrent
           async let clock: Clock = concurrent.resolve()
           async let store: any Store = concurrent.resolve()
@@ -102,13 +102,13 @@ extension WiringTests {
     @Test("A wired registration that takes the place of a declared one speaks for itself")
     func rewired() throws {
       try container.declare(Journal.self, needs: .on(Int.self))
-      try container.register(Journal.self, wiring: Journal.init)
+      try container.register(Journal.self, .wired(Journal.init))
       #expect(edges(of: AnyKey(Journal.self)).map(\.to) == [AnyKey(Clock.self), AnyKey((any Store).self)])
     }
 
     @Test("What a closure needs is unknown until a build has run it to its end, also where it needs nothing")
     func unknown() async throws {
-      try container.register(Int.self, instance: 1).register(Shelf.self, wiring: { (clock: Clock) in Shelf() })
+      try container.register(Int.self, instance: 1).register(Shelf.self, .wired { (clock: Clock) in Shelf() })
         .register(Double.self, scope: .transient) { _ in 1 }.declare(Double.self)
       try container.register(Float.self) { r -> Float in
         _ = try r.resolve(Clock.self)
@@ -132,16 +132,16 @@ extension WiringTests {
     @Test("What runs in tasks, in scopes, from arguments and inside other factories is known then")
     func ways() async throws {
       let container = Container()
-      try container.register(Int8.self, async: { _ in 1 })
+      try container.register(Int8.self, .async { _ in 1 })
       try container.register(Int16.self, scope: .scoped) { _ in 1 }
       try container.register(Int32.self, scope: .graph) { _ in 1 }
-      try container.register(Int64.self, mainActor: { _ in 1 })
+      try container.register(Int64.self, .mainActor { _ in 1 })
       try container.register(UInt8.self, scope: .cached("few")) { _ in 1 }
-      try container.register(UInt16.self, taking: Int.self) { _, _ in 1 }
-      try container.register(UInt64.self, scope: .cached("few"), taking: Int.self) { _, _ in 1 }
-      try container.register(Float.self, scope: .scoped, taking: Int.self) { _, _ in 1 }
+      try container.register(UInt16.self, .factory(taking: Int.self) { _, _ in 1 })
+      try container.register(UInt64.self, scope: .cached("few"), .factory(taking: Int.self) { _, _ in 1 })
+      try container.register(Float.self, scope: .scoped, .factory(taking: Int.self) { _, _ in 1 })
       try container.register(UInt32.self, scope: .transient) { _ in 1 }
-      try container.register(Bool.self, async: { r in try await r.resolve(UInt32.self) == 1 })
+      try container.register(Bool.self, .async { r in try await r.resolve(UInt32.self) == 1 })
       func unknown() -> Int { container.graph().nodes.filter { !$0.areNeedsKnown }.count }
       #expect(unknown() == 10)
       _ = try await container.resolve(Int8.self)

@@ -92,11 +92,11 @@ struct TimelineTests {
   func asynchronous() async throws {
     try container.register(
       Clock.self,
-      async: { _ in
+      .async { _ in
         await Task.yield()
         return Clock()
       })
-    try container.register((any Store).self, asyncWiring: { (clock: Clock) async in Disk(clock: clock) })
+    try container.register((any Store).self, .asyncWired { (clock: Clock) async in Disk(clock: clock) })
     let timeline = BuildTimeline(of: container)
     _ = try await container.resolve((any Store).self)
     #expect(timeline.spans.map(\.key.short) == ["Clock", "Store"])
@@ -173,7 +173,7 @@ struct TimelineTests {
     for index in 0..<40 {
       try container.register(
         Int.self, named: Name("\(index)"),
-        async: { r in
+        .async { r in
           for _ in 0..<index % 7 { await Task.yield() }
           if index >= 10 { _ = try await r.resolve(Int.self, named: Name("\(index / 3)")) }
           Self.work(.microseconds(200))

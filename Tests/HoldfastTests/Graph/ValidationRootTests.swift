@@ -44,7 +44,7 @@ struct ValidationRootTests {
 
   @Test("A factory as a root reaches what is made from its arguments")
   func factory() throws {
-    try container.register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }.register(Int.self, instance: 1)
+    try container.register(String.self, scope: .transient, .factory(taking: Int.self) { _, _ in "" }).register(Int.self, instance: 1)
     #expect(kinds(AnyKey(Factory<String, Int>.self)) == ["unreachable: Int"])
   }
 

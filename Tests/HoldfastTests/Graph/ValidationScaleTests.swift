@@ -11,11 +11,11 @@ extension ValidationTests {
 
     @Test(
       "Case 61 S: a singleton that depends on something of a shorter scope does not pass validation",
-      arguments: [SharedScope.singleton, .cached("group")])
-    func captive(_ scope: SharedScope) throws {
+      arguments: [Sharing.singleton, .cached("group")])
+    func captive(_ scope: Sharing) throws {
       let container = Container()
       try container.register(Request.self, scope: .scoped) { _ in Request() }
-        .register(Int.self, scope: scope, wiring: { (request: Request) in 1 })
+        .register(Int.self, scope: scope.lifetime(), .wired { (request: Request) in 1 })
       let error = try #require(throws: ValidationError.self) { try container.validate() }
       #expect(error.problems.map(\.kind) == [.captive])
       #expect(error.problems.first?.path == [AnyKey(Int.self), AnyKey(Request.self)])
@@ -27,9 +27,9 @@ extension ValidationTests {
     func throughTransients() throws {
       let container = Container()
       try container.register(Request.self, scope: .scoped) { _ in Request() }
-        .register(Int8.self, scope: .transient, wiring: { (request: Request) in 1 })
-        .register(Int16.self, scope: .transient, wiring: { (inner: Int8) in 1 })
-        .register(Int.self, wiring: { (outer: Int16) in 1 })
+        .register(Int8.self, scope: .transient, .wired { (request: Request) in 1 })
+        .register(Int16.self, scope: .transient, .wired { (inner: Int8) in 1 })
+        .register(Int.self, .wired { (outer: Int16) in 1 })
       #expect(container.problems().map(\.kind) == [.captive])
       #expect(container.problems().first?.path == [AnyKey(Int.self), AnyKey(Int16.self), AnyKey(Int8.self), AnyKey(Request.self)])
     }
@@ -38,9 +38,9 @@ extension ValidationTests {
     func notCaptive() throws {
       let container = Container()
       try container.register(Request.self, scope: .scoped) { _ in Request() }
-        .register(Int.self, scope: .scoped, wiring: { (request: Request) in 1 })
-        .register(Int8.self, scope: .transient, wiring: { (request: Request) in 1 })
-        .register(Int16.self, scope: .graph, wiring: { (request: Request) in 1 })
+        .register(Int.self, scope: .scoped, .wired { (request: Request) in 1 })
+        .register(Int8.self, scope: .transient, .wired { (request: Request) in 1 })
+        .register(Int16.self, scope: .graph, .wired { (request: Request) in 1 })
       try container.validate()
     }
   }
@@ -58,9 +58,10 @@ extension ValidationTests {
         for index in 0..<count {
           batch.register(
             Int.self, named: Name("\(index)"),
-            wiring: { (first: Int, second: Int, provider: Provider<Int>) in builds.add() },
-            keys: Key(named: Name("\(min(2 * index + 1, count))")), Key(named: Name("\(min(2 * index + 2, count))")),
-            Key(named: Name("\(index / 2)")))
+            .wired(
+              { (first: Int, second: Int, provider: Provider<Int>) in builds.add() },
+              keys: Key(named: Name("\(min(2 * index + 1, count))")), Key(named: Name("\(min(2 * index + 2, count))")),
+              Key(named: Name("\(index / 2)"))))
         }
         batch.register(Int.self, named: Name("\(count)"), instance: 1)
       }
@@ -84,7 +85,7 @@ extension ValidationTests {
       try container.registerAll { batch in
         for index in 0..<count {
           batch.register(
-            Int.self, named: Name("\(index)"), wiring: { (next: Int) in next }, keys: Key(named: Name("\((index + 1) % count)")))
+            Int.self, named: Name("\(index)"), .wired({ (next: Int) in next }, keys: Key(named: Name("\((index + 1) % count)"))))
         }
       }
       let problems = container.problems()
@@ -117,22 +118,22 @@ extension ValidationTests {
           let (name, next, first) = (Name("\(index)"), Key<Int>(named: Name("\(index + 1)")), Key<Int>(named: "0"))
           switch shape {
           case .transients:
-            batch.register(Int.self, named: name, scope: .transient, wiring: { (next: Int) in next }, keys: next)
-            batch.register(String.self, named: name, wiring: { (_: Int) in "" }, keys: first)
+            batch.register(Int.self, named: name, scope: .transient, .wired({ (next: Int) in next }, keys: next))
+            batch.register(String.self, named: name, .wired({ (_: Int) in "" }, keys: first))
           case .scopes:
             if index + 1 == count {
-              batch.register(Int.self, named: name, scope: .transient, wiring: { (_: Request) in 1 }, keys: Key(named: "session"))
+              batch.register(Int.self, named: name, scope: .transient, .wired({ (_: Request) in 1 }, keys: Key(named: "session")))
             } else {
-              batch.register(Int.self, named: name, scope: .transient, wiring: { (next: Int) in next }, keys: next)
+              batch.register(Int.self, named: name, scope: .transient, .wired({ (next: Int) in next }, keys: next))
             }
-            batch.register(String.self, named: name, scope: .scoped(to: "session"), wiring: { (_: Int) in "" }, keys: first)
+            batch.register(String.self, named: name, scope: .scoped(to: "session"), .wired({ (_: Int) in "" }, keys: first))
           case .collections:
             batch.contribute(Int.self, instance: 1)
-            batch.register(String.self, named: name, wiring: { (_: [Int]) in "" })
+            batch.register(String.self, named: name, .wired { (_: [Int]) in "" })
           case .forwards:
             batch.forward(Int.self, named: name, to: next) { $0 }
-            batch.register(String.self, named: name, wiring: { (_: Int) in "" }, keys: first)
-          case .missing: batch.register(String.self, named: name, wiring: { (_: Double) in "" }, keys: Key(named: name))
+            batch.register(String.self, named: name, .wired({ (_: Int) in "" }, keys: first))
+          case .missing: batch.register(String.self, named: name, .wired({ (_: Double) in "" }, keys: Key(named: name)))
           }
         }
       }

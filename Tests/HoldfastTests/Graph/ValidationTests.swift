@@ -18,10 +18,10 @@ struct ValidationTests {
 
   @Test("Every problem is reported at once, each with what, where, path and remedy")
   func all() throws {
-    try container.register(Journal.self, wiring: Journal.init)
-      .register((any Store).self, wiring: Disk.init)
-      .register(Int.self, wiring: { (text: String) in text.count })
-      .register(String.self, wiring: { (number: Int) in "\(number)" })
+    try container.register(Journal.self, .wired(Journal.init))
+      .register((any Store).self, .wired(Disk.init))
+      .register(Int.self, .wired { (text: String) in text.count })
+      .register(String.self, .wired { (number: Int) in "\(number)" })
     let error = try #require(throws: ValidationError.self) { try container.validate(roots: [AnyKey(Journal.self)]) }
     #expect(error.problems.map(\.kind) == [.missing, .missing, .cycle, .unreachable, .unreachable])
     let lines = error.description.split(separator: "\n")
@@ -51,7 +51,7 @@ struct ValidationTests {
   @Test("The text of one problem")
   func text() throws {
     let line: UInt32 = #line + 1
-    try container.register((any Store).self, wiring: Disk.init).register(Clock.self, named: "utc", wiring: Clock.init)
+    try container.register((any Store).self, .wired(Disk.init)).register(Clock.self, named: "utc", .wired(Clock.init))
     let error = try #require(throws: ValidationError.self) { try container.validate() }
     #expect(
       error.description == """
@@ -66,7 +66,7 @@ struct ValidationTests {
 
   @Test("Optionals lack nothing; a provider, a lazy reference, a factory and an array do")
   func missing() throws {
-    try container.register(Desk.self, wiring: Desk.init)
+    try container.register(Desk.self, .wired(Desk.init))
     #expect(
       problems == ["missing: Desk → Journal", "missing: Desk → Journal", "missing: Desk → Int", "missing: Desk → Store"],
       "provider, lazy reference, factory and array, but not the optionals")
@@ -74,8 +74,8 @@ struct ValidationTests {
 
   @Test("A provider and a lazy reference of an Optional need what it wraps, and the remedy names that")
   func missingInOptional() throws {
-    try container.register(Int.self, wiring: { (journal: Provider<Journal?>) in 1 })
-      .register(Int8.self, wiring: { (journal: Lazy<Journal?>) in 1 })
+    try container.register(Int.self, .wired { (journal: Provider<Journal?>) in 1 })
+      .register(Int8.self, .wired { (journal: Lazy<Journal?>) in 1 })
     #expect(problems == ["missing: Int → Journal", "missing: Int8 → Journal"])
     let problem = try #require(container.problems().first)
     #expect(problem.message == "Swift.Int needs provider of HoldfastTests.Journal, which is not registered.")
@@ -86,17 +86,17 @@ struct ValidationTests {
 
   @Test("A provider of an Optional is a captive as a provider of what it wraps is")
   func captiveInOptional() throws {
-    try container.register(Clock.self, scope: .scoped) { _ in Clock() }.register(Int.self, wiring: { (clock: Provider<Clock?>) in 1 })
+    try container.register(Clock.self, scope: .scoped) { _ in Clock() }.register(Int.self, .wired { (clock: Provider<Clock?>) in 1 })
     #expect(problems == ["captive: Int → Clock"])
   }
 
   @Test("A reference to a reference, and an Optional of a reference, need what that leads to")
   func referencesInReferences() throws {
-    try container.register(Int.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
-      .register(Int8.self, wiring: { (clock: Lazy<Provider<Clock?>?>) in 1 })
-      .register(Int16.self, wiring: { (clock: Lazy<Clock>?) in 1 })
-      .register(Int32.self, wiring: { (clocks: [Clock]?) in 1 })
-      .register(Int64.self, wiring: { (clocks: Provider<[Name: Clock]>) in 1 })
+    try container.register(Int.self, .wired { (clock: Provider<Lazy<Clock>>) in 1 })
+      .register(Int8.self, .wired { (clock: Lazy<Provider<Clock?>?>) in 1 })
+      .register(Int16.self, .wired { (clock: Lazy<Clock>?) in 1 })
+      .register(Int32.self, .wired { (clocks: [Clock]?) in 1 })
+      .register(Int64.self, .wired { (clocks: Provider<[Name: Clock]>) in 1 })
       .declare(UInt.self, needs: .on(Lazy<Clock>.self)).register(UInt.self) { r in UInt("\(try r.resolve(Lazy<Clock>.self))".count) }
     #expect(problems == ["missing: Int → Clock", "missing: Int8 → Clock", "missing: Int64 → Clock", "missing: UInt → Clock"])
     let problem = try #require(container.problems().first)
@@ -116,7 +116,7 @@ struct ValidationTests {
 
   @Test("A reference to a reference is that reference where one is registered")
   func registeredReference() throws {
-    try container.register(Int.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
+    try container.register(Int.self, .wired { (clock: Provider<Lazy<Clock>>) in 1 })
     try container.register(Lazy<Clock>.self) { r in r.lazy() }
     #expect(problems == [])
     #expect(container.problems(roots: [AnyKey(Int.self)]).isEmpty)
@@ -125,31 +125,31 @@ struct ValidationTests {
   @Test("A scope's value is no captive of a reference's Optional any less")
   func captiveInReference() throws {
     try container.register(Clock.self, scope: .scoped) { _ in Clock() }
-      .register(Int.self, wiring: { (clock: Lazy<Clock>?) in 1 })
-      .register(Int8.self, wiring: { (clock: Provider<Lazy<Clock>>) in 1 })
+      .register(Int.self, .wired { (clock: Lazy<Clock>?) in 1 })
+      .register(Int8.self, .wired { (clock: Provider<Lazy<Clock>>) in 1 })
     #expect(problems == ["captive: Int → Clock", "captive: Int8 → Clock"])
   }
 
   @Test("A cycle is closed by an Optional, and not by an Optional of a reference")
   func cyclesThroughOptionals() throws {
-    try container.register(Int.self, wiring: { (text: String?) in 1 }).register(String.self, wiring: { (number: Lazy<Int>?) in "" })
+    try container.register(Int.self, .wired { (text: String?) in 1 }).register(String.self, .wired { (number: Lazy<Int>?) in "" })
     #expect(problems == [])
-    try container.register(String.self, wiring: { (number: Int?) in "" })
+    try container.register(String.self, .wired { (number: Int?) in "" })
     #expect(container.problems().map(\.kind).contains(.cycle))
   }
 
   @Test("Nothing is missing that a parent has")
   func parent() throws {
-    try container.register(Clock.self, wiring: Clock.init)
+    try container.register(Clock.self, .wired(Clock.init))
     let child = Container(parent: container)
-    try child.register((any Store).self, wiring: Disk.init)
+    try child.register((any Store).self, .wired(Disk.init))
     try child.validate()
   }
 
   @Test("What comes nearest is named: another name, a protocol for its type, another case")
   func nearest() throws {
-    try container.register(Disk.self, named: "d", wiring: { (store: Store2) in fatalError("not built") })
-      .register((any Store2Protocol).self, wiring: { () -> any Store2Protocol in fatalError("not built") })
+    try container.register(Disk.self, named: "d", .wired { (store: Store2) in fatalError("not built") })
+      .register((any Store2Protocol).self, .wired { () -> any Store2Protocol in fatalError("not built") })
       .register(STORE2.self, instance: STORE2())
     let problem = try #require(container.problems().first)
     #expect(container.problems().count == 1)
@@ -158,29 +158,29 @@ struct ValidationTests {
 
   @Test("A dependency on oneself is a cycle of one")
   func itself() throws {
-    try container.register(Int.self, wiring: { (number: Int) in number })
+    try container.register(Int.self, .wired { (number: Int) in number })
     #expect(problems == ["cycle: Int → Int"])
     #expect(container.problems().first?.message == "Building Swift.Int needs Swift.Int itself.")
-    try container.register(Int.self, wiring: { (a: Int8) in 1 }).register(Int8.self, wiring: { (b: Int16) in 1 })
-      .register(Int16.self, wiring: { (c: Int) in 1 })
+    try container.register(Int.self, .wired { (a: Int8) in 1 }).register(Int8.self, .wired { (b: Int16) in 1 })
+      .register(Int16.self, .wired { (c: Int) in 1 })
     #expect(container.problems().first?.message == "Swift.Int, Swift.Int8 and Swift.Int16 need each other to be built.")
   }
 
   @Test("Of a tangle the shortest cycle is shown, once; two tangles are two problems")
   func tangle() throws {
     try container
-      .register(Int.self, wiring: { (b: Int8, c: Int16) in 1 })
-      .register(Int8.self, wiring: { (c: Int16) in 1 })
-      .register(Int16.self, wiring: { (a: Int) in 1 })
-      .register(String.self, wiring: { (other: Double) in "" })
-      .register(Double.self, wiring: { (other: String) in 1 })
+      .register(Int.self, .wired { (b: Int8, c: Int16) in 1 })
+      .register(Int8.self, .wired { (c: Int16) in 1 })
+      .register(Int16.self, .wired { (a: Int) in 1 })
+      .register(String.self, .wired { (other: Double) in "" })
+      .register(Double.self, .wired { (other: String) in 1 })
     #expect(problems == ["cycle: Int → Int16 → Int", "cycle: String → Double → String"])
   }
 
   @Test("A provider, a lazy reference or a factory breaks a cycle; an optional and an array do not")
   func brokenCycle() throws {
     try container.register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
-      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+      .register(String.self, scope: .transient, .factory(taking: Int.self) { _, _ in "" })
     for kind in [DeclaredDependency.Kind.provider, .lazy] {
       try container.declare(Journal.self, needs: .on(Clock.self)).register(Clock.self) { _ in Clock() }
         .declare(Clock.self, needs: .on(Journal.self, as: kind))
@@ -194,46 +194,46 @@ struct ValidationTests {
 
   @Test("A cycle through all of a type")
   func cycleThroughAll() throws {
-    try container.register(Desk.self, wiring: Desk.init).register((any Store).self, named: "a", wiring: Shelf.init)
-      .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+    try container.register(Desk.self, .wired(Desk.init)).register((any Store).self, named: "a", .wired(Shelf.init))
+      .register(String.self, scope: .transient, .factory(taking: Int.self) { _, _ in "" })
       .register(Journal.self) { _ in Journal(clock: Clock(), store: Shelf()) }
-      .register((any Store).self, named: "b", wiring: { (desk: Desk) -> any Store in fatalError("not built") })
+      .register((any Store).self, named: "b", .wired { (desk: Desk) -> any Store in fatalError("not built") })
     #expect(problems == ["cycle: Desk → Store named \"b\" → Desk"])
   }
 
   @Test("Where an injector is at hand, the remedy names it")
   func injector() throws {
     final class Node: Sendable {}
-    try container.register(Node.self, wiring: { (other: Journal) in Node() })
-      .register(Journal.self, wiring: { (node: Node) in Journal(clock: Clock(), store: Shelf()) })
+    try container.register(Node.self, .wired { (other: Journal) in Node() })
+      .register(Journal.self, .wired { (node: Node) in Journal(clock: Clock(), store: Shelf()) })
     #expect(container.problems().first?.remedy.contains("injector of") == true)
   }
 
   @Test("An asynchronous dependency may be awaited, provided, or resolved by an asynchronous factory")
   func asynchronous() throws {
-    try container.register(Int.self, asyncWiring: { () async in 1 })
-      .register(String.self, wiring: { (number: Provider<Int>) in "" })
-      .register(Double.self, asyncWiring: { (number: Int) async in 1 })
+    try container.register(Int.self, .asyncWired { () async in 1 })
+      .register(String.self, .wired { (number: Provider<Int>) in "" })
+      .register(Double.self, .asyncWired { (number: Int) async in 1 })
     try container.validate()
-    try container.register(Float.self, wiring: { (number: Int?) in 1 })
+    try container.register(Float.self, .wired { (number: Int?) in 1 })
     #expect(problems == ["asynchronous: Float → Int"])
   }
 
   @Test("An asynchronous dependency among all of a type")
   func asynchronousAmongAll() throws {
-    try container.register(Int.self, named: "a", instance: 1).register(Int.self, named: "b", asyncWiring: { () async in 2 })
-      .register(String.self, wiring: { (numbers: [Int]) in "\(numbers)" })
+    try container.register(Int.self, named: "a", instance: 1).register(Int.self, named: "b", .asyncWired { () async in 2 })
+      .register(String.self, .wired { (numbers: [Int]) in "\(numbers)" })
     #expect(problems == ["asynchronous: String → Int named \"b\""])
   }
 
   @Test("On the main actor main-actor values are at hand, asynchronous ones are not")
   func isolation() throws {
-    try container.register(Int.self, mainActor: { _ in 1 }).register(Int8.self, mainActor: { _ in 1 }).declare(
+    try container.register(Int.self, .mainActor { _ in 1 }).register(Int8.self, .mainActor { _ in 1 }).declare(
       Int8.self, needs: .on(Int.self))
     try container.validate()
-    try container.register(Double.self, async: { _ in 1 }).declare(Int8.self, needs: .on(Int.self), .on(Double.self))
+    try container.register(Double.self, .async { _ in 1 }).declare(Int8.self, needs: .on(Int.self), .on(Double.self))
     #expect(problems == ["asynchronous: Int8 → Double"])
-    try container.register(String.self, wiring: { (number: Int) in "\(number)" })
+    try container.register(String.self, .wired { (number: Int) in "\(number)" })
     #expect(problems == ["asynchronous: Int8 → Double", "isolation: String → Int"])
   }
 
@@ -248,11 +248,11 @@ struct ValidationTests {
 
   @Test("Roots keep what they need, all of a type and factories included")
   func roots() throws {
-    try container.register(Desk.self, wiring: Desk.init).register(Journal.self, wiring: Journal.init).register(
-      Clock.self, wiring: Clock.init
+    try container.register(Desk.self, .wired(Desk.init)).register(Journal.self, .wired(Journal.init)).register(
+      Clock.self, .wired(Clock.init)
     )
-    .register((any Store).self, wiring: Shelf.init).register((any Store).self, named: "other", wiring: Shelf.init)
-    .register(String.self, scope: .transient, taking: Int.self) { _, _ in "" }
+    .register((any Store).self, .wired(Shelf.init)).register((any Store).self, named: "other", .wired(Shelf.init))
+    .register(String.self, scope: .transient, .factory(taking: Int.self) { _, _ in "" })
     try container.validate(roots: [AnyKey(Desk.self)])
     #expect(container.problems(roots: [AnyKey(Journal.self)]).map(\.key.short) == ["Desk", "Store named \"other\"", "Int"])
   }
@@ -274,14 +274,14 @@ struct ValidationTests {
     if isDirect {
       try container.register(
         Int.self,
-        wiring: { (clock: Provider<Clock>) in
+        .wired { (clock: Provider<Clock>) in
           _ = try clock()
           return 1
         })
       #expect(problems == ["captive: Int → Clock"])
     } else {
-      try container.register(String.self, scope: .transient, wiring: { (clock: Lazy<Clock>) in "\(try clock.value())" })
-        .register(Int.self, wiring: { (text: Provider<String>) in try text().count })
+      try container.register(String.self, scope: .transient, .wired { (clock: Lazy<Clock>) in "\(try clock.value())" })
+        .register(Int.self, .wired { (text: Provider<String>) in try text().count })
       #expect(problems == ["captive: Int → String → Clock"])
     }
     #expect(container.problems().first?.message.hasSuffix("lives in a scope, so asking for it outside a scope always fails.") == true)
@@ -352,9 +352,9 @@ struct ValidationTests {
 
   @Test("Inside an override the layer is what is validated")
   func layers() throws {
-    try container.register((any Store).self, wiring: Disk.init)
+    try container.register((any Store).self, .wired(Disk.init))
     #expect(problems == ["missing: Store → Clock"])
-    let overrides: (Batch) -> Void = { $0.register((any Store).self, wiring: Shelf.init) }
+    let overrides: (Batch) -> Void = { $0.register((any Store).self, .wired(Shelf.init)) }
     try container.withOverrides(overrides) { try container.validate() }
     #expect(problems == ["missing: Store → Clock"])
   }

@@ -13,14 +13,14 @@ struct WarmUpValidationTests {
 
   @Test("A synchronous factory may need what warming up builds, and does then resolve", arguments: [false, true])
   func shared(isOnMainActor: Bool) async throws {
-    for scope in [SharedScope.singleton, .cached("pools")] {
+    for scope in [Sharing.singleton, .cached("pools")] {
       let container = Container()
       if isOnMainActor {
-        try container.register(Int.self, scope: scope, mainActor: { _ in 1 })
+        try container.register(Int.self, scope: scope.lifetime(), .mainActor { _ in 1 })
       } else {
-        try container.register(Int.self, scope: scope, async: { _ in 1 })
+        try container.register(Int.self, scope: scope.lifetime(), .async { _ in 1 })
       }
-      try container.register(String.self, scope: .scoped, wiring: { (number: Int) in "\(number)" })
+      try container.register(String.self, scope: .scoped, .wired { (number: Int) in "\(number)" })
       #expect(container.problems().map(\.kind) == [isOnMainActor ? .isolation : .asynchronous])
       #expect(container.problems().first?.remedy.contains("validate(.afterWarmUp)") == true)
       try container.validate(.afterWarmUp)
@@ -36,23 +36,23 @@ struct WarmUpValidationTests {
 
   @Test("What warming up does not build is a problem after it too")
   func others() throws {
-    try container.register(Int.self, scope: .scoped, async: { _ in 1 })
-      .register(Double.self, scope: .transient, async: { _ in 1 })
-      .register(String.self, scope: .scoped, wiring: { (number: Int) in "\(number)" })
-      .register(Float.self, scope: .transient, wiring: { (number: Double) in Float(number) })
+    try container.register(Int.self, scope: .scoped, .async { _ in 1 })
+      .register(Double.self, scope: .transient, .async { _ in 1 })
+      .register(String.self, scope: .scoped, .wired { (number: Int) in "\(number)" })
+      .register(Float.self, scope: .transient, .wired { (number: Double) in Float(number) })
     #expect(problems(.afterWarmUp) == ["asynchronous: String → Int", "asynchronous: Float → Double"])
     #expect(problems(.always) == problems(.afterWarmUp))
   }
 
   @Test("A forward is as synchronous as who asks it")
   func forward() async throws {
-    try container.register(Int.self, async: { _ in 1 }).forward(Int.self, named: "alias", to: Int.self) { $0 }
+    try container.register(Int.self, .async { _ in 1 }).forward(Int.self, named: "alias", to: Int.self) { $0 }
       .forward(Int.self, named: "far", to: Key(Int.self, named: "alias")) { $0 }
     try container.validate()
-    try container.register(String.self, wiring: { (number: Int) in "\(number)" }, keys: Key(named: "far"))
+    try container.register(String.self, .wired({ (number: Int) in "\(number)" }, keys: Key(named: "far")))
     #expect(problems(.always) == ["asynchronous: String → Int named \"far\" → Int named \"alias\" → Int"])
     #expect(problems(.afterWarmUp) == [])
-    try container.register(Double.self, asyncWiring: { (number: Int) async in Double(number) })
+    try container.register(Double.self, .asyncWired { (number: Int) async in Double(number) })
     #expect(problems(.always).count == 1)
     _ = try await container.resolve(Int.self, named: "far")
   }

@@ -7,9 +7,9 @@ struct WiringTests {
   private let container = Container()
 
   init() throws {
-    try container.register(Clock.self, wiring: Clock.init)
-      .register((any Store).self, wiring: Disk.init)
-      .register(Journal.self, wiring: Journal.init)
+    try container.register(Clock.self, .wired(Clock.init))
+      .register((any Store).self, .wired(Disk.init))
+      .register(Journal.self, .wired(Journal.init))
   }
 
   @Test("No parameter, one, two: found by type, shared like any other")
@@ -28,15 +28,19 @@ struct WiringTests {
       .register(UInt8.self, instance: 7).register(UInt16.self, instance: 8)
       .register(
         String.self, named: "six",
-        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt) in "\(a)\(b)\(c)\(d)\(e)\(f)" }
+        .wired { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt) in
+          "\(a)\(b)\(c)\(d)\(e)\(f)"
+        }
       )
       .register(
         String.self, named: "eight",
-        wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt, g: UInt8, h: UInt16) in "\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)" }
+        .wired { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64, f: UInt, g: UInt8, h: UInt16) in
+          "\(a)\(b)\(c)\(d)\(e)\(f)\(g)\(h)"
+        }
       )
-      .register(String.self, named: "three", wiring: { (a: Int, b: Int8, c: Int16) in "\(a)\(b)\(c)" })
-      .register(String.self, named: "four", wiring: { (a: Int, b: Int8, c: Int16, d: Int32) in "\(a)\(b)\(c)\(d)" })
-      .register(String.self, named: "five", wiring: { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64) in "\(a)\(b)\(c)\(d)\(e)" })
+      .register(String.self, named: "three", .wired { (a: Int, b: Int8, c: Int16) in "\(a)\(b)\(c)" })
+      .register(String.self, named: "four", .wired { (a: Int, b: Int8, c: Int16, d: Int32) in "\(a)\(b)\(c)\(d)" })
+      .register(String.self, named: "five", .wired { (a: Int, b: Int8, c: Int16, d: Int32, e: Int64) in "\(a)\(b)\(c)\(d)\(e)" })
     for (name, text) in [("three", "123"), ("four", "1234"), ("five", "12345"), ("six", "123456"), ("eight", "12345678")] {
       #expect(try numbers.resolve(String.self, named: Name(name)) == text)
       #expect(numbers.graph().needs(of: AnyKey(String.self, named: Name(name))).count == text.count)
@@ -55,7 +59,7 @@ struct WiringTests {
 
   @Test("An initializer that throws: its error is the cause")
   func throwing() throws {
-    try container.register(Int.self, wiring: { (clock: Clock) throws -> Int in throw Outage(reason: "no battery") })
+    try container.register(Int.self, .wired { (clock: Clock) throws -> Int in throw Outage(reason: "no battery") })
     let error = try failure { try container.resolve(Int.self) }
     #expect(error.code == .factoryFailed)
     #expect(error.underlying as? Outage == Outage(reason: "no battery"))
@@ -72,9 +76,9 @@ struct WiringTests {
   @Test("An asynchronous initializer, which may throw", .timeLimit(.minutes(5)))
   func asynchronous() async throws {
     try container
-      .register(Int.self, asyncWiring: { (journal: Journal, clock: Clock) async -> Int in journal.clock === clock ? 7 : 0 })
-      .register(Double.self, asyncWiring: { (number: Int) async throws -> Double in throw Outage(reason: "\(number)") })
-      .register(String.self, asyncWiring: { () async -> String in "alone" })
+      .register(Int.self, .asyncWired { (journal: Journal, clock: Clock) async -> Int in journal.clock === clock ? 7 : 0 })
+      .register(Double.self, .asyncWired { (number: Int) async throws -> Double in throw Outage(reason: "\(number)") })
+      .register(String.self, .asyncWired { () async -> String in "alone" })
     #expect(try failure { try container.resolveNow(Int.self) }.code == .asyncOnly)
     #expect(try await container.resolve(Int.self) == 7)
     #expect(try await container.resolve(String.self) == "alone")
@@ -85,10 +89,11 @@ struct WiringTests {
 
   @Test("Keys name the parameters that their types do not tell apart")
   func keys() throws {
-    try container.register((any Store).self, named: "cache", wiring: Shelf.init)
+    try container.register((any Store).self, named: "cache", .wired(Shelf.init))
       .register(
-        [String].self, wiring: { (first: any Store, second: any Store) in ["\(type(of: first))", "\(type(of: second))"] },
-        keys: Key(named: "cache"), Key())
+        [String].self,
+        .wired(
+          { (first: any Store, second: any Store) in ["\(type(of: first))", "\(type(of: second))"] }, keys: Key(named: "cache"), Key()))
     #expect(try container.resolve([String].self) == ["Shelf", "Disk"])
     #expect(
       container.graph().edges.filter { $0.from == AnyKey([String].self) }.map(\.to) == [
@@ -101,17 +106,18 @@ struct WiringTests {
     try container.register(Int.self, named: "answer", instance: 42)
       .register(
         [Int?].self, scope: .transient,
-        wiring: { (provider: Provider<Int>, lazy: Lazy<Int>, there: Int?, missing: Int?) in
-          [try provider(), try lazy.value(), there, missing]
-        }, keys: Key(named: "answer"), Key(named: "answer"), Key(named: "answer"), Key(named: "question"))
+        .wired(
+          { (provider: Provider<Int>, lazy: Lazy<Int>, there: Int?, missing: Int?) in
+            [try provider(), try lazy.value(), there, missing]
+          }, keys: Key(named: "answer"), Key(named: "answer"), Key(named: "answer"), Key(named: "question")))
     #expect(try container.resolve([Int?].self) == [42, 42, 42, nil])
   }
 
   @Test("Provider, lazy, factory, optional, array: each gets what it stands for, and says so")
   func kinds() throws {
-    try container.register((any Store).self, named: "cache", wiring: Shelf.init)
-      .register(String.self, scope: .transient, taking: Int.self) { _, number in "no. \(number)" }
-      .register(Desk.self, wiring: Desk.init)
+    try container.register((any Store).self, named: "cache", .wired(Shelf.init))
+      .register(String.self, scope: .transient, .factory(taking: Int.self) { _, number in "no. \(number)" })
+      .register(Desk.self, .wired(Desk.init))
     let needs = container.graph().edges.filter { $0.from == AnyKey(Desk.self) }
     #expect(needs.map(\.kind) == [.provider, .lazy, .factory, .optional, .optional, .all, .all])
     #expect(
@@ -130,7 +136,7 @@ struct WiringTests {
   @Test("An array that is registered itself is meant itself")
   func registeredArray() throws {
     try container.register([Int].self, instance: [1, 2]).register(Int.self, instance: 3)
-      .register(String.self, wiring: { (numbers: [Int]) in "\(numbers)" })
+      .register(String.self, .wired { (numbers: [Int]) in "\(numbers)" })
     #expect(container.graph().dependencies(of: AnyKey(String.self)).edges.map(\.to) == [AnyKey([Int].self)])
     #expect(try container.resolve(String.self) == "[1, 2]")
   }
@@ -145,12 +151,12 @@ struct WiringTests {
       let twice: Int??
     }
     if isRegistered {
-      try container.register(Int.self, instance: 1).register(Int.self, scope: .transient, taking: String.self) { _, _ in 2 }
+      try container.register(Int.self, instance: 1).register(Int.self, scope: .transient, .factory(taking: String.self) { _, _ in 2 })
     }
-    try container.register(References.self, scope: .transient, wiring: References.init)
+    try container.register(References.self, scope: .transient, .wired(References.init))
       .register(
         References.self, named: "asynchronous",
-        asyncWiring: { (p: Provider<Int>?, l: Lazy<Int>?, f: Factory<Int, String>?, a: [Int]?, t: Int??) async in
+        .asyncWired { (p: Provider<Int>?, l: Lazy<Int>?, f: Factory<Int, String>?, a: [Int]?, t: Int??) async in
           References(provider: p, lazy: l, factory: f, all: a, twice: t)
         })
     #expect(container.problems().map(\.description) == [])
@@ -166,19 +172,19 @@ struct WiringTests {
 
   @Test("An asynchronous initializer waits for an optional and for all of a type too", .timeLimit(.minutes(5)))
   func asynchronousKinds() async throws {
-    try container.register(Int.self, named: "a", async: { _ in 1 }).register(Int.self, named: "b", async: { _ in 2 })
-      .register(Double.self, async: { _ in 0.5 })
-      .register(String.self, asyncWiring: { (half: Double?, numbers: [Int], none: Float?) async in "\(half ?? 0) \(numbers) \(none ?? 0)" })
+    try container.register(Int.self, named: "a", .async { _ in 1 }).register(Int.self, named: "b", .async { _ in 2 })
+      .register(Double.self, .async { _ in 0.5 })
+      .register(String.self, .asyncWired { (half: Double?, numbers: [Int], none: Float?) async in "\(half ?? 0) \(numbers) \(none ?? 0)" })
     #expect(container.problems().map(\.description) == [])
     #expect(try await container.resolve(String.self) == "0.5 [1, 2] 0.0")
   }
 
   @Test("Every scope can be wired")
   func scopes() throws {
-    try container.register(Int.self, scope: .scoped, wiring: { (clock: Clock) in 1 })
-      .register(Desk.self, named: "cached", scope: .cached("group"), wiring: Desk.init)
-      .register(Journal.self, named: "new", scope: .transient, wiring: Journal.init)
-      .register(Journal.self, named: "graph", scope: .graph, wiring: Journal.init)
+    try container.register(Int.self, scope: .scoped, .wired { (clock: Clock) in 1 })
+      .register(Desk.self, named: "cached", scope: .cached("group"), .wired(Desk.init))
+      .register(Journal.self, named: "new", scope: .transient, .wired(Journal.init))
+      .register(Journal.self, named: "graph", scope: .graph, .wired(Journal.init))
     #expect(try container.resolve(Journal.self, named: "new") !== container.resolve(Journal.self, named: "new"))
     #expect(try container.resolve(Journal.self, named: "graph") !== container.resolve(Journal.self, named: "graph"))
     #expect(try container.withScope { try $0.resolve(Int.self) } == 1)

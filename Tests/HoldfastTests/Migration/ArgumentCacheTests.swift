@@ -9,15 +9,17 @@ struct ArgumentCacheTests {
   private let made = Counter()
   private let alive = Counter()
 
-  private func register(_ scope: SharedScope = .singleton, capacity: Int? = nil) throws {
-    try container.register(Tile.self, scope: scope, capacity: capacity, taking: Clash.self) { [made, alive] _, clash in
-      made.add()
-      return Tile(clash, alive)
-    }
+  private func register(_ scope: Sharing = .singleton, capacity: Int? = nil) throws {
+    try container.register(
+      Tile.self, scope: scope.lifetime(capacity: capacity),
+      .factory(taking: Clash.self) { [made, alive] _, clash in
+        made.add()
+        return Tile(clash, alive)
+      })
   }
 
-  @Test("Arguments whose hashes all collide are told apart by their values", arguments: [SharedScope.singleton, .cached("tiles")])
-  func collisions(_ scope: SharedScope) throws {
+  @Test("Arguments whose hashes all collide are told apart by their values", arguments: [Sharing.singleton, .cached("tiles")])
+  func collisions(_ scope: Sharing) throws {
     try register(scope)
     let tiles = try (0..<200).map { try container.resolve(Tile.self, with: Clash($0)) }
     #expect(tiles.map(\.clash.value) == Array(0..<200))
@@ -27,10 +29,12 @@ struct ArgumentCacheTests {
 
   @Test("Two arguments are one key only together")
   func severalArguments() throws {
-    try container.register([Int].self, taking: Clash.self, Clash.self) { [made] _, one, other in
-      made.add()
-      return [one.value, other.value]
-    }
+    try container.register(
+      [Int].self,
+      .factory(taking: Clash.self, Clash.self) { [made] _, one, other in
+        made.add()
+        return [one.value, other.value]
+      })
     for _ in 0..<2 {
       for one in 0..<5 {
         for other in 0..<5 { #expect(try container.resolve([Int].self, with: Clash(one), Clash(other)) == [one, other]) }
@@ -102,10 +106,12 @@ struct ArgumentCacheTests {
   @Test("A reset forgets every value, and only those of these arguments")
   func reset() throws {
     try register()
-    try container.register(Tile.self, taking: Int.self) { [made, alive] _, number in
-      made.add()
-      return Tile(Clash(number), alive)
-    }
+    try container.register(
+      Tile.self,
+      .factory(taking: Int.self) { [made, alive] _, number in
+        made.add()
+        return Tile(Clash(number), alive)
+      })
     let other = try container.resolve(Tile.self, with: 1)
     let second = try container.resolve(Tile.self, with: Clash(2))
     #expect(try container.resolve(Tile.self, with: Clash(1)) !== second)
@@ -135,8 +141,8 @@ struct ArgumentCacheTests {
   func disposal() async throws {
     let disposed = Ledger()
     try container.register(
-      Tile.self, capacity: 2, dispose: { _ = disposed.begin(Name("\($0.clash.value)")) }, taking: Clash.self,
-      factory: { [alive] _, clash in Tile(clash, alive) })
+      Tile.self, scope: .singleton(capacity: 2, dispose: { _ = disposed.begin(Name("\($0.clash.value)")) }),
+      .factory(taking: Clash.self) { [alive] _, clash in Tile(clash, alive) })
     for value in 0..<3 { _ = try await container.resolve(Tile.self, with: Clash(value)) }
     try await Timeout.until("the oldest is disposed of") { disposed.builds("0") == 1 }
     try container.reset(Tile.self, taking: Clash.self)

@@ -154,8 +154,8 @@ struct HIPInstanceLocatorTests {
   @MainActor
   func mainActorInjectors() throws {
     try container
-      .register(Screen.self, mainActor: { [ledger] _ in Screen(number: ledger.begin("screen")) })
-      .register(Presenter.self, mainActor: { [ledger] _ in Presenter(number: ledger.begin("presenter")) })
+      .register(Screen.self, .mainActor { [ledger] _ in Screen(number: ledger.begin("screen")) })
+      .register(Presenter.self, .mainActor { [ledger] _ in Presenter(number: ledger.begin("presenter")) })
       .registerInjector(
         Screen.self,
         mainActor: { [ledger, weak container] screen, r in

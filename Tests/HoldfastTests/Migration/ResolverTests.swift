@@ -9,9 +9,9 @@ struct ResolverTests {
   private let ledger = Ledger()
 
   /// Registers the unnamed service, the data service and the mock service, each noting its builds.
-  private func registerServices(_ names: Name?..., scope: SharedScope = .singleton) throws {
+  private func registerServices(_ names: Name?..., scope: Sharing = .singleton) throws {
     for name in names {
-      try container.register((any Servicing).self, named: name, scope: scope) { [ledger] _ in
+      try container.register((any Servicing).self, named: name, scope: scope.lifetime()) { [ledger] _ in
         Service(name?.text ?? "unnamed", number: ledger.begin(name ?? "unnamed"))
       }
     }
@@ -120,7 +120,7 @@ struct ResolverTests {
 
   @Test("Resolver: names × scopes")
   func namesAndScopes() throws {
-    for (scope, text) in [(SharedScope.singleton, "singleton"), (.cached("group"), "cached")] {
+    for (scope, text) in [(Sharing.singleton, "singleton"), (.cached("group"), "cached")] {
       let names = [Name("\(text) a"), Name("\(text) b")]
       try registerServices(names[0], names[1], scope: scope)
       let services = try names.map { try container.resolve((any Servicing).self, named: $0) }
@@ -178,7 +178,7 @@ struct ResolverTests {
     for name: Name in [.add, .edit] {
       try container.register(
         ViewModel.self, named: name, scope: .transient,
-        mainActor: { [ledger] _ in
+        .mainActor { [ledger] _ in
           _ = ledger.begin(name)
           return ViewModel(title: name.text)
         })

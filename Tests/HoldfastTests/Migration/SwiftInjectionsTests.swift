@@ -237,7 +237,7 @@ extension SwiftInjectionsTests {
     #expect(made.title == "configured")
     #expect(made.partner?.number == 7, "the one that is made from 7")
     try container
-      .register(Service.self, scope: .graph, taking: Int.self) { _, number in Service("registered", number: number) }
+      .register(Service.self, scope: .graph, .factory(taking: Int.self) { _, number in Service("registered", number: number) })
       .register((Service, Service).self, scope: .transient) { r in
         let (one, found): (Service, Service)
         one = try r.resolve(with: 8)

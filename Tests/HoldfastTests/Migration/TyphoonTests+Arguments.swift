@@ -15,7 +15,7 @@ extension TyphoonTests {
     }
     #expect(try screens.details(for: "Anna") === screens.details(for: "Anna"))
     // Wiring: a parameter that takes the argument has to be there.
-    try container.register(Details.self, taking: Int.self, wiring: { Details("nobody") })
+    try container.register(Details.self, .wired({ Details("nobody") }, taking: Int.self))
     #expect(try failure { try container.resolve(Details.self, with: 1) }.code == .forgottenArguments)
   }
 
@@ -23,17 +23,17 @@ extension TyphoonTests {
   func argumentsAndIsolation() async throws {
     let container = Container()
     try container
-      .register(Controller.self, scope: .transient, taking: String.self, mainActor: { _, user in Controller(user: user) })
-      .register(Controller.self, named: "shared", taking: String.self, mainActor: { _, user in Controller(user: user) })
-      .register(Controller.self, named: "wired", scope: .transient, taking: String.self, mainActorWiring: Controller.init)
+      .register(Controller.self, scope: .transient, .mainActor(taking: String.self) { _, user in Controller(user: user) })
+      .register(Controller.self, named: "shared", .mainActor(taking: String.self) { _, user in Controller(user: user) })
+      .register(Controller.self, named: "wired", scope: .transient, .mainActorWired(Controller.init, taking: String.self))
       .register(
-        Details.self, taking: String.self,
-        async: { _, user in
+        Details.self,
+        .async(taking: String.self) { _, user in
           await Task.yield()
           return Details(user)
         }
       )
-      .register(Details.self, named: "isolated", taking: String.self, isolated: { @Desk _, user in Details(user) })
+      .register(Details.self, named: "isolated", .isolated(taking: String.self) { @Desk _, user in Details(user) })
     let names: [Name?] = [nil, "shared", "wired"]
     for name in names {
       #expect(try await container.resolve(Controller.self, named: name, with: "Anna").user == "Anna")

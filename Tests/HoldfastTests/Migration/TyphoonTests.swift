@@ -15,11 +15,13 @@ struct TyphoonTests {
     }
   }
 
-  private func registerDetails(_ scope: TransientScope = .transient) throws {
-    try container.register(UserDetailsController.self, scope: scope, taking: User.self) { [ledger] r, user in
-      _ = ledger.begin("details")
-      return UserDetailsController(photos: try r.resolve(), user: user)
-    }
+  private func registerDetails(_ scope: Lifetime<UserDetailsController, User> = .transient) throws {
+    try container.register(
+      UserDetailsController.self, scope: scope,
+      .factory(taking: User.self) { [ledger] r, user in
+        _ = ledger.begin("details")
+        return UserDetailsController(photos: try r.resolve(), user: user)
+      })
   }
 
   @Test("Typhoon: run-time arguments")
@@ -48,11 +50,14 @@ struct TyphoonTests {
   @Test("Typhoon: run-time arguments, any number and any kind")
   func anyNumber() throws {
     try container
-      .register(String.self, scope: .transient, taking: Int.self, Bool.self) { _, number, flag in "\(number) \(flag)" }
-      .register(String.self, scope: .transient, taking: Int.self, Bool.self, String.self, Double.self, Character.self) {
-        _, number, flag, text, double, character in "\(number) \(flag) \(text) \(double) \(character)"
-      }
-      .register(String.self, named: "theme", scope: .transient, taking: (any Theme).self) { _, theme in theme.title }
+      .register(String.self, scope: .transient, .factory(taking: Int.self, Bool.self) { _, number, flag in "\(number) \(flag)" })
+      .register(
+        String.self, scope: .transient,
+        .factory(taking: Int.self, Bool.self, String.self, Double.self, Character.self) {
+          _, number, flag, text, double, character in "\(number) \(flag) \(text) \(double) \(character)"
+        }
+      )
+      .register(String.self, named: "theme", scope: .transient, .factory(taking: (any Theme).self) { _, theme in theme.title })
       .register(String.self, scope: .transient) { _ in "none" }
     #expect(try container.resolve(String.self, with: 1, true) == "1 true")
     #expect(try container.resolve(String.self, with: 1, true, "a", 2.5, Character("z")) == "1 true a 2.5 z")
@@ -86,10 +91,10 @@ struct TyphoonTests {
     let pages = container.assembly(PageAssembly.self)
     try container.withOverrides {
       $0.register(
-        UserDetailsController.self, named: .definition("details(for:)", of: PageAssembly.self), scope: .transient, taking: User.self
-      ) { r, user in
-        UserDetailsController(photos: try r.resolve(), user: User(name: "fake \(user.name)"))
-      }
+        UserDetailsController.self, named: .definition("details(for:)", of: PageAssembly.self), scope: .transient,
+        .factory(taking: User.self) { r, user in
+          UserDetailsController(photos: try r.resolve(), user: User(name: "fake \(user.name)"))
+        })
     } operation: { () throws in
       #expect(try pages.page(for: User(name: "Anna"), number: 1).details.user.name == "fake Anna")
     }
@@ -117,9 +122,11 @@ struct TyphoonTests {
   func argumentsPassedOn() throws {
     try registerPhotos()
     try registerDetails()
-    try container.register(Page.self, scope: .transient, taking: User.self, Int.self) { r, user, number in
-      Page(number: number, details: try r.resolve(with: user))
-    }
+    try container.register(
+      Page.self, scope: .transient,
+      .factory(taking: User.self, Int.self) { r, user, number in
+        Page(number: number, details: try r.resolve(with: user))
+      })
     let page = try container.resolve(Page.self, with: User(name: "Anna"), 3)
     #expect(page.number == 3)
     #expect(page.details.user.name == "Anna")
@@ -137,20 +144,26 @@ struct TyphoonTests {
   func argumentsAndScope() throws {
     // Every point has the same hash: only their values tell them apart.
     let (a, b) = (Point(x: 1, y: 2), Point(x: 2, y: 1))
-    func register(_ name: Name, _ scope: SharedScope) throws {
-      try container.register(Tile.self, named: name, scope: scope, taking: Point.self) { [ledger] _, point in
-        Tile(point: point, number: ledger.begin(name))
-      }
+    func register(_ name: Name, _ scope: Sharing) throws {
+      try container.register(
+        Tile.self, named: name, scope: scope.lifetime(),
+        .factory(taking: Point.self) { [ledger] _, point in
+          Tile(point: point, number: ledger.begin(name))
+        })
     }
     try register("singleton", .singleton)
     try register("cached", .cached("tiles"))
     try register("scoped", .scoped)
-    try container.register(Tile.self, named: "transient", scope: .transient, taking: Point.self) { [ledger] _, point in
-      Tile(point: point, number: ledger.begin("transient"))
-    }
-    try container.register(Tile.self, named: "weak", scope: .weak, taking: Point.self) { [ledger] _, point in
-      Tile(point: point, number: ledger.begin("weak"))
-    }
+    try container.register(
+      Tile.self, named: "transient", scope: .transient,
+      .factory(taking: Point.self) { [ledger] _, point in
+        Tile(point: point, number: ledger.begin("transient"))
+      })
+    try container.register(
+      Tile.self, named: "weak", scope: .weak,
+      .factory(taking: Point.self) { [ledger] _, point in
+        Tile(point: point, number: ledger.begin("weak"))
+      })
     for name: Name in ["singleton", "cached", "weak"] {
       let (first, second) = (try container.resolve(Tile.self, named: name, with: a), try container.resolve(Tile.self, named: name, with: b))
       #expect(first !== second)
@@ -180,7 +193,12 @@ struct TyphoonTests {
   @Test("Typhoon: arguments × scope, one for each value in a graph")
   func argumentsInAGraph() throws {
     try container
-      .register(Node.self, scope: .graph, taking: Point.self) { [ledger] _, point in Node(point: point, number: ledger.begin("node")) }
+      .register(
+        Node.self, scope: .graph,
+        .factory(taking: Point.self) { [ledger] _, point in
+          Node(point: point, number: ledger.begin("node"))
+        }
+      )
       .register([Node].self, scope: .transient) { r in
         [
           try r.resolve(with: Point(x: 1, y: 2)), try r.resolve(with: Point(x: 2, y: 1)), try r.resolve(with: Point(x: 1, y: 2)),
@@ -196,8 +214,18 @@ struct TyphoonTests {
   @Test("Typhoon: arguments × cycles")
   func argumentsAndCycles() throws {
     try container
-      .register(Node.self, scope: .graph, taking: Point.self) { [ledger] _, point in Node(point: point, number: ledger.begin("node")) }
-      .register(Edge.self, scope: .graph, taking: Point.self) { [ledger] _, point in Edge(point: point, number: ledger.begin("edge")) }
+      .register(
+        Node.self, scope: .graph,
+        .factory(taking: Point.self) { [ledger] _, point in
+          Node(point: point, number: ledger.begin("node"))
+        }
+      )
+      .register(
+        Edge.self, scope: .graph,
+        .factory(taking: Point.self) { [ledger] _, point in
+          Edge(point: point, number: ledger.begin("edge"))
+        }
+      )
       .registerInjector(Node.self) { node, r in node.edge = try r.resolve(with: node.point) }
       .registerInjector(Edge.self) { edge, r in edge.node = try r.resolve(with: edge.point) }
     for round in 1...2 {

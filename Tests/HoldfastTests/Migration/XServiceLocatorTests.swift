@@ -75,8 +75,8 @@ struct XServiceLocatorTests {
   func serviceFactory() throws {
     let container = try Container()
       .register(Double.self, instance: 12)
-      .register(using: CircleFactory(ledger: ledger))
-      .register(scope: .transient, using: DrawingFactory(title: "plan"))
+      .register(Circle.self, .using(CircleFactory(ledger: ledger)))
+      .register(scope: .transient, .using(DrawingFactory(title: "plan")))
     #expect(try container.resolve(Circle.self).radius == 12)
     #expect(try container.resolve(Circle.self) === container.resolve(Circle.self))
     #expect(ledger.builds("circle") == 1)

@@ -9,7 +9,7 @@ extension Regressions {
     @Test("A value that comes into a cache which was reset meanwhile is disposed of once")
     func resetBeforeInsertion() async throws {
       let (container, journal, once) = (Container(), Chronicle(), Once())
-      try container.register(Noted.self, taking: Argument.self) { _, _ in Noted("feed", journal) }
+      try container.register(Noted.self, .factory(taking: Argument.self) { _, _ in Noted("feed", journal) })
       let argument = Argument(1) { once { _ = try? container.reset(Noted.self, taking: Argument.self) } }
       _ = try await container.resolve(Noted.self, with: argument)
       try await container.shutdown(deadline: nil)
@@ -19,7 +19,9 @@ extension Regressions {
     @Test("A value that a reset and a full cache push out at the same time is disposed of once")
     func resetAndEviction() async throws {
       let (container, journal, once) = (Container(), Chronicle(), Once())
-      try container.register(Noted.self, capacity: 1, taking: Argument.self) { _, argument in Noted("feed \(argument.number)", journal) }
+      try container.register(
+        Noted.self, scope: .singleton(capacity: 1),
+        .factory(taking: Argument.self) { _, argument in Noted("feed \(argument.number)", journal) })
       _ = try await container.resolve(Noted.self, with: Argument(1))
       let argument = Argument(2) { once { _ = try? container.reset(Noted.self, taking: Argument.self) } }
       _ = try await container.resolve(Noted.self, with: argument)

@@ -22,10 +22,10 @@ extension Regressions {
     func asynchronous() async throws {
       let container = Container()
       try container.register(One.self) { _ in One() }
-      try container.register(Screen.self, scope: .transient, async: { _ in Screen() })
+      try container.register(Screen.self, scope: .transient, .async { _ in Screen() })
       let transient = try await container.resolve(Screen.self)
       #expect(throws: Never.self) { try transient.$one.get() }
-      try container.register(Screen.self, async: { _ in Screen() })
+      try container.register(Screen.self, .async { _ in Screen() })
       let singleton = try await container.resolve(Screen.self)
       #expect(throws: Never.self) { try singleton.$one.get() }
     }

@@ -11,7 +11,7 @@ extension Regressions {
       let (container, depth) = (Container(), Counter())
       try container.register(
         Tagged.self, scope: .transient,
-        async: { _ in
+        .async { _ in
           if depth.add() > 5000 { throw Boom() }
           return try await container.resolve(Tagged.self)
         })
@@ -27,7 +27,7 @@ extension Regressions {
         let (runs, done) = (Gate("the detached task runs"), Gate("the detached task is done"))
         try container.register(
           Tagged.self, scope: .transient,
-          async: { r in
+          .async { r in
             let r = r.concurrent
             Task.detached {
               runs.open()
@@ -52,7 +52,7 @@ extension Regressions {
       try container.register(Object.self, scope: .graph) { _ in Object() }
       try container.register(
         Tagged.self, scope: .transient,
-        async: { r in
+        .async { r in
           let r = r.concurrent
           async let left = Self.count(r)
           async let right = Self.count(r)

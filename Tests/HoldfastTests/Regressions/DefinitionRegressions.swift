@@ -60,9 +60,11 @@ extension Regressions {
       let container = Container()
       let overrides: @Sendable (Batch) -> Void = {
         $0.register(Page.self, named: .definition("plain()", of: Pages.self)) { _ in Page("fake") }
-        $0.register(Page.self, named: .definition("remembered(for:)", of: Pages.self), taking: String.self) { _, user in
-          Page("fake \(user)")
-        }
+        $0.register(
+          Page.self, named: .definition("remembered(for:)", of: Pages.self),
+          .factory(taking: String.self) { _, user in
+            Page("fake \(user)")
+          })
       }
       try await container.withOverrides(
         overrides, onLive: nil, onUnknown: { key, _ in Issue.record("\(key) is said to be unknown") }, fileID: #fileID, line: #line

@@ -20,11 +20,11 @@ extension Regressions {
       try container.register(Noted.self, named: "client") { _ in Noted("client", journal) }
       try container.register(
         Noted.self,
-        dispose: { feed in
+        scope: .singleton(dispose: { feed in
           journal.note(feed.name)
           throw Boom()
-        }, taking: Int.self,
-        factory: { r, number in
+        }),
+        .factory(taking: Int.self) { r, number in
           _ = try r.resolve(Noted.self, named: "client")
           return Noted("feed \(number)", journal)
         })

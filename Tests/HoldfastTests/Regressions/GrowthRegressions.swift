@@ -7,11 +7,11 @@ import Testing
 extension Regressions {
   @Suite("Growth and reports")
   struct GrowthRegressions {
-    @Test("A registration that is replaced takes its cached instance with it", arguments: [SharedScope.cached("group"), .singleton])
-    func replaced(_ scope: SharedScope) async throws {
+    @Test("A registration that is replaced takes its cached instance with it", arguments: [Sharing.cached("group"), .singleton])
+    func replaced(_ scope: Sharing) async throws {
       let (container, ledger) = (Container(), Ledger())
       for build in 0..<500 {
-        try container.register(Part.self, scope: scope) { _ in Part("part", build: build, ledger: ledger) }
+        try container.register(Part.self, scope: scope.lifetime()) { _ in Part("part", build: build, ledger: ledger) }
         let found = try await container.resolve(Part.self).build
         #expect(found == build)
       }

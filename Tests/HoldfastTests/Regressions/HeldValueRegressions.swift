@@ -9,7 +9,10 @@ extension Regressions {
   @Suite("Values by what holds them")
   struct HeldValueRegressions {
     private protocol Counted: Sendable { var count: Int { get } }
-    private final class Item: Counted { let count = 1 }
+    private final class Item: Counted, CustomStringConvertible {
+      let count = 1
+      let description = "item"
+    }
     private struct Pair: Counted { let count = 2 }
     private struct Failed: Error {}
 
@@ -19,9 +22,9 @@ extension Regressions {
       let container = Container()
       try container.register((any Counted).self, scope: .weakObject) { _ in Item() }
       try container.decorate((any Counted).self) { _, _ in Pair() }
-      try container.register((any CustomStringConvertible & Sendable).self, scope: .weakObject) { _ in NSArray() }
+      try container.register((any CustomStringConvertible & Sendable).self, scope: .weakObject) { _ in Item() }
       try container.decorate((any CustomStringConvertible & Sendable).self) { _, _ in "text" }
-      try container.register((any Counted).self, named: "task", scope: .weakObject, async: { _ in Item() })
+      try container.register((any Counted).self, named: "task", scope: .weakObject, .async { _ in Item() })
       let first = #expect(throws: ResolutionError.self) { try container.resolveNow((any Counted).self) }
       let second = #expect(throws: ResolutionError.self) { try container.resolveNow((any CustomStringConvertible & Sendable).self) }
       let third = await #expect(throws: ResolutionError.self) { try await container.resolve((any Counted).self, named: "task") }

@@ -45,7 +45,7 @@ extension Regressions {
       let (container, held, goOn) = (Container(), Gate("right is held"), Gate("the thread has asked"))
       try container.register(
         Left.self,
-        async: { _ in
+        .async { _ in
           await Task.yield()
           return Left()
         })
@@ -179,8 +179,8 @@ extension Regressions {
     @Test("Members that were taken away while their group was injected are disposed of once", arguments: [false, true])
     func takenAway(_ isReset: Bool) async throws {
       let (container, journal) = (Container(), Chronicle())
-      try container.register(Left.self, dispose: { _ in journal.note("left") }, factory: { _ in Left() })
-      try container.register(Right.self, dispose: { _ in journal.note("right") }, factory: { _ in Right() })
+      try container.register(Left.self, scope: .singleton(dispose: { _ in journal.note("left") }), factory: { _ in Left() })
+      try container.register(Right.self, scope: .singleton(dispose: { _ in journal.note("right") }), factory: { _ in Right() })
       try container.registerInjector(Left.self) { left, r in
         left.right = try r.resolve()
         if isReset {
@@ -198,7 +198,7 @@ extension Regressions {
     func asynchronousFirst() async throws {
       let container = Container()
       try container.register(Left.self) { _ in Left() }
-      try container.register(Right.self, async: { _ in Right() })
+      try container.register(Right.self, .async { _ in Right() })
       try container.registerInjector(Left.self) { left, r in left.right = try r.resolve() }
       try container.registerInjector(Right.self) { right, r in right.left = try r.resolve() }
       let right = try await container.resolve(Right.self)

@@ -55,7 +55,7 @@ extension Regressions {
     @Test("At the end of a scope", arguments: [true, false])
     func scope(isSynchronous: Bool) async throws {
       let books = Books()
-      try books.container.register(Item.self, scope: .scoped, dispose: { _ in books.disposed.add() }) { _ in
+      try books.container.register(Item.self, scope: .scoped(dispose: { _ in books.disposed.add() })) { _ in
         books.built.add()
         return Item()
       }
@@ -76,13 +76,15 @@ extension Regressions {
       try await books.expectBalance()
     }
 
-    @Test("When it is reset while its container is shut down", arguments: [SharedScope.singleton, .cached("reset")])
-    func reset(_ scope: SharedScope) async throws {
+    @Test("When it is reset while its container is shut down", arguments: [Sharing.singleton, .cached("reset")])
+    func reset(_ scope: Sharing) async throws {
       for round in 0..<Effort.scaled(1_000) {
         let books = Books()
         for number in 0..<64 {
           let name = Name("\(number)")
-          try books.container.register(Item.self, named: name, scope: scope, dispose: { _ in books.disposed.add() }) { _ in Item() }
+          try books.container.register(Item.self, named: name, scope: scope.lifetime(dispose: { _ in books.disposed.add() })) { _ in
+            Item()
+          }
           _ = try books.container.resolveNow(Item.self, named: Name("\(number)"))
         }
         let begun = Counter()
@@ -103,15 +105,15 @@ extension Regressions {
     func layerGaveUp() async throws {
       let journal = Chronicle()
       let container = Container()
-      try container.register(One.self, dispose: { _ in journal.note("one") }) { _ in One() }
+      try container.register(One.self, scope: .singleton(dispose: { _ in journal.note("one") })) { _ in One() }
       try container.register(
         Two.self,
-        dispose: { _ in
+        scope: .singleton(dispose: { _ in
           journal.note("two begins")
           // Whatever begins beside it has the time to.
           for _ in 0..<5_000 where journal.count(of: "one") == 0 { await Task.yield() }
           journal.note("two ends")
-        },
+        }),
         factory: { r in
           _ = try r.resolve(One.self)
           return Two()
@@ -128,7 +130,7 @@ extension Regressions {
     @Test("At the end of a synchronous layer")
     func layer() async throws {
       let books = Books()
-      try books.container.register(Item.self, dispose: { _ in books.disposed.add() }) { _ in
+      try books.container.register(Item.self, scope: .singleton(dispose: { _ in books.disposed.add() })) { _ in
         books.built.add()
         return Item()
       }
@@ -148,7 +150,7 @@ extension Regressions {
     @Test("In a synchronous layer, of a scope that was opened outside it")
     func outerScope() async throws {
       let books = Books()
-      try books.container.register(Item.self, scope: .scoped, dispose: { _ in books.disposed.add() }) { _ in
+      try books.container.register(Item.self, scope: .scoped(dispose: { _ in books.disposed.add() })) { _ in
         books.built.add()
         return Item()
       }
@@ -172,12 +174,14 @@ extension Regressions {
       let others = (0..<2).map { _ in Pending.onThread { while !isOver.load(ordering: .relaxed) { resolve() } } }
       for _ in 0..<Effort.scaled(20_000) {
         if takesArguments {
-          try container.register(Item.self, dispose: { _ in books.disposed.add() }, taking: Int.self) { _, _ in
-            books.built.add()
-            return Item()
-          }
+          try container.register(
+            Item.self, scope: .singleton(dispose: { _ in books.disposed.add() }),
+            .factory(taking: Int.self) { _, _ in
+              books.built.add()
+              return Item()
+            })
         } else {
-          try container.register(Item.self, scope: .cached("late"), dispose: { _ in books.disposed.add() }) { _ in
+          try container.register(Item.self, scope: .cached("late", dispose: { _ in books.disposed.add() })) { _ in
             books.built.add()
             return Item()
           }

@@ -30,7 +30,7 @@ extension Regressions {
             child.parent.withLock { $0 = parent }
           }
         }
-        $0.register(Page.self, scope: .transient, async: { r in Page(try await r.resolve(Parent.self)) })
+        $0.register(Page.self, scope: .transient, .async { r in Page(try await r.resolve(Parent.self)) })
       }
     }
 

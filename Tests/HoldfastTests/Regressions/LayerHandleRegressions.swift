@@ -51,10 +51,10 @@ extension Regressions {
     func asynchronous() async throws {
       let (container, real) = try Self.makeContainer()
       let child = Container(parent: container)
-      try child.register(Holder.self, async: { r in Holder(tagged: [try await r.resolve(), try await container.resolve()]) })
+      try child.register(Holder.self, .async { r in Holder(tagged: [try await r.resolve(), try await container.resolve()]) })
       try child.register(
         Holder.self, named: "fresh", scope: .transient,
-        async: { r in
+        .async { r in
           Holder(tagged: [try await r.resolve(), try await container.resolve()])
         })
       for name in [nil, "fresh"] as [Name?] {
@@ -129,7 +129,7 @@ extension Regressions {
 
     private static func override(_ batch: Batch, _ tag: String) {
       batch.register(Tagged.self, instance: Tagged(tag: tag))
-      batch.register(Tagged.self, scope: .transient, taking: Int.self) { _, _ in Tagged(tag: tag) }
+      batch.register(Tagged.self, scope: .transient, .factory(taking: Int.self) { _, _ in Tagged(tag: tag) })
     }
 
     /// Answers a counter of what was built that is overridden.
@@ -139,7 +139,7 @@ extension Regressions {
         real.add()
         return Tagged(tag: "real")
       }
-      try container.register(Tagged.self, scope: .transient, taking: Int.self) { _, _ in Tagged(tag: "real") }
+      try container.register(Tagged.self, scope: .transient, .factory(taking: Int.self) { _, _ in Tagged(tag: "real") })
       try container.register(Made.self, scope: .transient) { r in Made(provider: r.provider()) }
       try container.register(Holder.self) { [unowned container] _ in Holder(tagged: [try container.resolve()]) }
       return (container, real)

@@ -25,7 +25,7 @@ extension Regressions {
           let (container, name, starts) = (Container(), Name.fresh("one"), Gate("the main thread builds"))
           try container.register(
             One.self, named: name,
-            mainActor: { r in
+            .mainActor { r in
               _ = try r.resolve(Two.self)
               return One()
             })
@@ -52,7 +52,7 @@ extension Regressions {
         let container = Container()
         try container.register(
           One.self,
-          async: { _ in
+          .async { _ in
             await Task.yield()
             return One()
           })
@@ -73,8 +73,8 @@ extension Regressions {
       let (container, journal, go) = (Container(), Chronicle(), Gate("the caller is known"))
       let asking = Guarded<Pending<One>?>(nil)
       try container.register(
-        One.self, dispose: { _ in journal.note("disposed") },
-        mainActor: { _ in
+        One.self, scope: .singleton(dispose: { _ in journal.note("disposed") }),
+        .mainActor { _ in
           // Not done before the caller is gone, who may not even have begun to wait: a value that is there is handed out also to the cancelled.
           let (caller, isOver) = (asking.withLock { $0 }, Timeout.isOver)
           caller?.cancel()

@@ -185,13 +185,13 @@ extension Regressions {
       try base.register(Holder.self, named: "scoped", scope: .scoped) { try make($0) }
       try base.register(
         Holder.self, named: "async",
-        async: { r in
+        .async { r in
           let childs = try await child.resolve(Holder.self)
           return Holder(try await r.resolve(), try await resolver.resolve(), Tagged(tag: childs.tags[0]))
         })
       try base.register(
         Holder.self, named: "fresh", scope: .transient,
-        async: { r in
+        .async { r in
           let childs = try await child.resolve(Holder.self)
           return Holder(try await r.resolve(), try await resolver.resolve(), Tagged(tag: childs.tags[0]))
         })

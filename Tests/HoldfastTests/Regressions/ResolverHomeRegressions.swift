@@ -98,17 +98,17 @@ extension Regressions {
           ] + (try r.resolveAll(Tagged.self).map(\.tag))
         }
         .register(String.self, named: "cached", scope: .cached("all")) { r in try r.resolve() }
-        .register(String.self, named: "on main", scope: .transient, mainActor: { r in try r.resolve(Tagged.self).tag })
+        .register(String.self, named: "on main", scope: .transient, .mainActor { r in try r.resolve(Tagged.self).tag })
         .register(
           String.self, named: "later", scope: .transient,
-          async: { r in
+          .async { r in
             let r = r.concurrent
             async let tag = r.resolve(Tagged.self).tag
             async let text = r.resolve(String.self)
             return try await tag + text
           }
         )
-        .register(String.self, scope: .transient, taking: Int.self) { r, number in "\(try r.resolve(Tagged.self).tag)\(number)" }
+        .register(String.self, scope: .transient, .factory(taking: Int.self) { r, number in "\(try r.resolve(Tagged.self).tag)\(number)" })
         .registerInjector(Labelled.self) { labelled, r in labelled.label = try r.resolve(Tagged.self).tag }
     }
 

@@ -16,7 +16,7 @@ extension Regressions {
         try parent.register(DeinitProbe.self) { _ in DeinitProbe { died.add() } }
         try parent.register(
           One.self,
-          async: { _ in
+          .async { _ in
             begun.open()
             try await ends.pass()
             return One()
@@ -42,7 +42,7 @@ extension Regressions {
       let parent = Container()
       try parent.register(
         One.self,
-        async: { _ in
+        .async { _ in
           begun.open()
           try await ends.pass()
           return One()

@@ -8,11 +8,11 @@ extension Regressions {
     func cancelled() async throws {
       let (container, journal, inside) = (Container(), Chronicle(), Gate("inside the scope"))
       try container.register(
-        One.self, scope: .scoped,
-        dispose: { _ in
+        One.self,
+        scope: .scoped(dispose: { _ in
           try Task.checkCancellation()
           journal.note("closed")
-        }, factory: { _ in One() })
+        }), factory: { _ in One() })
       let caller = Pending.inTask {
         await container.withScope { scope in
           _ = try? await scope.resolve(One.self)
@@ -31,13 +31,13 @@ extension Regressions {
     func order() async throws {
       let (container, journal) = (Container(), Chronicle())
       try container.register(
-        Tagged.self, named: "first", scope: .scoped, dispose: { _ in journal.note("first") }, factory: { _ in Tagged(tag: "first") })
+        Tagged.self, named: "first", scope: .scoped(dispose: { _ in journal.note("first") }), factory: { _ in Tagged(tag: "first") })
       try container.register(
-        Tagged.self, named: "second", scope: .scoped,
-        dispose: { _ in
+        Tagged.self, named: "second",
+        scope: .scoped(dispose: { _ in
           for _ in 0..<200 { await Task.yield() }
           journal.note("second")
-        },
+        }),
         factory: { r in
           _ = try r.resolve(Tagged.self, named: "first")
           return Tagged(tag: "second")
@@ -52,8 +52,8 @@ extension Regressions {
       let (container, journal) = (Container(), Chronicle())
       let (starts, go) = (Gate("the value is being built"), Gate("go"))
       try container.register(
-        One.self, scope: .scoped, dispose: { _ in journal.note("closed") },
-        async: { _ in
+        One.self, scope: .scoped(dispose: { _ in journal.note("closed") }),
+        .async { _ in
           starts.open()
           try await go.pass()
           return One()
@@ -92,7 +92,7 @@ extension Regressions {
       }
       let container = Container()
       try container.register(One.self, scope: .scoped) { _ in One() }
-      try container.register(Wired.self, scope: .scoped, wiring: Wired.init)
+      try container.register(Wired.self, scope: .scoped, .wired(Wired.init))
       try container.withScope { scope in
         let (wired, one) = (try scope.resolveNow(Wired.self), try scope.resolveNow(One.self))
         #expect(try wired.lazy.value() === one)
@@ -213,7 +213,7 @@ extension Regressions {
       for (index, name) in names.enumerated() {
         let mortal: @Sendable (Resolution) -> Mortal = { _ in Mortal(name.text, journal) }
         if index % 2 == 0 {
-          try container.register(named: name, scope: .scoped, dispose: { _ in }, factory: mortal)
+          try container.register(named: name, scope: .scoped(dispose: { _ in }), factory: mortal)
         } else {
           try container.register(named: name, scope: .scoped, factory: mortal)
         }

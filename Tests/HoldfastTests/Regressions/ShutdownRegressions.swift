@@ -9,13 +9,13 @@ extension Regressions {
       let (outer, inner) = (Container(), Container())
       try inner.register(
         Two.self,
-        async: { _ in
+        .async { _ in
           try await outer.shutdown(deadline: nil)
           return Two()
         })
       try outer.register(
         One.self,
-        async: { _ in
+        .async { _ in
           _ = try await inner.resolve(Two.self)
           return One()
         })
@@ -29,8 +29,8 @@ extension Regressions {
     @Test("Two containers whose disposers shut down each other come to an end")
     func insideDisposers() async throws {
       let (left, right) = (Container(), Container())
-      try left.register(One.self, dispose: { _ in try await right.shutdown(deadline: nil) }, factory: { _ in One() })
-      try right.register(One.self, dispose: { _ in try await left.shutdown(deadline: nil) }, factory: { _ in One() })
+      try left.register(One.self, scope: .singleton(dispose: { _ in try await right.shutdown(deadline: nil) }), factory: { _ in One() })
+      try right.register(One.self, scope: .singleton(dispose: { _ in try await left.shutdown(deadline: nil) }), factory: { _ in One() })
       _ = try left.resolveNow(One.self)
       _ = try right.resolveNow(One.self)
       let report = try await Pending.inTask { try await left.shutdown(deadline: nil) }.value(within: patience)
@@ -42,11 +42,11 @@ extension Regressions {
       let (container, disposes, go) = (Container(), Gate("the disposer runs"), Gate("go"))
       try container.register(
         One.self,
-        dispose: { _ in
+        scope: .singleton(dispose: { _ in
           disposes.open()
           try await go.pass()
           throw Mishap()
-        }, factory: { _ in One() })
+        }), factory: { _ in One() })
       _ = try container.resolveNow(One.self)
       let first = Pending.inTask { try await container.shutdown(deadline: nil) }
       try await disposes.pass()
@@ -65,12 +65,14 @@ extension Regressions {
       let (starts, go) = (Gate("the feed is being built"), Gate("go"))
       try container.register(Noted.self, named: "client") { _ in Noted("client", journal) }
       try container.register(One.self) { _ in One() }
-      try container.register(Noted.self, named: name, taking: Int.self) { r, _ in
-        starts.open()
-        try go.block()
-        _ = try r.resolve(One.self)
-        return Noted("feed", journal)
-      }
+      try container.register(
+        Noted.self, named: name,
+        .factory(taking: Int.self) { r, _ in
+          starts.open()
+          try go.block()
+          _ = try r.resolve(One.self)
+          return Noted("feed", journal)
+        })
       _ = try container.resolveNow(Noted.self, named: "client")
       let build = Pending.onThread { _ = try container.resolve(Noted.self, named: name, with: 1) }
       try await starts.pass()
@@ -101,7 +103,7 @@ extension Regressions {
       try container.register(Two.self) { _ in Two() }
       try container.register(
         One.self, named: name,
-        async: { _ in
+        .async { _ in
           starts.open()
           try await go.pass()
           async let two = container.resolve(Two.self)

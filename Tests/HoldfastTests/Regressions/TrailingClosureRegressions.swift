@@ -13,22 +13,22 @@ extension Regressions {
       let b: B
     }
 
-    @Test("A closure with parameters is the factory, its parameters are the dependencies, and it is no value itself")
+    @Test("A wired closure makes the value, its parameters are the dependencies, and it is no value itself")
     func parameters() async throws {
       let container = Container()
       try container.register(A.self) { _ in A() }.register(B.self) { _ in B() }
-      try container.register { @Sendable (a: A, b: B) in Two(a: a, b: b) }
+      try container.register(Two.self, .wired { @Sendable (a: A, b: B) in Two(a: a, b: b) })
       _ = try container.resolveNow(Two.self)
       #expect(container.graph().nodes.map(\.key.short) == ["A", "B", "Two"])
       #expect(container.graph().edges.count == 2)
 
-      try container.register(named: "one") { @Sendable (a: A) in Two(a: a, b: B()) }
+      try container.register(named: "one", .wired { @Sendable (a: A) in Two(a: a, b: B()) })
       _ = try container.resolveNow(Two.self, named: "one")
-      try container.register(named: "typed") { @Sendable (a: A, b: B) throws -> Two in Two(a: a, b: b) }
+      try container.register(named: "typed", .wired { @Sendable (a: A, b: B) throws -> Two in Two(a: a, b: b) })
       _ = try container.resolveNow(Two.self, named: "typed")
-      try container.register(named: "transient", scope: .transient) { @Sendable (a: A, b: B) in Two(a: a, b: b) }
+      try container.register(named: "transient", scope: .transient, .wired { @Sendable (a: A, b: B) in Two(a: a, b: b) })
       _ = try container.resolveNow(Two.self, named: "transient")
-      try container.register(named: "asynchronous") { @Sendable (a: A, b: B) async in Two(a: a, b: b) }
+      try container.register(named: "asynchronous", .asyncWired { @Sendable (a: A, b: B) async in Two(a: a, b: b) })
       _ = try await container.resolve(Two.self, named: "asynchronous")
       let types = Set(container.keys().map { AnyKey($0.type) })
       #expect(types == [AnyKey(A.self), AnyKey(B.self), AnyKey(Two.self)])
@@ -36,19 +36,21 @@ extension Regressions {
 
     private static func makeA() throws -> A { A() }
 
-    @Test("A closure without parameters makes the value, and needs nothing")
+    @Test("A wired closure without parameters makes the value, and needs nothing")
     func withoutParameters() async throws {
       let container = Container()
-      try container.register { A() }
-      try container.register(named: "throwing") { try Self.makeA() }
-      try container.register(B.self) { B() }
-      try container.register(B.self, named: "transient", scope: .transient) { B() }
-      try container.register(named: "scoped", scope: .scoped) { B() }
-      try container.register(named: "statements") {
-        let a = A()
-        return Two(a: a, b: B())
-      }
-      try container.contribute { Two(a: A(), b: B()) }
+      try container.register(A.self, .wired { A() })
+      try container.register(named: "throwing", .wired { try Self.makeA() })
+      try container.register(B.self, .wired { B() })
+      try container.register(B.self, named: "transient", scope: .transient, .wired { B() })
+      try container.register(named: "scoped", scope: .scoped, .wired { B() })
+      try container.register(
+        named: "statements",
+        .wired {
+          let a = A()
+          return Two(a: a, b: B())
+        })
+      try container.contribute(Two.self, .wired { Two(a: A(), b: B()) })
       _ = (try container.resolveNow(A.self), try container.resolveNow(A.self, named: "throwing"), try container.resolveNow(B.self))
       _ = try container.resolveNow(B.self, named: "transient")
       _ = try container.withScope { scope in try scope.resolveNow(B.self, named: "scoped") }

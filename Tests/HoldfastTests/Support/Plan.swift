@@ -62,7 +62,7 @@ struct Plan: Sendable {
 extension Registrar {
   /// Registers a singleton that is made by `plan`.
   func register(_ plan: Plan, dispose: (@Sendable (Part) async throws -> Void)? = nil, as form: Form) throws(Failure) {
-    try register(Part.self, named: plan.name, dispose: dispose, as: form) {
+    try register(Part.self, named: plan.name, scope: .singleton(dispose: dispose), as: form) {
       try plan.make($0)
     } async: {
       try await plan.make($0)

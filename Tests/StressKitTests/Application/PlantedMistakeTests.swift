@@ -61,7 +61,7 @@ struct PlantedMistakeTests {
   func otherName() throws {
     try plant(ConnectionPool.self, named: .replica) {
       try $0.register(
-        ConnectionPool.self, named: "standby", asyncWiring: { (secrets: Secrets) -> ConnectionPool in fatalError("not built") })
+        ConnectionPool.self, named: "standby", .asyncWired { (secrets: Secrets) -> ConnectionPool in fatalError("not built") })
     }
     let problems = container.problems(roots: Application.roots)
     #expect(problems.map(\.kind) == [.missing, .unreachable], "no factory needs the pool under its new name")
@@ -76,7 +76,7 @@ struct PlantedMistakeTests {
   @Test("A cycle, with its path; a provider breaks it")
   func cycle() throws {
     try plant(GeocodingClient.self) {
-      try $0.register(GeocodingClient.self, wiring: { (transport: HTTPTransport, shipping: ShippingClient) in fatalError("not built") })
+      try $0.register(GeocodingClient.self, .wired { (transport: HTTPTransport, shipping: ShippingClient) in fatalError("not built") })
     }
     let problem = try problem()
     #expect(problem.kind == .cycle)
@@ -87,7 +87,7 @@ struct PlantedMistakeTests {
 
     try plant(GeocodingClient.self) {
       try $0.register(
-        GeocodingClient.self, wiring: { (transport: HTTPTransport, shipping: Provider<ShippingClient>) in fatalError("not built") })
+        GeocodingClient.self, .wired { (transport: HTTPTransport, shipping: Provider<ShippingClient>) in fatalError("not built") })
     }
     #expect(container.problems(roots: Application.roots).map(\.description) == [])
   }
@@ -96,7 +96,7 @@ struct PlantedMistakeTests {
   func captive() throws {
     try plant(CachePurger.self) {
       try $0.register(
-        CachePurger.self, wiring: { (users: UserRepository, secrets: Secrets) in fatalError("not built") })
+        CachePurger.self, .wired { (users: UserRepository, secrets: Secrets) in fatalError("not built") })
     }
     let problems = container.problems(roots: Application.roots).filter { $0.kind != .unreachable }
     let problem = try #require(problems.first)
@@ -111,13 +111,13 @@ struct PlantedMistakeTests {
   func captiveThroughTransient() throws {
     try plant(StatusPage.self) {
       try $0.register(
-        StatusPage.self, wiring: { (health: HealthMonitor, banner: Banner?, prices: PriceCalculator) in fatalError("not built") })
+        StatusPage.self, .wired { (health: HealthMonitor, banner: Banner?, prices: PriceCalculator) in fatalError("not built") })
     }
     #expect(container.problems(roots: Application.roots).isEmpty, "a transient alone may be held")
     try plant(PriceCalculator.self) {
       try $0.register(
         PriceCalculator.self, scope: .transient,
-        wiring: { (tax: TaxClient, flags: FeatureFlags, context: RequestContext) -> PriceCalculator in fatalError("not built") })
+        .wired { (tax: TaxClient, flags: FeatureFlags, context: RequestContext) -> PriceCalculator in fatalError("not built") })
     }
     let problem = try problem()
     #expect(problem.kind == .captive)
@@ -128,7 +128,7 @@ struct PlantedMistakeTests {
   @Test("A captive through all of a type")
   func captiveThroughAll() throws {
     try container.register(
-      (any HealthCheck).self, named: "requests", scope: .scoped, wiring: { (work: UnitOfWork) in fatalError("not built") })
+      (any HealthCheck).self, named: "requests", scope: .scoped, .wired { (work: UnitOfWork) in fatalError("not built") })
     let problem = try problem()
     #expect(problem.kind == .captive)
     #expect(problem.path == [AnyKey(HealthMonitor.self), AnyKey((any HealthCheck).self, named: "requests")])
@@ -137,7 +137,7 @@ struct PlantedMistakeTests {
   @Test("An asynchronous dependency under a synchronous registration")
   func asynchronous() throws {
     try plant(StatusPage.self) {
-      try $0.register(StatusPage.self, wiring: { (health: HealthMonitor, schema: Schema) in fatalError("not built") })
+      try $0.register(StatusPage.self, .wired { (health: HealthMonitor, schema: Schema) in fatalError("not built") })
     }
     let problem = try problem()
     #expect(problem.kind == .asynchronous)
@@ -150,7 +150,7 @@ struct PlantedMistakeTests {
   @Test("A dependency isolated to an actor under a synchronous registration")
   func isolated() throws {
     try plant(StatusPage.self) {
-      try $0.register(StatusPage.self, wiring: { (health: HealthMonitor, index: SearchIndex) in fatalError("not built") })
+      try $0.register(StatusPage.self, .wired { (health: HealthMonitor, index: SearchIndex) in fatalError("not built") })
     }
     let problem = try problem()
     #expect(problem.kind == .asynchronous)
@@ -160,7 +160,7 @@ struct PlantedMistakeTests {
   @Test("A main-actor dependency under a synchronous registration")
   func mainActor() throws {
     try plant(StatusPage.self) {
-      try $0.register(StatusPage.self, wiring: { (health: HealthMonitor, console: AdminConsole) in fatalError("not built") })
+      try $0.register(StatusPage.self, .wired { (health: HealthMonitor, console: AdminConsole) in fatalError("not built") })
     }
     let problem = try problem()
     #expect(problem.kind == .isolation)
@@ -182,7 +182,7 @@ struct PlantedMistakeTests {
   @Test("Duplicate")
   func duplicate() throws {
     let first = try site(of: Logger.self)
-    try container.register(Logger.self, wiring: { (sink: LogSink, clock: any WallClock) in fatalError("not built") })
+    try container.register(Logger.self, .wired { (sink: LogSink, clock: any WallClock) in fatalError("not built") })
     let problem = try problem()
     #expect(problem.kind == .duplicate)
     #expect(problem.key == AnyKey(Logger.self))

@@ -24,7 +24,7 @@ extension GrowthCase {
       upTo: 262_142
     ) { count in
       let container = Container()
-      try container.register(GrowthPart.self, scope: .scoped, async: { _ in GrowthPart() })
+      try container.register(GrowthPart.self, scope: .scoped, .async { _ in GrowthPart() })
       return try await sampleAsync(count) {
         for _ in 0..<count { try await container.withScope { scope in BlackHole.swallow(try await scope.resolve(GrowthPart.self)) } }
       }
@@ -97,14 +97,14 @@ extension GrowthCase {
     GrowthCase("shutdown", "a container with n instances is shut down, each with a disposer; an instance", upTo: 65_534) { count in
       let (container, names) = (Container(), names(count))
       for name in names {
-        try container.register(GrowthPart.self, named: name, dispose: { _ in }) { _ in GrowthPart() }
+        try container.register(GrowthPart.self, named: name, scope: .singleton(dispose: { _ in })) { _ in GrowthPart() }
         BlackHole.swallow(try await container.resolve(GrowthPart.self, named: name))
       }
       return try await sampleAsync(count) { _ = try await container.shutdown() }
     },
     GrowthCase("scope-end", "a scope with n instances is ended, each with a disposer; an instance", upTo: 65_534) { count in
       let (container, names) = (Container(), names(count))
-      for name in names { try container.register(GrowthPart.self, named: name, scope: .scoped, dispose: { _ in }) { _ in GrowthPart() } }
+      for name in names { try container.register(GrowthPart.self, named: name, scope: .scoped(dispose: { _ in })) { _ in GrowthPart() } }
       let scope = try container.openScope()
       for name in names { BlackHole.swallow(try await scope.resolve(GrowthPart.self, named: name)) }
       return await sampleAsync(count) { await scope.end() }

@@ -86,8 +86,8 @@ extension GrowthCase {
       try container.register(GrowthPart.self, named: names[0]) { _ in GrowthPart() }
       for index in 1..<count {
         try container.register(
-          GrowthPart.self, named: names[index], wiring: { (_: GrowthPart) in GrowthPart() },
-          keys: Key(GrowthPart.self, named: names[index - 1]))
+          GrowthPart.self, named: names[index],
+          .wired({ (_: GrowthPart) in GrowthPart() }, keys: Key(GrowthPart.self, named: names[index - 1])))
       }
       return try sample(count) { try container.validate() }
     },

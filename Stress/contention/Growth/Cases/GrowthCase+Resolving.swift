@@ -93,7 +93,7 @@ extension GrowthCase {
 
   private static func taking() throws -> Container {
     let container = Container()
-    try container.register(GrowthPart.self, taking: Int.self) { _, _ in GrowthPart() }
+    try container.register(GrowthPart.self, .factory(taking: Int.self) { _, _ in GrowthPart() })
     return container
   }
 

@@ -9,8 +9,8 @@ extension GrowthCase {
       try container.registerAll { batch in
         batch.register(GrowthPart.self, scope: .scoped) { _ in GrowthPart() }
         for (name, next) in zip(names, names.dropFirst()) {
-          batch.register(Int.self, named: name, scope: .transient, wiring: { (next: Int) in next }, keys: Key(named: next))
-          batch.register(GrowthHub.self, named: name, wiring: { (_: Int) in GrowthHub() }, keys: Key(named: names[0]))
+          batch.register(Int.self, named: name, scope: .transient, .wired({ (next: Int) in next }, keys: Key(named: next)))
+          batch.register(GrowthHub.self, named: name, .wired({ (_: Int) in GrowthHub() }, keys: Key(named: names[0])))
         }
         if let last = names.last { batch.register(Int.self, named: last, instance: 1) }
       }
@@ -19,7 +19,7 @@ extension GrowthCase {
       try container.registerAll { batch in
         for name in names {
           batch.contribute(GrowthPart.self, instance: GrowthPart())
-          batch.register(GrowthHub.self, named: name, wiring: { (_: [GrowthPart]) in GrowthHub() })
+          batch.register(GrowthHub.self, named: name, .wired { (_: [GrowthPart]) in GrowthHub() })
         }
       }
     },

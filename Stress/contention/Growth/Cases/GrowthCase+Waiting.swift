@@ -24,13 +24,13 @@ extension GrowthCase {
     let (container, gate) = (Container(), GrowthGate())
     try container.register(
       GrowthPart.self,
-      async: { _ in
+      .async { _ in
         await gate.pass()
         return GrowthPart()
       })
     try container.register(
       GrowthHub.self,
-      async: { r in
+      .async { r in
         let resolver = r.concurrent
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 0..<count { group.addTask { _ = try await resolver.resolve(GrowthPart.self) } }
@@ -55,7 +55,7 @@ extension GrowthCase {
     let (container, gate) = (Container(), GrowthGate())
     try container.register(
       GrowthPart.self,
-      async: { _ in
+      .async { _ in
         await gate.pass()
         return GrowthPart()
       })

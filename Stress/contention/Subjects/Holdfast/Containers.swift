@@ -8,13 +8,14 @@ enum Containers {
       batch.register(Engine.self) { _ in Engine() }
       batch.register(Engine.self, named: "weak", scope: .weak) { _ in Engine() }
       batch.register(Engine.self, named: "cached", scope: .cached("engines")) { _ in Engine() }
-      batch.register(Item.self, taking: Int.self) { _, number in Item(number) }
+      batch.register(Item.self, .factory(taking: Int.self) { _, number in Item(number) })
       batch.register((any Service).self) { _ in LiveService() }
       batch.register((any Service).self, named: "primary") { _ in LiveService() }
       batch.register((any Clock).self) { _ in LiveClock() }
       batch.register((any Store).self) { _ in LiveStore() }
       batch.register(Request.self, scope: .transient) { _ in Request() }
-      batch.register(Session.self, scope: .transient, taking: Int.self, Int.self) { _, user, shard in Session(user: user, shard: shard) }
+      batch.register(
+        Session.self, scope: .transient, .factory(taking: Int.self, Int.self) { _, user, shard in Session(user: user, shard: shard) })
       batch.register((any Tenant).self, scope: .scoped) { _ in LiveTenant() }
       batch.register((any Reader).self, scope: .transient) { LiveReader(clock: try $0.resolve(), store: try $0.resolve()) }
       batch.register((any Writer).self, scope: .transient) { LiveWriter(store: try $0.resolve()) }

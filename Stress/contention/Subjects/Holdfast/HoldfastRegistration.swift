@@ -25,7 +25,7 @@ enum HoldfastRegistration {
       timed: { container in
         attempt {
           for number in 0..<RegistrationWork.keys {
-            try container.register((any Reader).self, named: HoldfastKeys.names[number], wiring: LiveReader.init(clock:store:))
+            try container.register((any Reader).self, named: HoldfastKeys.names[number], .wired(LiveReader.init(clock:store:)))
           }
         }
       })

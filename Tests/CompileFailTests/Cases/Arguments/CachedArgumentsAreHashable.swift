@@ -10,7 +10,7 @@ private struct Answer: Sendable {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Answer.self, scope: .transient, taking: Query.self) { _, query in Answer(text: query.text) }
+  // compiles: try container.register(Answer.self, scope: .transient, .factory(taking: Query.self) { _, query in Answer(text: query.text) })
   // refused: requires that 'Query' conform to 'Hashable'
-  try container.register(Answer.self, scope: .singleton, taking: Query.self) { _, query in Answer(text: query.text) }
+  try container.register(Answer.self, scope: .singleton, .factory(taking: Query.self) { _, query in Answer(text: query.text) })
 }

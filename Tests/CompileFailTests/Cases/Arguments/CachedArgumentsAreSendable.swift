@@ -12,7 +12,7 @@ private struct Greeting: Sendable {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Greeting.self, scope: .graph, taking: User.self) { _, user in Greeting(text: user.name) }
+  // compiles: try container.register(Greeting.self, scope: .graph, .factory(taking: User.self) { _, user in Greeting(text: user.name) })
   // refused: type 'User' does not conform to the 'Sendable' protocol
-  try container.register(Greeting.self, scope: .singleton, taking: User.self) { _, user in Greeting(text: user.name) }
+  try container.register(Greeting.self, scope: .singleton, .factory(taking: User.self) { _, user in Greeting(text: user.name) })
 }

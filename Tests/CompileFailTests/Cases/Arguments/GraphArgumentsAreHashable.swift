@@ -11,7 +11,7 @@ private final class Answer {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Answer.self, scope: .transient, taking: Query.self) { _, query in Answer(text: query.text) }
+  // compiles: try container.register(Answer.self, scope: .transient, .factory(taking: Query.self) { _, query in Answer(text: query.text) })
   // refused: requires that 'Query' conform to 'Hashable'
-  try container.register(Answer.self, scope: .graph, taking: Query.self) { _, query in Answer(text: query.text) }
+  try container.register(Answer.self, scope: .graph, .factory(taking: Query.self) { _, query in Answer(text: query.text) })
 }

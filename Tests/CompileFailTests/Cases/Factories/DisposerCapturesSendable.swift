@@ -12,5 +12,5 @@ private actor Pool {}
 
 func register(in container: Container) throws {
   let log = Log()
-  try container.register(Pool.self, dispose: { _ in await log.closed() }, factory: { _ in Pool() })
+  try container.register(Pool.self, scope: .singleton(dispose: { _ in await log.closed() }), factory: { _ in Pool() })
 }

@@ -10,7 +10,7 @@ private struct DraftFactory: ServiceFactory {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(scope: .transient, using: DraftFactory())
+  // compiles: try container.register(scope: .transient, .using(DraftFactory()))
   // refused: type 'Draft' does not conform to the 'Sendable' protocol
-  try container.register(scope: .singleton, using: DraftFactory())
+  try container.register(scope: .singleton, .using(DraftFactory()))
 }

@@ -7,7 +7,7 @@ import Holdfast
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Window.self, mainActor: { _ in Window(title: "Home") })
+  // compiles: try container.register(Window.self, .mainActor { _ in Window(title: "Home") })
   // refused: main actor-isolated initializer 'init(title:)' cannot be called from outside of the actor
-  try container.register(Window.self, async: { _ in Window(title: "Home") })
+  try container.register(Window.self, .async { _ in Window(title: "Home") })
 }

@@ -15,7 +15,7 @@ final class Draft: Disposable {
 }
 
 nonisolated func register(in container: Container) throws {
-  // compiles: try container.register(Session.self, mainActor: { _ in .init() })
+  // compiles: try container.register(Session.self, .mainActor { _ in .init() })
   // refused: type 'Draft' does not conform to the 'Sendable' protocol
-  try container.register(Draft.self, mainActor: { _ in .init() })
+  try container.register(Draft.self, .mainActor { _ in .init() })
 }

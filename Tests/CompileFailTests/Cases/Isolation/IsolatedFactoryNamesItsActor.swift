@@ -13,9 +13,9 @@ import Holdfast
 func register(in container: Container) throws {
   try container.register(
     Library.self,
-    // compiles: isolated: { @StorageActor _ in
+    // compiles: .isolated { @StorageActor _ in
     // refused: global actor 'StorageActor'-isolated instance method 'open()' cannot be called from outside of the actor
-    isolated: { @MainActor _ in
+    .isolated { @MainActor _ in
       let library = Library()
       library.open()
       return library

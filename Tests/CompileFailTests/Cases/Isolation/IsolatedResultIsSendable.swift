@@ -12,5 +12,5 @@ private final class Index {
 }
 
 func register(in container: Container) throws {
-  try container.register(Index.self, isolated: { @StorageActor _ in Index() })
+  try container.register(Index.self, .isolated { @StorageActor _ in Index() })
 }

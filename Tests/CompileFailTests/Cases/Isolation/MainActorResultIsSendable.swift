@@ -8,5 +8,5 @@ private final class ViewModel {
 }
 
 func register(in container: Container) throws {
-  try container.register(ViewModel.self, scope: .transient, mainActor: { _ in ViewModel() })
+  try container.register(ViewModel.self, scope: .transient, .mainActor { _ in ViewModel() })
 }

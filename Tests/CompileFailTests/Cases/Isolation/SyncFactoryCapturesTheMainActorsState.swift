@@ -10,7 +10,7 @@ private struct Title: Sendable {
 }
 
 @MainActor private func register(_ window: Window, in container: Container) throws {
-  // compiles: try container.register(Title.self, mainActor: { _ in Title(text: window.title) })
+  // compiles: try container.register(Title.self, .mainActor { _ in Title(text: window.title) })
   // refused: main actor-isolated property 'title' can not be referenced from a Sendable closure
-  try container.register(Title.self, factory: { _ in Title(text: window.title) })
+  try container.register(Title.self, .factory { _ in Title(text: window.title) })
 }

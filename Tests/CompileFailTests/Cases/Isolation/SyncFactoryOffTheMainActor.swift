@@ -7,7 +7,7 @@ import Holdfast
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Window.self, mainActor: { _ in Window(title: "Home") })
+  // compiles: try container.register(Window.self, .mainActor { _ in Window(title: "Home") })
   // refused: call to main actor-isolated initializer 'init(title:)' in a synchronous nonisolated context
-  try container.register(Window.self, factory: { _ in Window(title: "Home") })
+  try container.register(Window.self, .factory { _ in Window(title: "Home") })
 }

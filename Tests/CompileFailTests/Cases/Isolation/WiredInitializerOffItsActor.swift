@@ -7,7 +7,7 @@ import Holdfast
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Window.self, asyncWiring: Window.init)
+  // compiles: try container.register(Window.self, .asyncWired(Window.init))
   // refused: loses global actor 'MainActor'
-  try container.register(Window.self, wiring: Window.init)
+  try container.register(Window.self, .wired(Window.init))
 }

@@ -3,8 +3,8 @@ import Holdfast
 
 private final class Clock: Sendable {}
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Clock.self, scope: .singleton) { _ in Clock() }
-  // refused: 'container' is unavailable: write .singleton, the default: one instance for each container
-  try container.register(Clock.self, scope: .container) { _ in Clock() }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Clock.self, scope: .singleton) { _ in Clock() }
+  // refused: 'container' is unavailable: write .singleton, the default: one value for each container
+  try app.register(Clock.self, scope: .container) { _ in Clock() }
 }

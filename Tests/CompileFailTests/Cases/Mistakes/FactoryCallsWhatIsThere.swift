@@ -1,4 +1,4 @@
-// A misspelt call inside a factory is not told as "cannot infer type of closure parameter".
+// A misspelt call inside a factory is told as such, not as "cannot infer type of closure parameter".
 import Holdfast
 
 private protocol Store: Sendable {}
@@ -8,8 +8,8 @@ private struct Basket: Sendable {
   let number: Int
 }
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Basket.self) { r in Basket(store: try r.resolve(), number: 1) }
-  // refused: is unavailable: no resolver has what this calls: begin with { (resolver: Resolution) in … } to be told what
-  try container.register(Basket.self) { r in Basket(store: try r.reslove(), number: 1) }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Basket.self) { r in Basket(store: try r.resolve(), number: 1) }
+  // refused: value of type 'Resolution' has no member 'reslove'
+  try app.register(Basket.self) { r in Basket(store: try r.reslove(), number: 1) }
 }

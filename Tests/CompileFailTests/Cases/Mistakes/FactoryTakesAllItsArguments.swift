@@ -8,8 +8,8 @@ private struct Basket: Sendable {
   let number: Int
 }
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Basket.self, taking: Int.self, String.self) { r, number, _ in Basket(store: try r.resolve(), number: number) }
-  // refused: is unavailable: the factory takes the resolver and each argument: taking: A.self, B.self) { resolver, a, b in … }
-  try container.register(Basket.self, taking: Int.self, String.self) { r, number in Basket(store: try r.resolve(), number: number) }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Basket.self, .factory(taking: Int.self, String.self) { r, n, _ in Basket(store: try r.resolve(), number: n) })
+  // refused: is unavailable: the factory takes the resolver and each argument: .factory(taking: A.self, B.self) { resolver, a, b in … }
+  try app.register(Basket.self, .factory(taking: Int.self, String.self) { r, n in Basket(store: try r.resolve(), number: n) })
 }

@@ -8,8 +8,8 @@ private struct Basket: Sendable {
   let number: Int
 }
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Basket.self, scope: .transient, taking: Int.self) { r, _ in Basket(store: try r.resolve(), number: 1) }
-  // refused: is unavailable: the factory takes the resolver and each argument: taking: A.self) { resolver, a in … }
-  try container.register(Basket.self, scope: .transient, taking: Int.self) { r in Basket(store: try r.resolve(), number: 1) }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Basket.self, scope: .transient, .factory(taking: Int.self) { r, _ in Basket(store: try r.resolve(), number: 1) })
+  // refused: is unavailable: the factory takes the resolver and each argument: .factory(taking: A.self) { resolver, a in … }
+  try app.register(Basket.self, scope: .transient, .factory(taking: Int.self) { r in Basket(store: try r.resolve(), number: 1) })
 }

@@ -7,9 +7,8 @@ private protocol Store: Sendable {}
   init(store: any Store, number: Int) {}
 }
 
-func use(_ container: Container) throws {
-  try container.register(
-    // compiles: Model.self, scope: .transient, taking: Int.self, mainActor: { r, number in Model(store: try r.resolve(), number: number) })
-    // refused: is unavailable: say what the factory takes: register(…, taking: A.self, mainActor: { resolver, a in … })
-    Model.self, scope: .transient, mainActor: { r, number in Model(store: try r.resolve(), number: number) })
+func use(_ app: Container) throws {
+  // compiles: try app.register(Model.self, scope: .transient, .mainActor(taking: Int.self) { r, n in Model(store: try r.resolve(), number: n) })
+  // refused: is unavailable: say what the factory takes: .mainActor(taking: A.self) { resolver, a in … }
+  try app.register(Model.self, scope: .transient, .mainActor { r, n in Model(store: try r.resolve(), number: n) })
 }

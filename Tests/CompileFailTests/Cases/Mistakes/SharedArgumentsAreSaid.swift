@@ -8,8 +8,8 @@ private struct Basket: Sendable {
   let number: Int
 }
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Basket.self, taking: Int.self) { r, number in Basket(store: try r.resolve(), number: number) }
-  // refused: is unavailable: say what the factory takes: register(…, taking: A.self) { resolver, a in … }
-  try container.register(Basket.self) { r, number in Basket(store: try r.resolve(), number: number) }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Basket.self, .factory(taking: Int.self) { r, n in Basket(store: try r.resolve(), number: n) })
+  // refused: is unavailable: say what the factory takes: register(…, .factory(taking: A.self) { resolver, a in … })
+  try app.register(Basket.self) { r, n in Basket(store: try r.resolve(), number: n) }
 }

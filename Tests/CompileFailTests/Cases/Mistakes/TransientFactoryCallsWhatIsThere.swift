@@ -1,4 +1,4 @@
-// The same in an unshared scope.
+// The same with a lifetime.
 import Holdfast
 
 private protocol Store: Sendable {}
@@ -8,8 +8,8 @@ private struct Basket: Sendable {
   let number: Int
 }
 
-func use(_ container: Container) throws {
-  // compiles: try container.register(Basket.self, scope: .transient) { Basket(store: try $0.resolve(), number: 1) }
-  // refused: is unavailable: no resolver has what this calls: begin with { (resolver: Resolution) in … } to be told what
-  try container.register(Basket.self, scope: .transient) { Basket(store: try $0.get(), number: 1) }
+func use(_ app: Container) throws {
+  // compiles: try app.register(Basket.self, scope: .transient) { Basket(store: try $0.resolve(), number: 1) }
+  // refused: value of type 'Resolution' has no member 'get'
+  try app.register(Basket.self, scope: .transient) { Basket(store: try $0.get(), number: 1) }
 }

@@ -9,7 +9,7 @@ struct Home: Sendable {
 func register(in container: Container) throws {
   try container.register(
     Home.self,
-    async: { resolver in
+    .async { resolver in
       // compiles: let resolver = resolver.concurrent
       // refused: sending 'resolver' risks causing data races
       let resolver = resolver

@@ -6,7 +6,7 @@ private final class Draft {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Draft.self, scope: .transient, async: { _ in Draft() })
+  // compiles: try container.register(Draft.self, scope: .transient, .async { _ in Draft() })
   // refused: type 'Draft' does not conform to the 'Sendable' protocol
-  try container.register(Draft.self, scope: .singleton, async: { _ in Draft() })
+  try container.register(Draft.self, scope: .singleton, .async { _ in Draft() })
 }

@@ -7,7 +7,7 @@ private final class Draft {
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Draft.self, scope: .transient, wiring: Draft.init)
+  // compiles: try container.register(Draft.self, scope: .transient, .wired(Draft.init))
   // refused: type 'Draft' does not conform to the 'Sendable' protocol
-  try container.register(Draft.self, scope: .singleton, wiring: Draft.init)
+  try container.register(Draft.self, scope: .singleton, .wired(Draft.init))
 }

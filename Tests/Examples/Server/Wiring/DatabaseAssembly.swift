@@ -8,10 +8,10 @@ struct DatabaseAssembly: Assembly {
     let options = options
     batch.register(
       DatabasePool.self,
-      dispose: { pool in
+      scope: .singleton(dispose: { pool in
         await options.hangs(.pool)
         await pool.close()
-      },
-      async: { _ in try await DatabasePool(opening: options.database) })
+      }),
+      .async { _ in try await DatabasePool(opening: options.database) })
   }
 }

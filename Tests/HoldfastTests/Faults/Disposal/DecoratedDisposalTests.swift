@@ -59,7 +59,7 @@ extension Faults {
       func dispose() { log.add("bulk") }
     }
 
-    static let scopes: [SharedScope] = [.singleton, .cached(CacheGroup("chain")), .scoped]
+    static let scopes: [Sharing] = [.singleton, .cached(CacheGroup("chain")), .scoped]
 
     /// Resolves in a scope, ends it and the container.
     private func liveAndEnd(_ container: Container, _ form: Form, seeds: [Seed] = []) async throws -> ShutdownReport {
@@ -70,9 +70,9 @@ extension Faults {
     }
 
     @Test("Case 129: what was wrapped is disposed of too, the outermost first", arguments: Form.allCases, scopes)
-    func wrapped(_ form: Form, _ scope: SharedScope) async throws {
+    func wrapped(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
-      try container.register((any Client).self, scope: scope, as: form) { _ in Connection("connection", log) }
+      try container.register((any Client).self, scope: scope.lifetime(), as: form) { _ in Connection("connection", log) }
       try container.decorate((any Client).self) { client, _ in Retrying(client) }
       try container.decorate((any Client).self) { client, _ in Metered(client, log) }
       try container.decorate((any Client).self) { client, _ in Retrying(client) }
@@ -82,10 +82,10 @@ extension Faults {
     }
 
     @Test("Case 129: what a decorator hands on is disposed of once", arguments: Form.allCases, scopes)
-    func handedOn(_ form: Form, _ scope: SharedScope) async throws {
+    func handedOn(_ form: Form, _ scope: Sharing) async throws {
       for isObject in [true, false] {
         let (container, log) = (Container(), DisposalLog())
-        try container.register((any Client).self, scope: scope, as: form) { _ in
+        try container.register((any Client).self, scope: scope.lifetime(), as: form) { _ in
           isObject ? Connection("bulk", log) as any Client : Bulk(log: log)
         }
         try container.decorate((any Client).self) { client, _ in client }
@@ -99,21 +99,20 @@ extension Faults {
     }
 
     @Test("Case 129: a disposer stands for all, and is told what callers got, once", arguments: Form.allCases, scopes)
-    func disposer(_ form: Form, _ scope: SharedScope) async throws {
+    func disposer(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
       let factory: @Sendable (Resolution) -> any Client = { _ in Connection("connection", log) }
       try container.register(
-        (any Client).self, scope: scope, dispose: { log.add("\(type(of: $0))") }, as: form, factory, async: { factory($0) }
-      )
+        (any Client).self, scope: scope.lifetime(dispose: { log.add("\(type(of: $0))") }), as: form, factory, async: { factory($0) })
       try container.decorate((any Client).self) { client, _ in Metered(client, log) }
       _ = try await liveAndEnd(container, form)
       #expect(log.entries == ["Metered"])
     }
 
     @Test("Case 129: what one of them throws keeps no other from its end, and is told", arguments: Form.allCases, scopes)
-    func broken(_ form: Form, _ scope: SharedScope) async throws {
+    func broken(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
-      try container.register((any Client).self, scope: scope, as: form) { _ in Connection("connection", log, isBroken: true) }
+      try container.register((any Client).self, scope: scope.lifetime(), as: form) { _ in Connection("connection", log, isBroken: true) }
       try container.decorate((any Client).self) { client, _ in Metered(client, log, isBroken: true) }
       let report = try await liveAndEnd(container, form)
       #expect(log.entries == ["metered", "connection"])
@@ -121,9 +120,9 @@ extension Faults {
     }
 
     @Test("Case 129: where a decorator throws, all that was made before it is disposed of", arguments: Form.allCases, scopes)
-    func thrown(_ form: Form, _ scope: SharedScope) async throws {
+    func thrown(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
-      try container.register((any Client).self, scope: scope, as: form) { _ in Connection("connection", log) }
+      try container.register((any Client).self, scope: scope.lifetime(), as: form) { _ in Connection("connection", log) }
       try container.decorate((any Client).self) { client, _ in Metered(client, log) }
       try container.decorate((any Client).self) { _, _ in throw Broken() }
       let scope = try container.openScope()

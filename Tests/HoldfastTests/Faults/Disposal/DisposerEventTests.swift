@@ -11,8 +11,8 @@ extension Faults {
     private let container = Container()
     private let lines = Chronicle()
 
-    private func register(_ name: Name, _ scope: SharedScope, as form: Form) throws {
-      try container.register(Part.self, named: name, scope: scope, dispose: { _ in throw Refusal() }, as: form) { _ in
+    private func register(_ name: Name, _ scope: Sharing, as form: Form) throws {
+      try container.register(Part.self, named: name, scope: scope.lifetime(dispose: { _ in throw Refusal() }), as: form) { _ in
         Part(name)
       } async: { _ in
         Part(name)

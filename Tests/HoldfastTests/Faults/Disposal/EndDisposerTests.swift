@@ -30,45 +30,45 @@ extension Faults {
       do { return try await body() } catch { return (error as? ResolutionError).map { "\($0.code)" } ?? "\(error)" }
     }
 
-    private func registerValue(_ name: Name, _ scope: SharedScope, as form: Form, disposes: Bool = true) throws {
+    private func registerValue(_ name: Name, _ scope: Sharing, as form: Form, disposes: Bool = true) throws {
       let disposed = disposed
       let told: @Sendable (Value) async throws -> Void = { disposed.add($0.name) }
       let dispose = disposes ? told : nil
       try container.register(
-        Value.self, named: name, scope: scope, dispose: dispose, as: form, { _ in Value(Self.text(name)) },
+        Value.self, named: name, scope: scope.lifetime(dispose: dispose), as: form, { _ in Value(Self.text(name)) },
         async: { _ in
           await Task.yield()
           return Value(Self.text(name))
         })
     }
 
-    private func registerTaking(_ name: Name, _ scope: SharedScope, as form: Form) throws {
+    private func registerTaking(_ name: Name, _ scope: Sharing, as form: Form) throws {
       let disposed = disposed
       if form.buildsAsynchronously {
         try container.register(
-          Value.self, named: name, scope: scope, dispose: { disposed.add($0.name) }, taking: Int.self,
-          async: { _, number in Value("\(Self.text(name)) \(number)") })
+          Value.self, named: name, scope: scope.lifetime(dispose: { disposed.add($0.name) }),
+          .async(taking: Int.self) { _, number in Value("\(Self.text(name)) \(number)") })
       } else {
         try container.register(
-          Value.self, named: name, scope: scope, dispose: { disposed.add($0.name) }, taking: Int.self,
-          factory: { _, number in Value("\(Self.text(name)) \(number)") })
+          Value.self, named: name, scope: scope.lifetime(dispose: { disposed.add($0.name) }),
+          .factory(taking: Int.self) { _, number in Value("\(Self.text(name)) \(number)") })
       }
     }
 
     /// Registers the value whose disposer asks.
     private func registerAsking(
-      _ scope: SharedScope, _ ask: @escaping @Sendable (inout [String: String]) async throws -> Void
+      _ scope: Sharing, _ ask: @escaping @Sendable (inout [String: String]) async throws -> Void
     ) throws {
       try container.register(
-        Part.self, scope: scope,
-        dispose: { [disposing, go, answers, disposed] _ in
+        Part.self,
+        scope: scope.lifetime(dispose: { [disposing, go, answers, disposed] _ in
           disposing.open()
           try await go.pass()
           var found: Answers = [:]
           try await ask(&found)
           answers.withLock { [found] in $0 = found }
           disposed.add("asking")
-        }, factory: { _ in Part("asking") })
+        }), factory: { _ in Part("asking") })
     }
 
     /// Asks as the form has it.
@@ -153,14 +153,16 @@ extension Faults {
       try registerValue("left", .scoped, as: form)
       let scope = try container.openScope()
       try container.register(
-        Part.self, scope: .scoped, capacity: 1,
-        dispose: { [disposing, go, answers, weak scope] part in
-          guard part.build == 1, let scope else { return }
-          disposing.open()
-          try await go.pass()
-          let answer = await Self.ask(scope, "left", as: form)
-          answers.withLock { $0 = ["left": answer] }
-        }, taking: Int.self, factory: { _, number in Part("pushed out", build: number) })
+        Part.self,
+        scope: .scoped(
+          capacity: 1,
+          dispose: { [disposing, go, answers, weak scope] part in
+            guard part.build == 1, let scope else { return }
+            disposing.open()
+            try await go.pass()
+            let answer = await Self.ask(scope, "left", as: form)
+            answers.withLock { $0 = ["left": answer] }
+          }), .factory(taking: Int.self) { _, number in Part("pushed out", build: number) })
       _ = try await scope.resolve(Value.self, named: "left")
       for number in 1...2 { _ = try await scope.resolve(Part.self, with: number) }
       try await disposing.pass()

@@ -10,9 +10,9 @@ extension Faults {
     private let started = Gate("the factory runs")
     private let go = Gate("the factory goes on")
 
-    private func register(_ name: Name, _ scope: SharedScope, as form: Form) throws {
+    private func register(_ name: Name, _ scope: Sharing, as form: Form) throws {
       let (started, go, disposed) = (started, go, disposed)
-      try container.register(Part.self, named: name, scope: scope, dispose: { _ in disposed.add() }, as: form) { _ in
+      try container.register(Part.self, named: name, scope: scope.lifetime(dispose: { _ in disposed.add() }), as: form) { _ in
         started.open()
         try go.block()
         return Part(name)
@@ -80,7 +80,7 @@ extension Faults {
     func needs(_ form: Form) async throws {
       let (name, disposed) = (Name.fresh("ended"), disposed)
       try register(name, .scoped, as: form)
-      try container.register(Regressions.One.self, scope: .scoped, dispose: { _ in disposed.add() }, as: form) { r in
+      try container.register(Regressions.One.self, scope: .scoped(dispose: { _ in disposed.add() }), as: form) { r in
         _ = try r.resolveNow(Part.self, named: name)
         return Regressions.One()
       } async: { r in

@@ -46,26 +46,28 @@ extension Faults {
     }
 
     private func register(
-      _ scope: SharedScope, capacity: Int = 1, as form: Form, in container: Container? = nil, _ end: @escaping Disposer
+      _ scope: Sharing, capacity: Int = 1, as form: Form, in container: Container? = nil, _ end: @escaping Disposer
     ) throws {
-      try self.container.register(Base.self, scope: scope, as: form) { [log] _ in Base(log) }
+      try self.container.register(Base.self, scope: scope.lifetime(), as: form) { [log] _ in Base(log) }
       let container = container ?? self.container
       if form.buildsAsynchronously {
         try container.register(
-          Tile.self, scope: scope, capacity: capacity, taking: Int.self,
-          async: { r, number in
+          Tile.self, scope: scope.lifetime(capacity: capacity),
+          .async(taking: Int.self) { r, number in
             Tile(try await r.resolve(Base.self), number, end)
           })
       } else {
-        try container.register(Tile.self, scope: scope, capacity: capacity, taking: Int.self) { r, number in
-          Tile(try r.resolve(Base.self), number, end)
-        }
+        try container.register(
+          Tile.self, scope: scope.lifetime(capacity: capacity),
+          .factory(taking: Int.self) { r, number in
+            Tile(try r.resolve(Base.self), number, end)
+          })
       }
     }
 
-    private func registerOne(_ scope: SharedScope, as form: Form, _ end: @escaping Disposer) throws {
+    private func registerOne(_ scope: Sharing, as form: Form, _ end: @escaping Disposer) throws {
       try container.register(
-        Tile.self, scope: scope, as: form, { Tile(try $0.resolve(Base.self), 1, end) },
+        Tile.self, scope: scope.lifetime(), as: form, { Tile(try $0.resolve(Base.self), 1, end) },
         async: { Tile(try await $0.resolve(Base.self), 1, end) })
     }
 
@@ -127,7 +129,7 @@ extension Faults {
       try container.register(Base.self, scope: .scoped, as: .tasks) { [log] _ in Base(log) }
       try container.register(
         Tile.self, scope: .scoped,
-        async: { [waiting] r in
+        .async { [waiting] r in
           let base = try await r.resolve(Base.self)
           making.open()
           // Not ended by the cancellation.
@@ -156,7 +158,7 @@ extension Faults {
       case .pushedOut: try await tile(2, container, form)
       case .reset: try container.reset(Tile.self, taking: Int.self)
       case .removed: try container.unregister(Tile.self, taking: Int.self)
-      case .replaced: try container.register(Tile.self, taking: Int.self) { _, _ in throw Broken() }
+      case .replaced: try container.register(Tile.self, .factory(taking: Int.self) { _, _ in throw Broken() })
       }
       try await begun.pass()
       switch cause {
@@ -165,7 +167,7 @@ extension Faults {
       case .replaced: try container.register(Base.self) { _ in throw Broken() }
       }
       // What was created after the tile is not held up.
-      try container.register(Int.self, dispose: { [log] _ in log.add("later") }) { _ in 1 }
+      try container.register(Int.self, scope: .singleton(dispose: { [log] _ in log.add("later") })) { _ in 1 }
       _ = try container.resolveNow(Int.self)
       try container.reset(Int.self)
       try await Timeout.until("what was created later is disposed of") { !log.entries.isEmpty }
@@ -313,7 +315,8 @@ extension Faults {
     @Test("Case 132: disposers that wait for each other's containers", arguments: Form.allCases)
     func twoContainers(_ form: Form) async throws {
       let (other, scope) = (Container(), try container.openScope())
-      try other.register(Part.self, dispose: { _ in await scope.end() }, as: form, { _ in Part("other") }, async: { _ in Part("other") })
+      try other.register(
+        Part.self, scope: .singleton(dispose: { _ in await scope.end() }), as: form, { _ in Part("other") }, async: { _ in Part("other") })
       _ = try await ask(other, Part.self, as: form.caller(0)).value()
       try register(.scoped, as: form) { [waiting] number in
         try await waiting(number)

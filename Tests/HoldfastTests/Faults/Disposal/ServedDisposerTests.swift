@@ -32,10 +32,10 @@ extension Faults {
     }
 
     /// Registers the value whose disposer asks, and what it asks for.
-    private func register(_ name: Name, _ names: [Name], _ scope: SharedScope, as form: Form, of opened: Opened) throws {
+    private func register(_ name: Name, _ names: [Name], _ scope: Sharing, as form: Form, of opened: Opened) throws {
       let (disposed, disposing, go, answers) = (disposed, disposing, go, answers)
       for name in names {
-        try container.register(Part.self, named: name, dispose: { _ in disposed.add() }, as: form) { _ in
+        try container.register(Part.self, named: name, scope: .singleton(dispose: { _ in disposed.add() }), as: form) { _ in
           Part(name)
         } async: { _ in
           await Task.yield()
@@ -43,8 +43,8 @@ extension Faults {
         }
       }
       try container.register(
-        Part.self, named: name, scope: scope,
-        dispose: { [weak container] _ in
+        Part.self, named: name,
+        scope: scope.lifetime(dispose: { [weak container] _ in
           disposing.open()
           try await go.pass()
           guard let container else { return }
@@ -71,7 +71,7 @@ extension Faults {
             if let code { Issue.record("a new scope answers \(code)") }
           }
           answers.withLock { $0 = found }
-        }, factory: { _ in Part(name) })
+        }), factory: { _ in Part(name) })
     }
 
     /// The scope that a disposer asks, unless that is to be released.
@@ -98,7 +98,7 @@ extension Faults {
 
     private func served(_ form: Form, _ cause: Cause, draining: Bool) async throws {
       let (name, names, opened) = (Name.fresh("disposed"), Name.fresh(4), Opened())
-      let scope: SharedScope = cause.isOfScope ? .scoped : cause == .cacheIsReset ? .cached("answers") : .singleton
+      let scope: Sharing = cause.isOfScope ? .scoped : cause == .cacheIsReset ? .cached("answers") : .singleton
       try register(name, names, scope, as: form, of: opened)
       _ = try await container.resolve(Part.self, named: names[0])
       var ended: Pending<Void>?
@@ -138,8 +138,8 @@ extension Faults {
       for name in names[1...] { try container.register(Part.self, named: name, as: form) { _ in Part(name) } }
       let (disposing, go) = (disposing, go)
       try container.register(
-        Part.self, named: names[0], scope: .scoped,
-        dispose: { [weak container] _ in
+        Part.self, named: names[0],
+        scope: .scoped(dispose: { [weak container] _ in
           Task { [weak container] in
             try await late.pass()
             guard let container else { return }
@@ -148,7 +148,7 @@ extension Faults {
           }
           disposing.open()
           try await go.pass()
-        }, factory: { _ in Part(names[0]) })
+        }), factory: { _ in Part(names[0]) })
       // It keeps the container draining.
       let other = try container.openScope()
       let scope = try container.openScope()

@@ -19,17 +19,18 @@ extension Faults {
     }
 
     /// One key's value is that of another one, through a closure.
-    private func alias(_ registrar: some Registrar, _ scope: SharedScope, as form: Form) throws {
+    private func alias(_ registrar: some Registrar, _ scope: Sharing, as form: Form) throws {
       try registrar.register(
-        (any Store).self, scope: scope, as: form, { try $0.resolve(DiskStore.self) }, async: { try await $0.resolve(DiskStore.self) })
+        (any Store).self, scope: scope.lifetime(), as: form, { try $0.resolve(DiskStore.self) },
+        async: { try await $0.resolve(DiskStore.self) })
     }
 
     @Test("Case 128: once, for two keys of one container", arguments: Form.allCases, DecoratedDisposalTests.scopes)
-    func twoKeys(_ form: Form, _ scope: SharedScope) async throws {
+    func twoKeys(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
-      try container.register(DiskStore.self, scope: scope, as: form) { _ in DiskStore(log) }
+      try container.register(DiskStore.self, scope: scope.lifetime(), as: form) { _ in DiskStore(log) }
       try alias(container, scope, as: form)
-      try container.register((any Store).self, named: "again", scope: scope, as: form) { _ in DiskStore(log) }
+      try container.register((any Store).self, named: "again", scope: scope.lifetime(), as: form) { _ in DiskStore(log) }
       let opened = try container.openScope()
       for index in 0..<2 { _ = try await ask(opened, (any Store).self, as: form.caller(index)).value() }
       await opened.end()
@@ -110,9 +111,10 @@ extension Faults {
     func disposers(_ form: Form) async throws {
       let (container, log) = (Container(), DisposalLog())
       try container.register(
-        DiskStore.self, dispose: { _ in log.add("inner") }, as: form, { _ in DiskStore(log) }, async: { _ in DiskStore(log) })
+        DiskStore.self, scope: .singleton(dispose: { _ in log.add("inner") }), as: form, { _ in DiskStore(log) },
+        async: { _ in DiskStore(log) })
       try container.register(
-        (any Store).self, dispose: { _ in log.add("outer") }, as: form, { try $0.resolve(DiskStore.self) },
+        (any Store).self, scope: .singleton(dispose: { _ in log.add("outer") }), as: form, { try $0.resolve(DiskStore.self) },
         async: { try await $0.resolve(DiskStore.self) })
       _ = try await ask(container, (any Store).self, as: form.caller(0)).value()
       _ = try await container.shutdown(deadline: .seconds(120))

@@ -86,11 +86,11 @@ enum Need: CaseIterable, Sendable {
   }
 
   /// Registers what is needed.
-  func registerNeeded(in container: Container, scope: SharedScope = .singleton) throws {
+  func registerNeeded(in container: Container, scope: Sharing = .singleton) throws {
     switch self {
-    case .forwardByName, .dictionary: try container.register(Needed.self, named: "chosen", scope: scope) { _ in Needed() }
-    case .factory: try container.register(Needed.self, scope: scope, taking: Int.self) { _, _ in Needed() }
-    default: try container.register(Needed.self, scope: scope) { _ in Needed() }
+    case .forwardByName, .dictionary: try container.register(Needed.self, named: "chosen", scope: scope.lifetime()) { _ in Needed() }
+    case .factory: try container.register(Needed.self, scope: scope.lifetime(), .factory(taking: Int.self) { _, _ in Needed() })
+    default: try container.register(Needed.self, scope: scope.lifetime()) { _ in Needed() }
     }
   }
 
@@ -106,9 +106,9 @@ enum Need: CaseIterable, Sendable {
   /// Has what is needed need the asker to be built.
   func closeCircle(in container: Container) throws {
     switch self {
-    case .forwardByName, .dictionary: try container.register(Needed.self, named: "chosen", wiring: { (_: Asker) in Needed() })
-    case .factory: try container.register(Needed.self, taking: Int.self, wiring: { (_: Int, _: Asker) in Needed() })
-    default: try container.register(Needed.self, wiring: { (_: Asker) in Needed() })
+    case .forwardByName, .dictionary: try container.register(Needed.self, named: "chosen", .wired { (_: Asker) in Needed() })
+    case .factory: try container.register(Needed.self, .wired({ (_: Int, _: Asker) in Needed() }, taking: Int.self))
+    default: try container.register(Needed.self, .wired { (_: Asker) in Needed() })
     }
   }
 
@@ -141,7 +141,7 @@ enum Need: CaseIterable, Sendable {
       if asynchronously {
         try container.register(
           Asker.self,
-          async: { r in
+          .async { r in
             try ask(captured, r)
             return Asker(try await r.resolve(Int.self))
           })
@@ -159,9 +159,9 @@ enum Need: CaseIterable, Sendable {
     _ container: Container, _ asynchronously: Bool, _ make: @escaping @Sendable (A, B) throws -> Asker
   ) throws {
     if asynchronously {
-      try container.register(Asker.self, asyncWiring: { (a: A, b: B) async throws in try make(a, b) })
+      try container.register(Asker.self, .asyncWired { (a: A, b: B) async throws in try make(a, b) })
     } else {
-      try container.register(Asker.self, wiring: make)
+      try container.register(Asker.self, .wired(make))
     }
   }
 

@@ -88,7 +88,7 @@ extension Faults {
     private final class Right: Sendable {}
 
     /// Two that take each other in injectors.
-    private func circle(_ left: some UnsharedScope, _ right: some UnsharedScope) throws -> Container {
+    private func circle(_ left: Lifetime<Left>, _ right: Lifetime<Right>) throws -> Container {
       let container = Container()
       try container.register(Left.self, scope: left) { _ in Left() }.register(Right.self, scope: right) { _ in Right() }
         .registerInjector(Left.self) { _, r in _ = try r.resolve(Right.self) }
@@ -102,7 +102,7 @@ extension Faults {
       _ = try container.resolve(Left.self)
       #expect(container.graph().edges.count == 2)
       try container.validate(.afterRun)
-      try container.register(Right.self, scope: .graph, wiring: { (_: Left) in Right() })
+      try container.register(Right.self, scope: .graph, .wired { (_: Left) in Right() })
       #expect(container.problems().contains { $0.kind == .cycle })
     }
 

@@ -18,9 +18,9 @@ extension Faults {
     private func container(_ asking: Asking, onMainActor: Bool = false) throws -> Container {
       let container = Container()
       if onMainActor {
-        try container.register(Pool.self, scope: .scoped, mainActor: { _ in Pool() })
+        try container.register(Pool.self, scope: .scoped, .mainActor { _ in Pool() })
       } else {
-        try container.register(Pool.self, async: { _ in Pool() })
+        try container.register(Pool.self, .async { _ in Pool() })
       }
       try container.forward((any Sendable).self, to: Pool.self) { $0 }
       switch asking {
@@ -29,7 +29,7 @@ extension Faults {
           _ = try r.resolve(Pool.self)
           return Store()
         }
-      case .wired: try container.register(Store.self, scope: .scoped, wiring: { (_: Pool) in Store() })
+      case .wired: try container.register(Store.self, scope: .scoped, .wired { (_: Pool) in Store() })
       case .forward:
         try container.register(Store.self, scope: .scoped) { r in
           _ = try r.resolve((any Sendable).self)
@@ -58,7 +58,7 @@ extension Faults {
       case .asynchronousFactory:
         try container.register(
           Store.self, scope: .scoped,
-          async: { r in
+          .async { r in
             _ = try r.resolveNow(Pool.self)
             return Store()
           })
@@ -99,7 +99,7 @@ extension Faults {
       if asking.isClosure { return }
       try other.register(
         Store.self, scope: .scoped,
-        async: { r in
+        .async { r in
           _ = try await r.resolve(Pool.self)
           return Store()
         })
@@ -109,7 +109,7 @@ extension Faults {
     @Test("Case 138: of several synchronous factories in between, it names each", arguments: Form.allCases)
     func several(_ form: Form) async throws {
       let container = try container(.wired)
-      try container.register(Shop.self, scope: .scoped, wiring: { (_: Store) in Shop() })
+      try container.register(Shop.self, scope: .scoped, .wired { (_: Store) in Shop() })
       let scope = try container.openScope()
       let error = try await ask(scope, Shop.self, as: form.caller(0)).error()
       #expect(error.remedy.contains("\(AnyKey(Store.self)) (registered at") && error.remedy.contains("\(AnyKey(Shop.self)) (registered at"))

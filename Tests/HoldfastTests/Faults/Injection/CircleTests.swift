@@ -86,8 +86,8 @@ extension Faults {
       for _ in 0..<30 {
         let (container, builds) = (Container(), Counter())
         try container
-          .register(Left.self, mainActor: { _ in Left(number: builds.add()) })
-          .register(Right.self, mainActor: { _ in Right(number: builds.add()) })
+          .register(Left.self, .mainActor { _ in Left(number: builds.add()) })
+          .register(Right.self, .mainActor { _ in Right(number: builds.add()) })
           .registerInjector(Left.self, mainActor: { left, r in left.right = try r.resolve() })
           .registerInjector(Right.self, mainActor: { right, r in right.left = try r.resolve() })
         let start = Gate("the start of a herd")

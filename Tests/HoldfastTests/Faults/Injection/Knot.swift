@@ -98,7 +98,7 @@ struct Knot: Sendable {
       case _ where asynchronous.contains(index):
         try container.register(
           Bead.self, named: name,
-          async: { [self] r in
+          .async { [self] r in
             try starting(index)
             let build = ledger.begin(name)
             var parts: [Bead] = []

@@ -18,8 +18,10 @@ extension Faults {
     func order(isParentFirst: Bool) async throws {
       let (container, disposed) = (Container(), Guarded<[String]>([]))
       try container
-        .register(Parent.self, dispose: { _ in disposed.withLock { $0.append("parent") } }) { r in Parent(try r.resolve()) }
-        .register(Child.self, dispose: { _ in disposed.withLock { $0.append("child") } }) { _ in Child() }
+        .register(Parent.self, scope: .singleton(dispose: { _ in disposed.withLock { $0.append("parent") } })) { r in
+          Parent(try r.resolve())
+        }
+        .register(Child.self, scope: .singleton(dispose: { _ in disposed.withLock { $0.append("child") } })) { _ in Child() }
         .registerInjector(Child.self) { child, r in r.later(Parent.self) { parent in child.parent.withLock { $0 = parent } } }
       if isParentFirst { _ = try await container.resolve(Parent.self) }
       let child = try await container.resolve(Child.self)

@@ -71,8 +71,8 @@ extension Faults {
       for _ in 0..<20 {
         let (container, builds, disposed) = (Container(), Counter(), Guarded<[Int]>([]))
         let dispose: @Sendable (Int) -> Void = { number in disposed.withLock { $0.append(number) } }
-        try container.register(Left.self, dispose: { dispose($0.number) }) { _ in Left(builds.add()) }
-        try container.register(Right.self, dispose: { dispose($0.number) }) { _ in Right(builds.add()) }
+        try container.register(Left.self, scope: .singleton(dispose: { dispose($0.number) })) { _ in Left(builds.add()) }
+        try container.register(Right.self, scope: .singleton(dispose: { dispose($0.number) })) { _ in Right(builds.add()) }
         try container.registerInjector(Left.self) { left, r in
           _ = try r.resolve(Right.self)
           if left.number < 3 { throw Mishap() }

@@ -13,11 +13,11 @@ extension Faults {
     private func register() throws {
       let journal = journal
       try container.register(
-        Regressions.One.self, scope: .scoped, dispose: Ending.told { _, ending in journal.note("one \(Self.name(ending))") },
+        Regressions.One.self, scope: .scoped(dispose: { _, ending in journal.note("one \(Self.name(ending))") }),
         factory: { _ in Regressions.One() })
       try container.register(
-        Regressions.Two.self, scope: .scoped, dispose: Ending.told { _, ending in journal.note("two \(Self.name(ending))") },
-        async: { r in
+        Regressions.Two.self, scope: .scoped(dispose: { _, ending in journal.note("two \(Self.name(ending))") }),
+        .async { r in
           _ = try await r.resolve(Regressions.One.self)
           return Regressions.Two()
         })
@@ -67,7 +67,7 @@ extension Faults {
     func used(_ form: Form) async throws {
       let (made, disposed) = (Counter(), Counter())
       try container.register(
-        Part.self, scope: .scoped, dispose: { _ in disposed.add() },
+        Part.self, scope: .scoped(dispose: { _ in disposed.add() }),
         factory: { _ in
           made.add()
           return Part("used")

@@ -26,7 +26,7 @@ extension Faults {
         .register(Session.self) { _ in Session(counter) }
         .register(Session.self, named: "cached", scope: .cached("sessions")) { _ in Session(counter) }
         .register(Session.self, named: "scoped", scope: .scoped) { _ in Session(counter) }
-        .register(Session.self, named: "argument", taking: Int.self) { _, _ in Session(counter) }
+        .register(Session.self, named: "argument", .factory(taking: Int.self) { _, _ in Session(counter) })
         .register(Connections.self) { _ in Connections(counter) }
         .register(Connections.self, named: "scoped", scope: .scoped) { _ in Connections(counter) }
       try await container.withScope { scope in

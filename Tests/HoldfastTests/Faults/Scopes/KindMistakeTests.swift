@@ -14,10 +14,10 @@ extension Faults {
 
     /// A cart for each scope of a kind, or for each scope, and a shop that would keep one.
     private static func container(_ kind: ScopeKind?, as form: Form) throws -> Container {
-      let scope: SharedScope = kind.map { .scoped(to: $0) } ?? .scoped
+      let scope: Sharing = kind.map { .scoped(to: $0) } ?? .scoped
       let container = Container()
-      try container.register(Cart.self, scope: scope, as: form) { _ in Cart() }
-      try container.register(Cart.self, scope: scope, taking: Int.self) { _, _ in Cart() }
+      try container.register(Cart.self, scope: scope.lifetime(), as: form) { _ in Cart() }
+      try container.register(Cart.self, scope: scope.lifetime(), .factory(taking: Int.self) { _, _ in Cart() })
       try container.register(Shop.self, as: form) { r in
         _ = try r.resolve(Cart.self)
         return Shop()

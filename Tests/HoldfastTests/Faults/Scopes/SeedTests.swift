@@ -99,7 +99,7 @@ extension Faults {
     @Test("Case 114: a seed is never disposed of: by no scope, no layer, no shutdown", arguments: Form.allCases)
     func kept(_ form: Form) async throws {
       try container.register(seeded: User.self)
-      try container.register(User.self, named: "made", scope: .scoped, dispose: { try await $0.dispose() }, factory: { _ in User("made") })
+      try container.register(User.self, named: "made", scope: .scoped(dispose: { try await $0.dispose() }), factory: { _ in User("made") })
       let user = User("Ann")
       let seeds: [Seed] = [.value(user), .value(user, named: "made")]
       for index in 0..<2 {

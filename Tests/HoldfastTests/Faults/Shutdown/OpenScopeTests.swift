@@ -12,8 +12,10 @@ extension Faults {
 
     /// A singleton, and a request in a scope that uses it; both tell when they are disposed of.
     private func register() throws {
-      try container.register(Regressions.One.self, dispose: { _ in journal.note("singleton") }) { _ in Regressions.One() }
-      try container.register(Regressions.Two.self, scope: .scoped, dispose: { _ in journal.note("request") }) { r in
+      try container.register(Regressions.One.self, scope: .singleton(dispose: { _ in journal.note("singleton") })) { _ in
+        Regressions.One()
+      }
+      try container.register(Regressions.Two.self, scope: .scoped(dispose: { _ in journal.note("request") })) { r in
         _ = try r.resolve(Regressions.One.self)
         return Regressions.Two()
       }
@@ -167,11 +169,11 @@ extension Faults {
       _ = try container.resolveNow(Regressions.One.self)
       try child.register(
         Part.self,
-        dispose: { [inside, go, journal] _ in
+        scope: .singleton(dispose: { [inside, go, journal] _ in
           inside.open()
           try await go.pass()
           journal.note("child")
-        }, factory: { _ in Part("child") })
+        }), factory: { _ in Part("child") })
       _ = try child.resolveNow(Part.self)
       let first = Pending.inTask { try await child.shutdown(deadline: .seconds(200)) }
       try await inside.pass()

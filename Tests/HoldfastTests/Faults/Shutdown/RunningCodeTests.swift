@@ -14,10 +14,12 @@ extension Faults {
 
     /// Registers a dependency, and what uses it until `go`, whatever becomes of the build.
     private func registerStubborn() throws {
-      try container.register(Part.self, named: names[1], dispose: { _ in journal.note("dependency") }) { [names] _ in Part(names[1]) }
+      try container.register(Part.self, named: names[1], scope: .singleton(dispose: { _ in journal.note("dependency") })) { [names] _ in
+        Part(names[1])
+      }
       try container.register(
-        Part.self, named: names[0], dispose: { _ in journal.note("user") },
-        async: { [names, started, go, journal] r in
+        Part.self, named: names[0], scope: .singleton(dispose: { _ in journal.note("user") }),
+        .async { [names, started, go, journal] r in
           let part = try await r.resolve(Part.self, named: names[1])
           started.open()
           try await go.pass()
@@ -77,10 +79,12 @@ extension Faults {
 
     @Test("Case 84 A: a transient that is made asynchronously is waited for, and served")
     func transient() async throws {
-      try container.register(Part.self, named: names[1], dispose: { _ in journal.note("dependency") }) { [names] _ in Part(names[1]) }
+      try container.register(Part.self, named: names[1], scope: .singleton(dispose: { _ in journal.note("dependency") })) { [names] _ in
+        Part(names[1])
+      }
       try container.register(
         Part.self, named: names[0], scope: .transient,
-        async: { [names, started, go, journal] r in
+        .async { [names, started, go, journal] r in
           started.open()
           try await go.pass()
           let part = try await r.resolve(Part.self, named: names[1])
@@ -110,9 +114,13 @@ extension Faults {
     func injector(_ form: Form) async throws {
       struct Mishap: Error {}
       let (leftMade, rightMade) = (Gate("left is made"), Gate("right is made"))
-      try container.register(Regressions.One.self, named: names[0], dispose: { _ in journal.note("left") }) { _ in Regressions.One() }
-      try container.register(Regressions.Two.self, dispose: { _ in journal.note("right") }) { _ in Regressions.Two() }
-      try container.register(Part.self, named: names[1], dispose: { _ in journal.note("dependency") }) { [names] _ in Part(names[1]) }
+      try container.register(Regressions.One.self, named: names[0], scope: .singleton(dispose: { _ in journal.note("left") })) { _ in
+        Regressions.One()
+      }
+      try container.register(Regressions.Two.self, scope: .singleton(dispose: { _ in journal.note("right") })) { _ in Regressions.Two() }
+      try container.register(Part.self, named: names[1], scope: .singleton(dispose: { _ in journal.note("dependency") })) { [names] _ in
+        Part(names[1])
+      }
       _ = try container.resolveNow(Part.self, named: names[1])
       try container.registerInjector(Regressions.One.self) { [names] _, r in
         leftMade.open()
@@ -148,7 +156,7 @@ extension Faults {
     func lastWaiter() async throws {
       try container.register(
         Part.self, named: names[0],
-        async: { [names, started] _ in
+        .async { [names, started] _ in
           started.open()
           try await Task.sleep(for: .seconds(3600))
           return Part(names[0])
@@ -200,7 +208,7 @@ extension Faults {
       for round in 0..<Effort.scaled(400) {
         let (container, other, made, disposed) = (Container(), Container(), Counter(), Counter())
         try container.register(
-          Part.self, dispose: { _ in disposed.add() },
+          Part.self, scope: .singleton(dispose: { _ in disposed.add() }),
           factory: { _ in
             made.add()
             return Part("late")

@@ -17,14 +17,14 @@ extension Faults {
 
     /// One value is disposed of first and takes until `go`, another one waits for its turn.
     private func buildStubborn(_ form: Form) async throws {
-      try container.register(Two.self, dispose: { _ in journal.note("two") }) { _ in Two() }
+      try container.register(Two.self, scope: .singleton(dispose: { _ in journal.note("two") })) { _ in Two() }
       try container.register(
         One.self,
-        dispose: { [disposing, go, journal] _ in
+        scope: .singleton(dispose: { [disposing, go, journal] _ in
           disposing.open()
           try await go.pass()
           journal.note("one")
-        },
+        }),
         factory: { r in
           _ = try r.resolve(Two.self)
           return One()
@@ -124,8 +124,8 @@ extension Faults {
     func failures(_ form: Form) async throws {
       struct Mishap: Error {}
       let (callers, scopes) = (4, Effort.scaled(25_000))
-      try container.register(One.self, scope: .scoped, dispose: { _ in throw Mishap() }) { _ in One() }
-      try container.register(Two.self, dispose: { _ in throw Mishap() }) { _ in Two() }
+      try container.register(One.self, scope: .scoped(dispose: { _ in throw Mishap() })) { _ in One() }
+      try container.register(Two.self, scope: .singleton(dispose: { _ in throw Mishap() })) { _ in Two() }
       _ = try container.resolveNow(Two.self)
       let pending = (0..<callers).map { index in
         ask(as: form.caller(index)) {

@@ -18,11 +18,11 @@ extension Faults {
       let (container, seen) = (Container(), Guarded<ShutdownReport?>(nil))
       try container.register(
         One.self,
-        dispose: { _ in
+        scope: .singleton(dispose: { _ in
           let report =
             inTask ? try await Task { try await container.shutdown(deadline: nil) }.value : try await container.shutdown(deadline: nil)
           seen.withLock { $0 = report }
-        }, factory: { _ in One() })
+        }), factory: { _ in One() })
       try await build(One.self, in: container, as: form.caller(0))
       // By a disposal of the open container: what it begins waits for it.
       let isGone = try container.unregister(One.self)
@@ -39,7 +39,7 @@ extension Faults {
       let (disposed, disposals) = (Gate("the disposer has run"), Counter())
       try container.register(
         One.self,
-        dispose: { _ in
+        scope: .singleton(dispose: { _ in
           defer { disposed.open() }
           Task {
             try await go.pass()
@@ -47,8 +47,8 @@ extension Faults {
             seen.withLock { $0 = report }
             done.open()
           }
-        }, factory: { _ in One() })
-      try container.register(Two.self, dispose: { _ in disposals.add() }, factory: { _ in Two() })
+        }), factory: { _ in One() })
+      try container.register(Two.self, scope: .singleton(dispose: { _ in disposals.add() }), factory: { _ in Two() })
       try await build(One.self, in: container, as: form.caller(0))
       try await build(Two.self, in: container, as: form.caller(1))
       let isGone = try container.unregister(One.self)
@@ -69,7 +69,7 @@ extension Faults {
       let both = Countdown(2, "both factories run")
       try left.register(
         One.self,
-        async: { _ in
+        .async { _ in
           both.arrive()
           try await both.pass()
           try await right.shutdown(deadline: .seconds(200))
@@ -77,7 +77,7 @@ extension Faults {
         })
       try right.register(
         One.self,
-        async: { _ in
+        .async { _ in
           both.arrive()
           try await both.pass()
           try await left.shutdown(deadline: .seconds(200))
@@ -99,7 +99,7 @@ extension Faults {
       let container = Container()
       try container.register(
         One.self, scope: .transient,
-        async: { _ in
+        .async { _ in
           try await container.shutdown(deadline: .seconds(200))
           return One()
         })
@@ -112,8 +112,8 @@ extension Faults {
     func child(isAwaited: Bool) async throws {
       let (container, seen, disposals) = (Container(), Guarded<ShutdownReport?>(nil), Counter())
       try container.register(
-        One.self, dispose: { _ in disposals.add() },
-        async: { _ in
+        One.self, scope: .singleton(dispose: { _ in disposals.add() }),
+        .async { _ in
           // What the error of a factory that shuts down advises.
           let task = Task {
             let report = try await container.shutdown(deadline: .seconds(200))
@@ -139,11 +139,11 @@ extension Faults {
           let next = containers[(index + 1) % count]
           try container.register(
             One.self,
-            dispose: { _ in
+            scope: .singleton(dispose: { _ in
               all.arrive()
               try await all.pass()
               try await next.shutdown(deadline: .seconds(200))
-            }, factory: { _ in One() })
+            }), factory: { _ in One() })
           try await build(One.self, in: container, as: form.caller(index))
         }
         let shutdowns = containers.map { container in Pending.inTask { try await container.shutdown(deadline: .seconds(200)) } }

@@ -133,7 +133,7 @@ extension Faults {
         let (started, go) = ([Gate("the factory runs"), Gate("it runs again")], Gate("the first reader is cancelled"))
         try container.register(
           Part.self, named: name, scope: .transient,
-          async: { _ in
+          .async { _ in
             let number = ledger.begin(name)
             started[number - 1].open()
             if number == 1 { while !Task.isCancelled { await Task.yield() } } else { try await go.pass() }

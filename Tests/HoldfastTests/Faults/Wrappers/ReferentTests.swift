@@ -120,7 +120,7 @@ extension Faults {
     func spellings() async throws {
       let (container, name) = (Container(), Name.fresh("referent"))
       try container.register(Part.self, named: name, scope: .transient) { _ in Part(name) }
-        .register(Part.self, scope: .transient, taking: Int.self) { _, build in Part(name, build: build) }
+        .register(Part.self, scope: .transient, .factory(taking: Int.self) { _, build in Part(name, build: build) })
       let none: Part? = nil
       let (lazy, wrapper) = (container.lazy(Part.self, named: name), LazyInjected<Part>(named: name, from: container))
       let kept = [try none ?? lazy.valueNow(), try none ?? lazy.valueNow()]
@@ -143,7 +143,7 @@ extension Faults {
         if scope == 0 {
           try container.registerTransient(plan, as: form)
         } else if form.buildsAsynchronously {
-          try container.register(Part.self, named: names[1], scope: .graph, async: { try await plan.make($0) })
+          try container.register(Part.self, named: names[1], scope: .graph, .async { try await plan.make($0) })
         } else {
           try container.register(Part.self, named: names[1], scope: .graph) { try plan.make($0) }
         }
@@ -164,14 +164,15 @@ extension Faults {
         for making in 0..<3 {
           let (container, name) = (Container(), Name.fresh("referent"))
           switch (making, isShared) {
-          case (0, false): try container.register(Part.self, scope: .transient, taking: Int.self) { _, build in Part(name, build: build) }
-          case (0, true): try container.register(Part.self, taking: Int.self) { _, build in Part(name, build: build) }
+          case (0, false):
+            try container.register(Part.self, scope: .transient, .factory(taking: Int.self) { _, build in Part(name, build: build) })
+          case (0, true): try container.register(Part.self, .factory(taking: Int.self) { _, build in Part(name, build: build) })
           case (1, false):
-            try container.register(Part.self, scope: .transient, taking: Int.self, async: { _, build in Part(name, build: build) })
-          case (1, true): try container.register(Part.self, taking: Int.self, async: { _, build in Part(name, build: build) })
+            try container.register(Part.self, scope: .transient, .async(taking: Int.self) { _, build in Part(name, build: build) })
+          case (1, true): try container.register(Part.self, .async(taking: Int.self) { _, build in Part(name, build: build) })
           case (_, false):
-            try container.register(Part.self, scope: .transient, taking: Int.self, mainActor: { _, build in Part(name, build: build) })
-          case (_, true): try container.register(Part.self, taking: Int.self, mainActor: { _, build in Part(name, build: build) })
+            try container.register(Part.self, scope: .transient, .mainActor(taking: Int.self) { _, build in Part(name, build: build) })
+          case (_, true): try container.register(Part.self, .mainActor(taking: Int.self) { _, build in Part(name, build: build) })
           }
           let factory = container.factory(Part.self, taking: Int.self)
           for index in 0..<4 {
@@ -264,13 +265,13 @@ enum Referent: CaseIterable, Sendable {
     case .existing: try container.register(Part.self, named: name, instance: Part(name))
     case .transient: try container.register(Part.self, named: name, scope: .transient, factory: make)
     case .graph: try container.register(Part.self, named: name, scope: .graph, factory: make)
-    case .asyncSingleton: try container.register(Part.self, named: name, async: makeInTask)
-    case .asyncScoped: try container.register(Part.self, named: name, scope: .scoped, async: makeInTask)
-    case .asyncTransient: try container.register(Part.self, named: name, scope: .transient, async: makeInTask)
-    case .asyncGraph: try container.register(Part.self, named: name, scope: .graph, async: makeInTask)
-    case .mainActorSingleton: try container.register(Part.self, named: name, mainActor: onMain)
-    case .mainActorTransient: try container.register(Part.self, named: name, scope: .transient, mainActor: onMain)
-    case .mainActorGraph: try container.register(Part.self, named: name, scope: .graph, mainActor: onMain)
+    case .asyncSingleton: try container.register(Part.self, named: name, .async(by: makeInTask))
+    case .asyncScoped: try container.register(Part.self, named: name, scope: .scoped, .async(by: makeInTask))
+    case .asyncTransient: try container.register(Part.self, named: name, scope: .transient, .async(by: makeInTask))
+    case .asyncGraph: try container.register(Part.self, named: name, scope: .graph, .async(by: makeInTask))
+    case .mainActorSingleton: try container.register(Part.self, named: name, .mainActor(by: onMain))
+    case .mainActorTransient: try container.register(Part.self, named: name, scope: .transient, .mainActor(by: onMain))
+    case .mainActorGraph: try container.register(Part.self, named: name, scope: .graph, .mainActor(by: onMain))
     case .injectedTransient:
       _ = try inject()
       try container.register(Part.self, named: name, scope: .transient, factory: make)
@@ -284,20 +285,20 @@ enum Referent: CaseIterable, Sendable {
       try container.register(Part.self, named: target, scope: .transient, factory: make)
       try forward()
     case .forwardToAsync:
-      try container.register(Part.self, named: target, async: makeInTask)
+      try container.register(Part.self, named: target, .async(by: makeInTask))
       try forward()
     case .forwardToAsyncTransient:
-      try container.register(Part.self, named: target, scope: .transient, async: makeInTask)
+      try container.register(Part.self, named: target, scope: .transient, .async(by: makeInTask))
       try forward()
     case .forwardToMainActor:
-      try container.register(Part.self, named: target, scope: .transient, mainActor: onMain)
+      try container.register(Part.self, named: target, scope: .transient, .mainActor(by: onMain))
       try forward()
     case .forwardToInjected:
       _ = try inject()
       try container.register(Part.self, named: target, scope: .transient, factory: make)
       try forward()
     case .forwardTwice:
-      try container.register(Part.self, named: "last", scope: .transient, async: makeInTask)
+      try container.register(Part.self, named: "last", scope: .transient, .async(by: makeInTask))
       try container.forward(Part.self, named: target, to: Key(Part.self, named: "last")) { $0 }
       try forward()
     case .chosenName:

@@ -78,8 +78,8 @@ struct Asking: Sendable {
 
 extension Container {
   /// Registers a shared part; its factory captures this container without keeping it.
-  func register(_ plan: Asking, as form: Form, scope: SharedScope = .singleton) throws {
-    try register(Part.self, named: plan.name, scope: scope, as: form) { [weak self] _ in
+  func register(_ plan: Asking, as form: Form, scope: Sharing = .singleton) throws {
+    try register(Part.self, named: plan.name, scope: scope.lifetime(), as: form) { [weak self] _ in
       try plan.make(self)
     } async: { [weak self] _ in
       try await plan.make(self)

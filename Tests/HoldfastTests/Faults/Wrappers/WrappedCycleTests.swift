@@ -8,7 +8,7 @@ extension Faults {
   struct WrappedCycleTests {
     @Test("Case 104: shared values that need each other by wrappers are an error from each end", arguments: Way.waiting)
     func shared(_ form: Form, _ way: Way) async throws {
-      for scope in [SharedScope.singleton, .scoped] {
+      for scope in [Sharing.singleton, .scoped] {
         let (container, ledger, names) = (Container(), Ledger(), Name.fresh(3))
         for index in 0..<3 {
           try container.register(

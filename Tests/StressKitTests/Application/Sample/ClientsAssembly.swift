@@ -7,17 +7,17 @@ struct ClientsAssembly: Assembly {
   var dependencies: [any Assembly] { [PlatformAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch.register(HTTPTransport.self, wiring: HTTPTransport.init)
-    batch.register(RetryPolicy.self, wiring: RetryPolicy.init)
-    batch.register(PaymentClient.self, wiring: PaymentClient.init)
-    batch.register(MailClient.self, wiring: MailClient.init)
-    batch.register(TextMessageClient.self, wiring: TextMessageClient.init)
-    batch.register((any Notifier).self, wiring: CustomerNotifier.init)
-    batch.register(GeocodingClient.self, wiring: GeocodingClient.init)
-    batch.register(TaxClient.self, wiring: TaxClient.init)
-    batch.register(ShippingClient.self, wiring: ShippingClient.init)
-    batch.register(ExchangeRates.self, asyncWiring: ExchangeRates.fetch)
-    batch.register((any HealthCheck).self, named: "transport", wiring: TransportCheck.init)
+    batch.register(HTTPTransport.self, .wired(HTTPTransport.init))
+    batch.register(RetryPolicy.self, .wired(RetryPolicy.init))
+    batch.register(PaymentClient.self, .wired(PaymentClient.init))
+    batch.register(MailClient.self, .wired(MailClient.init))
+    batch.register(TextMessageClient.self, .wired(TextMessageClient.init))
+    batch.register((any Notifier).self, .wired(CustomerNotifier.init))
+    batch.register(GeocodingClient.self, .wired(GeocodingClient.init))
+    batch.register(TaxClient.self, .wired(TaxClient.init))
+    batch.register(ShippingClient.self, .wired(ShippingClient.init))
+    batch.register(ExchangeRates.self, .asyncWired(ExchangeRates.fetch))
+    batch.register((any HealthCheck).self, named: "transport", .wired(TransportCheck.init))
   }
 }
 

@@ -7,20 +7,20 @@ struct HandlersAssembly: Assembly {
   var dependencies: [any Assembly] { [RepositoriesAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch.register((any Handler).self, named: "sign in", scope: .scoped, wiring: SignInHandler.init)
-    batch.register((any Handler).self, named: "profile", scope: .scoped, wiring: ProfileHandler.init)
-    batch.register((any Handler).self, named: "catalogue", scope: .scoped, wiring: CatalogueHandler.init)
-    batch.register((any Handler).self, named: "search", scope: .scoped, wiring: SearchHandler.init)
-    batch.register((any Handler).self, named: "cart", scope: .scoped, wiring: CartHandler.init)
-    batch.register((any Handler).self, named: "checkout", scope: .scoped, wiring: CheckoutHandler.init)
-    batch.register((any Handler).self, named: "orders", scope: .scoped, wiring: OrdersHandler.init)
-    batch.register((any Handler).self, named: "upload", scope: .scoped, wiring: UploadHandler.init)
-    batch.register((any Handler).self, named: "invoice", scope: .scoped, wiring: InvoiceHandler.init)
-    batch.register(PriceCalculator.self, scope: .transient, wiring: PriceCalculator.init)
-    batch.register(Invoice.self, scope: .transient, taking: Int.self, wiring: Invoice.init)
-    batch.register(Authenticator.self, scope: .scoped, asyncWiring: Authenticator.signIn)
-    batch.register(Router.self, scope: .scoped, wiring: Router.init)
-    batch.register(RequestPipeline.self, scope: .scoped, asyncWiring: RequestPipeline.open)
+    batch.register((any Handler).self, named: "sign in", scope: .scoped, .wired(SignInHandler.init))
+    batch.register((any Handler).self, named: "profile", scope: .scoped, .wired(ProfileHandler.init))
+    batch.register((any Handler).self, named: "catalogue", scope: .scoped, .wired(CatalogueHandler.init))
+    batch.register((any Handler).self, named: "search", scope: .scoped, .wired(SearchHandler.init))
+    batch.register((any Handler).self, named: "cart", scope: .scoped, .wired(CartHandler.init))
+    batch.register((any Handler).self, named: "checkout", scope: .scoped, .wired(CheckoutHandler.init))
+    batch.register((any Handler).self, named: "orders", scope: .scoped, .wired(OrdersHandler.init))
+    batch.register((any Handler).self, named: "upload", scope: .scoped, .wired(UploadHandler.init))
+    batch.register((any Handler).self, named: "invoice", scope: .scoped, .wired(InvoiceHandler.init))
+    batch.register(PriceCalculator.self, scope: .transient, .wired(PriceCalculator.init))
+    batch.register(Invoice.self, scope: .transient, .wired(Invoice.init, taking: Int.self))
+    batch.register(Authenticator.self, scope: .scoped, .asyncWired(Authenticator.signIn))
+    batch.register(Router.self, scope: .scoped, .wired(Router.init))
+    batch.register(RequestPipeline.self, scope: .scoped, .asyncWired(RequestPipeline.open))
   }
 }
 

@@ -8,20 +8,20 @@ struct OperationsAssembly: Assembly {
   var dependencies: [any Assembly] { [StorageAssembly(metrics: metrics), ClientsAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch.register(JobQueue.self, wiring: JobQueue.init)
-    batch.register((any Job).self, named: "nightly report", wiring: NightlyReport.init)
-    batch.register((any Job).self, named: "cache purge", wiring: CachePurge.init)
-    batch.register((any Job).self, named: "index refresh", wiring: IndexRefresh.init)
-    batch.register((any Job).self, named: "session sweep", wiring: SessionSweep.init)
-    batch.register((any Job).self, named: "rate refresh", wiring: RateRefresh.init)
-    batch.register(Scheduler.self, wiring: Scheduler.init)
-    batch.register(HealthMonitor.self, wiring: HealthMonitor.init)
-    batch.register(StatusPage.self, wiring: StatusPage.init)
-    batch.register(AdminConsole.self, mainActor: { r in try AdminConsole(configuration: r.resolve(), logger: r.resolve()) })
+    batch.register(JobQueue.self, .wired(JobQueue.init))
+    batch.register((any Job).self, named: "nightly report", .wired(NightlyReport.init))
+    batch.register((any Job).self, named: "cache purge", .wired(CachePurge.init))
+    batch.register((any Job).self, named: "index refresh", .wired(IndexRefresh.init))
+    batch.register((any Job).self, named: "session sweep", .wired(SessionSweep.init))
+    batch.register((any Job).self, named: "rate refresh", .wired(RateRefresh.init))
+    batch.register(Scheduler.self, .wired(Scheduler.init))
+    batch.register(HealthMonitor.self, .wired(HealthMonitor.init))
+    batch.register(StatusPage.self, .wired(StatusPage.init))
+    batch.register(AdminConsole.self, .mainActor { r in try AdminConsole(configuration: r.resolve(), logger: r.resolve()) })
     batch.declare(AdminConsole.self, needs: .on(Configuration.self), .on(Logger.self))
-    batch.register(AdminPanel.self, scope: .transient, mainActor: { r in try AdminPanel(console: r.resolve(), health: r.resolve()) })
+    batch.register(AdminPanel.self, scope: .transient, .mainActor { r in try AdminPanel(console: r.resolve(), health: r.resolve()) })
     batch.declare(AdminPanel.self, needs: .on(AdminConsole.self), .on(HealthMonitor.self))
-    batch.register(Server.self, asyncWiring: Server.start)
+    batch.register(Server.self, .asyncWired(Server.start))
   }
 }
 

@@ -5,17 +5,17 @@ struct PlatformAssembly: Assembly {
   let metrics: Metrics
 
   func register(in batch: Batch) {
-    batch.register(Configuration.self, wiring: Configuration.init)
-    batch.register(Secrets.self, wiring: Secrets.init)
-    batch.register((any WallClock).self, wiring: SystemClock.init)
-    batch.register(LogSink.self, wiring: LogSink.init)
-    batch.register(Logger.self, wiring: Logger.init)
+    batch.register(Configuration.self, .wired(Configuration.init))
+    batch.register(Secrets.self, .wired(Secrets.init))
+    batch.register((any WallClock).self, .wired(SystemClock.init))
+    batch.register(LogSink.self, .wired(LogSink.init))
+    batch.register(Logger.self, .wired(Logger.init))
     batch.register(Metrics.self, instance: metrics)
-    batch.register(Tracer.self, wiring: Tracer.init)
-    batch.register(FeatureFlags.self, wiring: FeatureFlags.init)
-    batch.register(IdentifierSource.self, wiring: IdentifierSource.init)
-    batch.register(ErrorReporter.self, wiring: ErrorReporter.init)
-    batch.register(RateLimiter.self, wiring: RateLimiter.init)
+    batch.register(Tracer.self, .wired(Tracer.init))
+    batch.register(FeatureFlags.self, .wired(FeatureFlags.init))
+    batch.register(IdentifierSource.self, .wired(IdentifierSource.init))
+    batch.register(ErrorReporter.self, .wired(ErrorReporter.init))
+    batch.register(RateLimiter.self, .wired(RateLimiter.init))
   }
 }
 

@@ -7,16 +7,16 @@ struct RepositoriesAssembly: Assembly {
   var dependencies: [any Assembly] { [StorageAssembly(metrics: metrics), ClientsAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch.register(RequestContext.self, scope: .scoped, wiring: RequestContext.init)
-    batch.register(RequestLogger.self, scope: .scoped, wiring: RequestLogger.init)
-    batch.register(UnitOfWork.self, scope: .scoped, wiring: UnitOfWork.init)
-    batch.register(UserRepository.self, scope: .scoped, wiring: UserRepository.init)
-    batch.register(ProductRepository.self, scope: .scoped, wiring: ProductRepository.init)
-    batch.register(OrderRepository.self, scope: .scoped, wiring: OrderRepository.init)
-    batch.register(StockRepository.self, scope: .scoped, wiring: StockRepository.init)
-    batch.register(PaymentRepository.self, scope: .scoped, wiring: PaymentRepository.init)
-    batch.register(SessionRepository.self, scope: .scoped, wiring: SessionRepository.init)
-    batch.register(AuditTrail.self, scope: .scoped, wiring: AuditTrail.init)
+    batch.register(RequestContext.self, scope: .scoped, .wired(RequestContext.init))
+    batch.register(RequestLogger.self, scope: .scoped, .wired(RequestLogger.init))
+    batch.register(UnitOfWork.self, scope: .scoped, .wired(UnitOfWork.init))
+    batch.register(UserRepository.self, scope: .scoped, .wired(UserRepository.init))
+    batch.register(ProductRepository.self, scope: .scoped, .wired(ProductRepository.init))
+    batch.register(OrderRepository.self, scope: .scoped, .wired(OrderRepository.init))
+    batch.register(StockRepository.self, scope: .scoped, .wired(StockRepository.init))
+    batch.register(PaymentRepository.self, scope: .scoped, .wired(PaymentRepository.init))
+    batch.register(SessionRepository.self, scope: .scoped, .wired(SessionRepository.init))
+    batch.register(AuditTrail.self, scope: .scoped, .wired(AuditTrail.init))
   }
 }
 

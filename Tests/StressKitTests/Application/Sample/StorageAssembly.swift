@@ -8,27 +8,29 @@ struct StorageAssembly: Assembly {
   var dependencies: [any Assembly] { [PlatformAssembly(metrics: metrics)] }
 
   func register(in batch: Batch) {
-    batch.register(ConnectionPool.self, named: .primary, asyncWiring: ConnectionPool.open)
-    batch.register(ConnectionPool.self, named: .replica, asyncWiring: ConnectionPool.open)
+    batch.register(ConnectionPool.self, named: .primary, .asyncWired(ConnectionPool.open))
+    batch.register(ConnectionPool.self, named: .replica, .asyncWired(ConnectionPool.open))
     batch.register(
       Database.self,
-      async: { r in try await Database(primary: r.resolve(named: .primary), replica: r.resolve(named: .replica), tracer: r.resolve()) }
+      .async { r in
+        try await Database(primary: r.resolve(named: .primary), replica: r.resolve(named: .replica), tracer: r.resolve())
+      }
     )
     .declare(
       Database.self,
       needs: .on(ConnectionPool.self, named: .primary), .on(ConnectionPool.self, named: .replica), .on(Tracer.self)
     )
-    .register(Schema.self, asyncWiring: Schema.load)
-    .register(Migrator.self, asyncWiring: Migrator.migrate)
-    .register((any BlobStore).self, asyncWiring: DiskBlobStore.mount)
-    .register(SearchIndex.self, isolated: { @IndexActor r in try await SearchIndex(configuration: r.resolve(), database: r.lazy()) })
+    .register(Schema.self, .asyncWired(Schema.load))
+    .register(Migrator.self, .asyncWired(Migrator.migrate))
+    .register((any BlobStore).self, .asyncWired(DiskBlobStore.mount))
+    .register(SearchIndex.self, .isolated { @IndexActor r in try await SearchIndex(configuration: r.resolve(), database: r.lazy()) })
     .declare(SearchIndex.self, needs: .on(Configuration.self), .on(Database.self, as: .lazy))
-    .register(UserCache.self, scope: .cached(.caches), wiring: UserCache.init)
-    .register(CatalogueCache.self, scope: .cached(.caches), wiring: CatalogueCache.init)
-    .register(PageCache.self, scope: .cached(.caches), wiring: PageCache.init)
-    .register(CachePurger.self, wiring: CachePurger.init)
-    .register((any HealthCheck).self, named: "database", wiring: DatabaseCheck.init)
-    .register((any HealthCheck).self, named: "blobs", wiring: BlobCheck.init)
+    .register(UserCache.self, scope: .cached(.caches), .wired(UserCache.init))
+    .register(CatalogueCache.self, scope: .cached(.caches), .wired(CatalogueCache.init))
+    .register(PageCache.self, scope: .cached(.caches), .wired(PageCache.init))
+    .register(CachePurger.self, .wired(CachePurger.init))
+    .register((any HealthCheck).self, named: "database", .wired(DatabaseCheck.init))
+    .register((any HealthCheck).self, named: "blobs", .wired(BlobCheck.init))
   }
 }
 

@@ -25,6 +25,6 @@ public func makeContainer() throws -> Container {
     batch.register((any Store).self) { _ in
       MemoryStore(names: [1: "Ada", 2: "Grace"])
     }
-    batch.register(Greeter.self, wiring: Greeter.init)
+    batch.register(Greeter.self, .wired(Greeter.init))
   }
 }

@@ -10,7 +10,7 @@ import Holdfast
 }
 
 func register(in container: Container) throws {
-  // compiles: try container.register(Library.self, isolated: { @StorageActor _ in Library() })
+  // compiles: try container.register(Library.self, .isolated { @StorageActor _ in Library() })
   // refused: loses global actor 'StorageActor'
-  try container.register(Library.self, factory: { @StorageActor _ in Library() })
+  try container.register(Library.self, .factory { @StorageActor _ in Library() })
 }

@@ -1,6 +1,6 @@
 /// How long the instances of a registration live.
 @usableFromInline
-package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
+package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
   /// One instance for the container.
   case singleton
   /// One instance for each scope.
@@ -36,6 +36,14 @@ package enum Lifetime: Sendable, Hashable, CustomStringConvertible {
     case singleton, scoped, scopedTo, weak, graph, transient, cached
 
     var isScoped: Bool { self == .scoped || self == .scopedTo }
+
+    /// Whether the container, or a scope, owns the instances, and disposes of them.
+    var isOwned: Bool {
+      switch self {
+      case .singleton, .scoped, .scopedTo, .cached: true
+      case .weak, .graph, .transient: false
+      }
+    }
 
     /// Whether the lifetime names a kind or a group.
     var hasLabel: Bool { self == .scopedTo || self == .cached }

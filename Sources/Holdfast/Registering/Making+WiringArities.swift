@@ -1,0 +1,109 @@
+// The forms of wiring for one to six parameters: what a parameter pack costs to unpack at each resolve, these do not. A caller sees the general form
+// only, which documents them.
+
+extension Making {
+  /// An initializer of one parameter.
+  @_documentation(visibility: internal)
+  public static func wired<A>(_ initializer: @escaping @Sendable (A) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+
+  /// An initializer of two parameters.
+  @_documentation(visibility: internal)
+  public static func wired<A, B>(_ initializer: @escaping @Sendable (A, B) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+
+  /// An initializer of three parameters.
+  @_documentation(visibility: internal)
+  public static func wired<A, B, C>(_ initializer: @escaping @Sendable (A, B, C) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+
+  /// An initializer of four parameters.
+  @_documentation(visibility: internal)
+  public static func wired<A, B, C, D>(_ initializer: @escaping @Sendable (A, B, C, D) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+
+  /// An initializer of five parameters.
+  @_documentation(visibility: internal)
+  public static func wired<A, B, C, D, E>(_ initializer: @escaping @Sendable (A, B, C, D, E) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+
+  /// An initializer of six parameters.
+  @_documentation(visibility: internal)
+  public static func wired<A, B, C, D, E, F>(_ initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> Value) -> Making<Value> {
+    Making<Value>(.wired(initializer))
+  }
+}
+
+// Not of `Making`, as the closures would have its pack in them.
+extension WayOfMaking {
+  fileprivate static func wired<A>(_ initializer: @escaping @Sendable (A) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let a = Slot(Key<A>(), of: key)
+      return $0.registration(
+        sync: { r in try initializer(a.value(r)) },
+        needs: [a.dependency])
+    }
+  }
+
+  fileprivate static func wired<A, B>(_ initializer: @escaping @Sendable (A, B) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let (a, b) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key))
+      return $0.registration(
+        sync: { r in try initializer(a.value(r), b.value(r)) },
+        needs: [a.dependency, b.dependency])
+    }
+  }
+
+  fileprivate static func wired<A, B, C>(_ initializer: @escaping @Sendable (A, B, C) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let (a, b, c) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key))
+      return $0.registration(
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r)) },
+        needs: [a.dependency, b.dependency, c.dependency])
+    }
+  }
+
+  fileprivate static func wired<A, B, C, D>(_ initializer: @escaping @Sendable (A, B, C, D) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let (a, b, c, d) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key))
+      return $0.registration(
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r)) },
+        needs: [a.dependency, b.dependency, c.dependency, d.dependency])
+    }
+  }
+
+  fileprivate static func wired<A, B, C, D, E>(_ initializer: @escaping @Sendable (A, B, C, D, E) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let (a, b, c, d, e) = (
+        Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key),
+        Slot(Key<E>(), of: key)
+      )
+      return $0.registration(
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r)) },
+        needs: [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency])
+    }
+  }
+
+  fileprivate static func wired<A, B, C, D, E, F>(_ initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> Value) -> Self {
+    .of {
+      let key = $0.key
+      let (a, b, c, d, e, f) = (
+        Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key),
+        Slot(Key<E>(), of: key), Slot(Key<F>(), of: key)
+      )
+      return $0.registration(
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r)) },
+        needs: [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency, f.dependency])
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/// How a value is made: by a factory, asynchronous or of an actor, with run-time arguments, or by an initializer that is wired.
+///
+/// ```swift
+/// batch
+///   .register(Pool.self, .async { _ in try await Pool.connect() })
+///   .register(Page.self, scope: .transient, .factory(taking: User.self) { r, user in try Page(user: user, store: r.resolve()) })
+///   .register(Checkout.self, .wired(Checkout.init))
+/// ```
+///
+/// It is a value: it can be a constant, be the result of a condition, or be registered under several names.
+public struct Making<Value, each Argument>: Sendable {
+  private let way: WayOfMaking<Value>
+
+  init(_ way: WayOfMaking<Value>) { self.way = way }
+
+  init(_ registration: @escaping @Sendable (borrowing Particulars<Value>) -> Registration) { way = .of(registration) }
+
+  /// `Arguments` are the pack of those of `Self`: generic code that does not know that does not take it apart.
+  @usableFromInline
+  init<Arguments>(packed make: @escaping @Sendable (_ resolver: Resolution, _ arguments: Arguments) throws -> Value) {
+    self.init { $0.registration(of: .sync(make)) }
+  }
+
+  /// What is registered.
+  func registration(_ particulars: borrowing Particulars<Value>) -> Registration {
+    switch way {
+    case .sync(let make): particulars.registration(sync: make)
+    case .async(let make): particulars.registration(async: make)
+    case .mainActor(let make): particulars.registration(mainActor: make)
+    case .of(let make): make(particulars)
+    }
+  }
+}
+
+/// What a `Making` keeps: a closure, whatever it makes, so that no type is made of it at run time.
+enum WayOfMaking<Value>: Sendable {
+  // Of what takes no arguments and is not wired: kept as it is, where a closure around it would be one more object.
+  case sync(Recipe<Value>.Make)
+  case async(Recipe<Value>.MakeInTask)
+  case mainActor(Recipe<Value>.MakeOnMain)
+  /// Of what depends on the particulars of its registration, or on arguments.
+  case of(@Sendable (borrowing Particulars<Value>) -> Registration)
+}
+
+/// What a registration says besides how its values are made.
+struct Particulars<Value> {
+  let name: Name?
+  let site: RegistrationSite
+  let lifetime: LifetimeKind
+  let comparing: Comparing?
+  let dispose: Recipe<Value>.Dispose?
+
+  init(_ name: Name?, _ site: RegistrationSite, _ lifetime: LifetimeKind, _ comparing: Comparing?, _ dispose: Recipe<Value>.Dispose? = nil)
+  {
+    self.name = name
+    self.site = site
+    self.lifetime = lifetime
+    self.comparing = comparing
+    self.dispose = dispose
+  }
+
+  /// The key of what is made from nothing but the container.
+  var key: AnyKey { AnyKey(Value.self, named: name) }
+
+  /// Of what is made from arguments; a plain one, if they are none.
+  borrowing func registration<Arguments>(
+    of way: ArgumentRecipe<Value, Arguments>.Way, needs dependencies: [Dependency]? = nil
+  ) -> Registration {
+    if Arguments.self == NoArguments.self {
+      // `Arguments` is the type just compared.
+      let way = way.with(unsafeBitCast(NoArguments(), to: Arguments.self))
+      return RecentTypes.recipe(of: Value.self).init(key, lifetime, site, way, dispose: dispose, dependencies: dependencies)
+    }
+    // Made by the same lifetime, whose arguments are those of the making.
+    let caching = comparing.map { unsafeDowncast($0, to: ComparingArguments<Arguments>.self).caching }
+    return ArgumentRecipe(
+      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, way, caching: caching, dispose: dispose,
+      dependencies: dependencies)
+  }
+
+  // Of what is made from nothing but the container.
+
+  borrowing func registration(sync make: @escaping Recipe<Value>.Make, needs dependencies: [Dependency]? = nil) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, sync: make, dispose: dispose, dependencies: dependencies)
+  }
+
+  borrowing func registration(async make: @escaping Recipe<Value>.MakeInTask, needs dependencies: [Dependency]? = nil) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, async: make, dispose: dispose, dependencies: dependencies)
+  }
+
+  borrowing func registration(mainActor make: @escaping Recipe<Value>.MakeOnMain, needs dependencies: [Dependency]? = nil) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, mainActor: make, dispose: dispose, dependencies: dependencies)
+  }
+}
+
+// MARK: Factories
+
+extension Making {
+  /// A factory that runs on the thread or in the task that resolves.
+  ///
+  /// ```swift
+  /// try container.register(UserDetails.self, scope: .transient, .factory(taking: User.self) { r, user in
+  ///   try UserDetails(photos: r.resolve(), user: user)
+  /// })
+  /// let details = try container.resolve(UserDetails.self, with: user)
+  /// ```
+  ///
+  /// - `arguments`: the types of what is given at each resolve. They are part of the key.
+  /// - `make`: makes a value of what it resolves and the arguments.
+  @inlinable @inline(__always)  // so that the arguments are unpacked by code that knows their types
+  public static func factory(
+    taking arguments: repeat (each Argument).Type,
+    by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
+  ) -> Self {
+    Self(packed: { (resolver: Resolution, arguments: ArgumentPack<repeat each Argument>) throws -> Value in
+      try make(resolver, repeat each arguments.values)
+    })
+  }
+
+  /// An asynchronous factory.
+  ///
+  /// ```swift
+  /// try container.register(Pool.self, .async { r in try await Pool.connect() })
+  ///   .register(Profile.self, .async(taking: UserID.self) { r, id in try await Profile(id, client: r.resolve()) })
+  /// ```
+  ///
+  /// It runs in a task of its own, which does not inherit the task-local values of the first caller; that of a transient runs in its caller's task.
+  /// If all callers that wait are cancelled, the container cancels the task. A synchronous resolve throws `.asyncOnly` until the value is built.
+  /// After that it is as fast as any other.
+  ///
+  /// - `arguments`: the types of what is given at each resolve. They are part of the key.
+  /// - `make`: makes a value of what it resolves and the arguments.
+  public static func async(
+    taking arguments: repeat (each Argument).Type,
+    by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
+  ) -> Self {
+    if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(async: make)
+    return Self { $0.registration(of: way) }
+  }
+}
+
+extension Making where Value: Sendable, repeat each Argument: Sendable {
+  /// A factory that runs on the main actor.
+  ///
+  /// ```swift
+  /// try container.register(MainWindow.self, .mainActor { r in try MainWindow(title: r.resolve()) })
+  ///   .register(DetailsModel.self, scope: .transient, .mainActor(taking: User.self) { r, user in DetailsModel(user) })
+  /// ```
+  ///
+  /// You can resolve it synchronously on the main actor, and with `await` everywhere. A synchronous resolve elsewhere throws `.mainActorOnly`
+  /// until the value is built.
+  ///
+  /// - `arguments`: the types of what is given at each resolve. They are part of the key.
+  /// - `make`: makes a value of what it resolves and the arguments.
+  public static func mainActor(
+    taking arguments: repeat (each Argument).Type,
+    by make: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
+  ) -> Self {
+    if takesNothing { return Self(.mainActor { try make($0, repeat each none()) }) }
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(mainActor: make)
+    return Self { $0.registration(of: way) }
+  }
+
+  /// A factory that runs on a global actor, which its closure names.
+  ///
+  /// ```swift
+  /// try container.register(Library.self, .isolated { @StorageActor r in Library() })
+  /// ```
+  ///
+  /// Resolve it with `await`. Once the value is built, synchronous calls work too.
+  ///
+  /// - `arguments`: the types of what is given at each resolve. They are part of the key.
+  /// - `make`: makes a value of what it resolves and the arguments.
+  public static func isolated(
+    taking arguments: repeat (each Argument).Type,
+    by make: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
+  ) -> Self {
+    if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(isolated: make)
+    return Self { $0.registration(of: way) }
+  }
+}
+
+// What takes no arguments needs no recipe that takes some, whose types the runtime would look up.
+
+extension Making {
+  private static var takesNothing: Bool {
+    for _ in repeat (each Argument).self { return false }
+    return true
+  }
+
+  /// The arguments, where there are none.
+  private static func none() -> (repeat each Argument) {
+    unsafeBitCast((), to: (repeat each Argument).self)  // asked for only where that is the type
+  }
+}
+
+// MARK: Factories that are values
+
+extension Making {
+  /// A factory that is a value of its own rather than a closure.
+  ///
+  /// ```swift
+  /// try container.register(Client.self, .using(ClientFactory(host: "example.org")))
+  /// ```
+  public static func using<F: ServiceFactory>(_ factory: F) -> Making<Value> where F.Product == Value {
+    Making<Value>(.sync { try factory.make($0) })
+  }
+}
+
+/// A factory that is a value of its own rather than a closure.
+///
+/// ```swift
+/// struct ClientFactory: ServiceFactory {
+///   let host: String
+///   func make(_ resolver: Resolution) throws -> Client { try Client(host: host, logger: resolver.resolve()) }
+/// }
+/// try container.register(Client.self, .using(ClientFactory(host: "example.org")))
+/// ```
+public protocol ServiceFactory<Product>: Sendable {
+  /// The type of the values that it makes.
+  associatedtype Product
+  /// Makes a value, on the caller's thread or task, with no lock held. If it throws, the error is the cause of a `.factoryFailed`.
+  func make(_ resolver: Resolution) throws -> Product
+}

@@ -1,0 +1,13 @@
+// An asynchronous closure is no plain factory.
+import Holdfast
+
+private final class Pool: Sendable {
+  static func connect() async throws -> Pool { Pool() }
+  func close() async {}
+}
+
+func use(_ app: Container) throws {
+  // compiles: try app.register(Pool.self, .async { _ in try await Pool.connect() })
+  // refused: is unavailable: say that the factory is asynchronous: register(Pool.self, .async { resolver in … })
+  try app.register(Pool.self) { _ in try await Pool.connect() }
+}

@@ -1,0 +1,13 @@
+// A disposer is part of the lifetime.
+import Holdfast
+
+private final class Pool: Sendable {
+  static func connect() async throws -> Pool { Pool() }
+  func close() async {}
+}
+
+func use(_ app: Container) throws {
+  // compiles: try app.register(Pool.self, scope: .singleton(dispose: { await $0.close() })) { _ in Pool() }
+  // refused: is unavailable: the disposer belongs to the lifetime: scope: .singleton(dispose: { … })
+  try app.register(Pool.self, dispose: { await $0.close() }) { _ in Pool() }
+}

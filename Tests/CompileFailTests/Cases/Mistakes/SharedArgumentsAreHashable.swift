@@ -1,0 +1,10 @@
+// Values are shared by arguments that can be told apart.
+import Holdfast
+
+private struct Token: Sendable {}
+
+func use(_ app: Container) throws {
+  // compiles: try app.register(Int.self, scope: .transient, .factory(taking: Token.self) { _, _ in 1 })
+  // refused: requires that 'Token' conform to 'Hashable'
+  try app.register(Int.self, .factory(taking: Token.self) { _, _ in 1 })
+}

@@ -1,0 +1,13 @@
+// The same for what is held weakly.
+import Holdfast
+
+private final class Pool: Sendable {
+  static func connect() async throws -> Pool { Pool() }
+  func close() async {}
+}
+
+func use(_ app: Container) throws {
+  // compiles: try app.register(Pool.self, scope: .cached("pools", dispose: { await $0.close() })) { _ in Pool() }
+  // refused: is unavailable: the container does not own what it holds weakly: a disposer is for .singleton, .scoped and .cached
+  try app.register(Pool.self, scope: .weak(dispose: { await $0.close() })) { _ in Pool() }
+}
