@@ -59,7 +59,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   /// Nil when the cache was closed: its registration was reset, and has another one.
   ///
   /// - Parameter evenIfClosed: whether it is found and made all the same.
-  func cell(for arguments: Arguments, evenIfClosed: Bool = false, make: () -> OnceCell) -> (cell: OnceCell, gone: OnceCell?)? {
+  func cell(for arguments: Arguments, evenIfClosed: Bool = false, make: () -> OnceCell) -> (cell: OnceCell, evicted: OnceCell?)? {
     HeldLocks.expectNone()
     let hash = caching.hash(arguments)
     guard var bucket = state.withLock({ $0.isClosed && !evenIfClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
@@ -72,7 +72,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
       let entry = fresh ?? Entry(arguments, make(), hash)
       fresh = entry
       let seen = bucket.count
-      let outcome: (bucket: [Entry]?, gone: Entry?)? = state.withLock { state in
+      let outcome: (bucket: [Entry]?, evicted: Entry?)? = state.withLock { state in
         if state.isClosed, !evenIfClosed { return nil }
         let now = state.buckets[hash] ?? []
         // An entry that came, or went, since the bucket was taken out: compare again.
@@ -80,7 +80,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
         return (nil, Self.insert(entry, hash, &state, capacity: caching.capacity))
       }
       guard let outcome else { return nil }
-      guard let changed = outcome.bucket else { return (entry.cell, outcome.gone?.cell) }
+      guard let changed = outcome.bucket else { return (entry.cell, outcome.evicted?.cell) }
       bucket = changed
     }
   }

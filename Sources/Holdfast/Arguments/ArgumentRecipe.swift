@@ -6,8 +6,8 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   @usableFromInline typealias Make = @Sendable (Resolution, Arguments) throws -> Value
   typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution, Arguments) async throws -> Value
 
-  /// How a value is made of its arguments; see `Recipe.Way`.
-  enum Way {
+  /// How a value is made of its arguments; see `Recipe.Method`.
+  enum Method {
     case sync(Make)
     case async(MakeInTask)
     case mainActor(@MainActor @Sendable (Resolution, Arguments) throws -> Value)
@@ -16,22 +16,22 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   /// Makes a value on the calling thread; throws where that cannot be.
   @usableFromInline let make: Make
-  private let way: Way
+  private let method: Method
   /// Nil for transients, which keep nothing.
   private let caching: ArgumentCache<Arguments>.Caching?
   private let disposer: Recipe<Value>.Dispose?
   private let needs: [Dependency]?
 
   init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ way: Way, caching: ArgumentCache<Arguments>.Caching?,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, caching: ArgumentCache<Arguments>.Caching?,
     dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
-    make = if case .sync(let make) = way { make } else { { try way.with($1).onThread(key, lifetime, site)($0) } }
-    self.way = way
+    make = if case .sync(let make) = method { make } else { { try method.with($1).onThread(key, lifetime, site)($0) } }
+    self.method = method
     self.caching = caching
     disposer = dispose
     needs = dependencies
-    super.init(key, lifetime, site, way.making)
+    super.init(key, lifetime, site, method.making)
   }
 
   override var isCache: Bool { caching != nil }
@@ -66,7 +66,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   /// The recipe of one value, once the arguments are known.
   func recipe(for arguments: Arguments) -> Recipe<Value> {
-    Recipe(key, lifetime, site, way.with(arguments), dispose: disposer, dependencies: needs)
+    Recipe(key, lifetime, site, method.with(arguments), dispose: disposer, dependencies: needs)
   }
 
   override func closeInner(_ instance: AnyObject) -> [OnceCell]? {
@@ -79,7 +79,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   }
 }
 
-extension ArgumentRecipe.Way {
+extension ArgumentRecipe.Method {
   var making: MakingKind {
     switch self {
     case .sync: .sync
@@ -89,7 +89,7 @@ extension ArgumentRecipe.Way {
     }
   }
 
-  func with(_ arguments: Arguments) -> Recipe<Value>.Way {
+  func with(_ arguments: Arguments) -> Recipe<Value>.Method {
     // unsafe: the arguments of a shared value are Sendable, as registering it demanded; others stay with their caller.
     nonisolated(unsafe) let arguments = arguments
     switch self {
@@ -106,7 +106,7 @@ extension ArgumentRecipe.Way {
   }
 }
 
-extension ArgumentRecipe.Way {
+extension ArgumentRecipe.Method {
   static func unpacked<each A>(_ factory: @escaping @Sendable (Resolution, repeat each A) throws -> Value) -> Self
   where Arguments == ArgumentPack<repeat each A> {
     .sync { try factory($0, repeat each $1.values) }

@@ -14,7 +14,7 @@ import OnceKernel
 public struct Factory<Value, each Argument>: Sendable {
   private let core: Core
   private let name: Name?
-  /// On whose behalf: a scope's, or none.
+  /// The requester of the scope that it came from, or of none.
   private let requester: Requester
 
   init(_ core: Core, _ name: Name?, for requester: Requester) {

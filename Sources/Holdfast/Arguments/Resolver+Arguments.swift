@@ -1,5 +1,5 @@
 extension Container {
-  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
+  @_documentation(visibility: internal)  // replaces `Resolver.resolve(_:named:with:)`, and is faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
@@ -8,7 +8,7 @@ extension Container {
     try core.resolve(type, name, with: ArgumentPack<repeat each A>((repeat each arguments)), for: requester)
   }
 
-  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
+  @_documentation(visibility: internal)  // replaces `Resolver.resolve(_:named:with:)`, and is faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -19,7 +19,7 @@ extension Container {
 }
 
 extension Resolution {
-  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
+  @_documentation(visibility: internal)  // replaces `Resolver.resolve(_:named:with:)`, and is faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   public func resolve<T, each A>(
@@ -29,7 +29,7 @@ extension Resolution {
       type, name, key: WithArguments<T, ArgumentPack<repeat each A>>.key, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
-  @_documentation(visibility: internal)  // as `Resolver.resolve(_:named:with:)`, and faster
+  @_documentation(visibility: internal)  // replaces `Resolver.resolve(_:named:with:)`, and is faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable
   nonisolated(nonsending) public func resolve<T, each A>(
@@ -39,7 +39,7 @@ extension Resolution {
       type, name, key: WithArguments<T, ArgumentPack<repeat each A>>.key, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
-  // As `resolve(_:named:)`, compiled once for all types. Its caller unpacks the arguments and names the key's type, which it knows.
+  // Compiled once for all types, not into each caller. Its caller unpacks the arguments and names the key's type, which it knows.
   @usableFromInline @inline(never)
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments

@@ -17,7 +17,7 @@ extension Container {
     return sent(typed)
   }
 
-  /// Not by a hit: a factory has no other way to ask for such a key, and a miss learns it as a need of the factory.
+  /// Not by a hit: a factory cannot ask for such a key otherwise, and a miss learns it as a need of the factory.
   private func resolveErased<Value>(_ type: Value.Type, _ name: Name?) throws(ResolutionError) -> Any {
     try core.miss(type, name, for: requester)
   }

@@ -14,7 +14,7 @@ private enum CollectionPart {
   case member(AnyKey, in: Core, for: Requester)
   /// A collection that is registered itself.
   case whole(in: Core, for: Requester)
-  /// The same, in a resolver of the user's or a chain, which is the parent of a container.
+  /// A collection in a resolver of the user's or a chain, which is the parent of a container.
   case elsewhere(parentOf: Core, for: Requester)
 }
 
@@ -28,7 +28,7 @@ extension Core {
   nonisolated(nonsending) func collection<C: MadeCollection, T>(
     _ type: C.Type, _ name: Name?, for requester: Requester
   ) async throws(ResolutionError) -> T {
-    // As above.
+    // `C` is `T` itself, opened from its metatype.
     unsafeBitCast(try await collect(type, CollectionRequest(name: name), for: requester), to: T.self)
   }
 
@@ -57,7 +57,7 @@ extension Core {
     return C(members: members)
   }
 
-  /// The same in a task: waits for asynchronous values.
+  /// Resolves every member of a collection in a task: waits for asynchronous values.
   nonisolated(nonsending) func collect<C: MadeCollection>(
     _ type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) async throws(ResolutionError) -> C {
@@ -76,7 +76,7 @@ extension Core {
         do throws(ResolutionError) {
           members.append((key.name, try await core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
         } catch {
-          if !error.isMissing(key) { throw error }  // as above
+          if !error.isMissing(key) { throw error }  // it was unregistered meanwhile
         }
       }
     }
@@ -162,7 +162,7 @@ private struct CollectionSearch {
     if request.includesParents, !Mutant.collectionLacksParents.isActive, let parent = core.parent {
       if let access = (parent as? any CoreHolding)?.standsFor {
         try look(
-          in: access.core, for: requester.passed(to: access.requester, isThroughHandle: requester.run?.isHandle ?? true),
+          in: access.core, for: requester.passed(to: access.requester, isThroughHandle: requester.run?.isContainersOwn ?? true),
           except: shadowed.union(keys))
       } else if core.parentContains(whole) {
         parts.append(.elsewhere(parentOf: core, for: requester))
@@ -189,7 +189,7 @@ extension Requester {
     return run.transient?.key ?? run.transient(on: record)?.key ?? attempt?.registration.key
   }
 
-  /// The same for what is made from a collection's members, which leave out themselves.
+  /// The requester for what is made from a collection's members, which leave out themselves.
   fileprivate var forMembers: Requester {
     guard let run, run.transient != nil, !run.isLearning else { return self }
     return Requester(run: run.copy(collectingFor: nil), depth: depth)

@@ -9,6 +9,11 @@ extension Registrar {
   ///
   /// Each resolve of the forward resolves the target and returns its value; the forward itself keeps nothing. Only the decorators and injectors of
   /// the target run. If the target has an asynchronous factory, resolve the forward with `await`. `validate()` knows that it needs the target.
+  ///
+  /// - `type`: the type under which the value is offered.
+  /// - `name`: the name under which it is offered, if any.
+  /// - `target`: the registered type.
+  /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -22,6 +27,11 @@ extension Registrar {
   /// ```swift
   /// try container.forward((any Reading).self, to: Key(DiskStore.self, named: "archive")) { $0 }
   /// ```
+  ///
+  /// - `type`: the type under which the value is offered.
+  /// - `name`: the name under which it is offered, if any.
+  /// - `target`: the registered key.
+  /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -43,13 +53,19 @@ extension Registrar {
   /// ```swift
   /// try container.forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
   /// ```
+  ///
+  /// - `type`: the type under which the values are offered.
+  /// - `name`: the name under which they are offered, if any.
+  /// - `target`: the registered key.
+  /// - `arguments`: the types of the arguments.
+  /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
   @discardableResult
   @_disfavoredOverload  // without arguments the plain form is meant
   public func forward<T, Target, each A>(
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
-    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Way = .forward { r, arguments in
+    let method: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .forward { r, arguments in
       try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments.values))
     } inTask: { r, arguments in
       let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
@@ -58,7 +74,7 @@ extension Registrar {
     let particulars = Particulars<T>(name, RegistrationSite(fileID, line), .transient, nil)
     return try adding(
       particulars.registration(
-        of: way, needs: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
+        of: method, needs: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
   }
 
   /// Chooses a named registration each time the type is resolved without a name.
@@ -68,6 +84,9 @@ extension Registrar {
   /// ```
   ///
   /// If the name is not registered, resolving throws an error that lists the registered names. `validate(roots:)` assumes that it may need each.
+  ///
+  /// - `type`: the type.
+  /// - `name`: answers the name. It runs at each resolve, and may ask its resolver.
   @discardableResult
   public func forward<T>(
     _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -55,7 +55,7 @@ public struct ResolverChain: Resolver, Sendable {
   /// The error for a key that none of the resolvers has. An Optional is never a key, what it wraps is.
   private func missing(_ key: AnyKey) -> ResolutionError { isEmpty ? .emptyChain(key) : .notRegistered(key.unwrapped) }
 
-  /// Whether there is no resolver to ask: none, or only chains of which the same is true.
+  /// Whether it has no resolver to ask: none at all, or only chains that have none.
   private var isEmpty: Bool { resolvers.allSatisfy { ($0 as? ResolverChain)?.isEmpty == true } }
 }
 

@@ -22,7 +22,7 @@ public final class Container: Sendable {
   /// Makes an empty container.
   public init(duplicates: DuplicatePolicy = .replace) {
     core = Core(duplicates: duplicates, parent: nil)
-    requester = Requester(run: Run(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
     overriding = nil
   }
 
@@ -33,7 +33,7 @@ public final class Container: Sendable {
   public init(parent: some Resolver & Sendable, duplicates: DuplicatePolicy = .replace) {
     // Generic: for `any Resolver & Sendable` the compiler would also take a factory's resolver, which is not Sendable.
     core = Core(duplicates: duplicates, parent: parent)
-    requester = Requester(run: Run(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
     overriding = nil
   }
 
@@ -79,7 +79,7 @@ public final class Container: Sendable {
   /// Makes a container of a layer; see `init(overriding:_:)`.
   init(_ layers: OverrideBinding, keeping base: Container) {
     core = layers.layer
-    requester = Requester(run: Run(core, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, isContainersOwn: true), depth: 0)
     overriding = (layers, base)
   }
 

@@ -31,14 +31,14 @@ extension Core {
     return try counted { () throws(ResolutionError) in
       var applied = try registry.enter { $0.apply(contents, isTaken: isTaken, by: change) }.get()
       // What an old factory resolved says nothing of the new one.
-      if !applied.gone.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
+      if !applied.removed.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
       if isListening {
         for registration in applied.registrations where registration.isNode {
           observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
         }
       }
       // Last: what is disposed of is told of after what caused it.
-      discard(applied.takeGone())
+      discard(applied.takeRemoved())
       return applied
     }
   }
@@ -142,7 +142,7 @@ extension Core {
   /// Removes the cached instances of the registrations that `isForgotten` picks.
   func resetCached(where isForgotten: (Registration) -> Bool) {
     // A closed container disposes of everything itself.
-    guard life.enter(.run, served: { true }) else { return }
+    guard life.count(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
     let removed = cached.takeOut(where: { Mutant.groupResetsAll.isActive || isForgotten($0) })
     let keys = observers.isListening ? removed.map(\.registration.key) : []

@@ -67,7 +67,7 @@ enum BuildTask {
 
   /// The build that this task descends from, until its code has returned.
   static var running: Attempt? {
-    guard let attempt = mark?.attempt, !attempt.hasLeft else { return nil }
+    guard let attempt = mark?.attempt, !attempt.isFinished else { return nil }
     return attempt
   }
 

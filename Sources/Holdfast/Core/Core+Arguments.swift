@@ -38,7 +38,7 @@ extension Core {
       if let evicted { discard([evicted], of: scope) }
       return cell
     }
-    let remains = if let scope { Holding.remains(of: scope.instances) } else { Holding.remains(of: self) }
+    let remains = if let scope { EndBlockers.remains(of: scope.instances) } else { EndBlockers.remains(of: self) }
     guard let remains, let cache else { return nil }
     // Closed by an end, whose disposer asks.
     if let found = cache.cell(for: arguments, evenIfClosed: true, make: { make().makeInstanceCell() })?.cell, let cell = remains.cell(found)
@@ -46,7 +46,7 @@ extension Core {
       return cell
     }
     if recipe.isScoped { throw .scopeEnded(recipe.key, site: recipe.site) }
-    throw gone(recipe.key)
+    throw shutDownError(for: recipe.key)
   }
 }
 

@@ -38,7 +38,7 @@ extension Core {
   }
 
   /// The error for a request after the end of the container or of the overrides in front of it, or in overrides that could not be applied.
-  func gone(_ key: AnyKey) -> ResolutionError {
+  func shutDownError(for key: AnyKey) -> ResolutionError {
     if let failure = link?.failure { return failure }
     let site = registry.enter { $0.shutDownBy }
     if !isContainer, let site { return .overridesEnded(key, from: site) }
@@ -48,7 +48,7 @@ extension Core {
   /// The error for a key that is not registered, which names the registrations that come nearest when it is read.
   func notRegistered(_ key: AnyKey) -> ResolutionError {
     // A shutdown removes the registrations. A late caller is told of the shutdown, not that nothing was registered.
-    if let ended = refusing({ _ in true }) { return ended.gone(key) }
+    if let ended = refusing({ _ in true }) { return ended.shutDownError(for: key) }
     return ResolutionError(.notRegistered, key) { [weak self, weak container] in
       // A layer may have ended with its operation; what it is in front of goes on.
       guard let core = self ?? container else { return ResolutionError.wordsForMissing(key) }

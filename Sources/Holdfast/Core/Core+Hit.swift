@@ -68,16 +68,16 @@ extension Core {
       let pinned = pin(of: key, name, under: phase)
       // The instance of a cell that takes arguments is where the values are kept, not one of them.
       if Arguments.self == NoArguments.self, let instance = pinned.instance {
-        defer { pinned.leave() }
+        defer { pinned.unpin() }
         return answer(Core.value(instance, as: type))
       }
       if pinned.isTransient { return answer(try make(type, at: pinned, arguments, for: requester)) }
       let inner = Arguments.self == NoArguments.self ? scope.pin(behind: pinned, of: key, name, from: table) : pinned
       if Arguments.self == NoArguments.self, let instance = inner.instance {
-        defer { inner.leave() }
+        defer { inner.unpin() }
         return answer(Core.value(instance, as: type))
       }
-      inner.leave()
+      inner.unpin()
     } else if phase == Phase.layered, Arguments.self == NoArguments.self, let instance = hitInLayer(key, name, inside: scope) {
       return answer(Core.value(instance, as: type))
     }
@@ -95,12 +95,12 @@ extension Core {
     return layer._withUnsafeGuaranteedRef { layer in
       let pinned = layer.pin(of: type, name, under: Phase.open)
       if let instance = pinned.instance {
-        defer { pinned.leave() }
+        defer { pinned.unpin() }
         return instance.takeUnretainedValue()  // the visit keeps it until it is retained
       }
       // A layer has instances of its own for scopes that were opened outside it: the miss finds them.
       let inner = (layer === self ? scope : nil).pin(behind: pinned, of: type, name, from: layer.table)
-      defer { inner.leave() }
+      defer { inner.unpin() }
       return inner.instance?.takeUnretainedValue()  // the pinned cell keeps it until it is retained
     }
   }
@@ -135,7 +135,7 @@ extension Core {
     if Arguments.self == NoArguments.self {
       // The type is part of the key that was looked up, and only this type's recipe makes its cell.
       let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Recipe<T>.self) }
-      pinned.leave()
+      pinned.unpin()
       return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
         try recipe.make($0)
       } orDeep: { () throws(ResolutionError) in
@@ -144,7 +144,7 @@ extension Core {
     }
     // Both types are part of the key that was looked up, and only their recipe makes its cell.
     let recipe = cell._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: ArgumentRecipe<T, Arguments>.self) }
-    pinned.leave()
+    pinned.unpin()
     return try make(recipe, for: requester, on: pinned.reader ?? Threads.record(table.threadKey)) {
       try recipe.make($0, arguments)
     } orDeep: { () throws(ResolutionError) in

@@ -6,7 +6,7 @@ extension Core {
     let cell: OnceCell?
     switch registration.form {
     case .singleton, .weak, .transient: cell = registered
-    case .cached: cell = cachedCell(of: registration, registered) ?? Holding.remains(of: self)?.cell(for: registration)
+    case .cached: cell = cachedCell(of: registration, registered) ?? EndBlockers.remains(of: self)?.cell(for: registration)
     case .graph: cell = requester.graph?.cell(for: registration, sharedWith: requester.run?.kept)
     case .scoped, .scopedTo:
       guard let scope = requester.scope?.nearest(for: registration) else { throw outsideScope(registration, for: requester) }
@@ -15,7 +15,7 @@ extension Core {
     if let cell { return cell }
     if registration.form == .graph { throw .graphEnded(registration.key) }
     if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
-    throw gone(registration.key)
+    throw shutDownError(for: registration.key)
   }
 
   /// The cell in a scope; nil when the scope has ended.
@@ -27,7 +27,7 @@ extension Core {
 
   /// - Parameter instances: what the scope has here.
   private func cell(of registration: Registration, in instances: InstanceTable, of scope: Run.Scope) -> OnceCell? {
-    instances.cell(for: registration) ?? Holding.remains(of: scope.instances)?.cell(for: registration)
+    instances.cell(for: registration) ?? EndBlockers.remains(of: scope.instances)?.cell(for: registration)
   }
 
   /// The scope in which the instance lives that the caller asks for; nil if that lives in none. It may end while the caller builds or waits.

@@ -75,7 +75,7 @@ extension Core {
   nonisolated(nonsending) private func makeOnce<T>(
     _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    guard let cell = kept.cell(for: registration) else { throw gone(registration.key) }
+    guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
     let caller = Caller(requester, .suspending, in: self)
     do throws(ResolutionError) {
       let step = try step(at: cell, for: requester, as: caller, isolation: #isolation)

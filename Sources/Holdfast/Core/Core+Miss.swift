@@ -101,7 +101,7 @@ extension Core {
   private func makeOnce<T>(
     _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
   ) throws(ResolutionError) -> T {
-    guard let cell = kept.cell(for: registration) else { throw gone(registration.key) }
+    guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
     do throws(ResolutionError) {
       return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
     } catch {

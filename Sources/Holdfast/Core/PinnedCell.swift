@@ -1,6 +1,6 @@
 public import OnceKernel
 
-/// The cell that a key was found in, and what keeps the cell and its instance alive until `leave()`.
+/// The cell that a key was found in, and what keeps the cell and its instance alive until `unpin()`.
 @frozen
 @usableFromInline
 struct PinnedCell {
@@ -36,7 +36,7 @@ struct PinnedCell {
   var word: UInt? { cell?._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) } }
 
   @inlinable @inline(__always)
-  func leave() {
+  func unpin() {
     lock?.unlock()
     reader?.pointee.endVisit()
   }

@@ -13,10 +13,10 @@ extension Requester {
   /// - Parameter record: the calling thread's.
   private static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)
-    if let onThread, !onThread.isHandle, onThread.isOfTaskHere { return Requester(run: onThread, depth: depth) }
+    if let onThread, !onThread.isContainersOwn, onThread.isOfTaskHere { return Requester(run: onThread, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
-    guard let onThread, onThread.isHandle else { return nil }
+    guard let onThread, onThread.isContainersOwn else { return nil }
     return Requester(run: onThread, depth: depth)
   }
 
@@ -36,21 +36,21 @@ extension Requester {
 
   /// What `forRun` answers; nil where that is the requester itself.
   func aroundRun(asking need: Dependency? = nil, in core: Core) -> Requester? {
-    let isHandle = run?.isHandle ?? true
-    guard depth == 0 || isHandle, let innermost = Requester.innermost(on: core.thread) else { return nil }
-    return around(innermost, isHandle: isHandle, asking: need, in: core)
+    let isContainersOwn = run?.isContainersOwn ?? true
+    guard depth == 0 || isContainersOwn, let innermost = Requester.innermost(on: core.thread) else { return nil }
+    return around(innermost, isContainersOwn: isContainersOwn, asking: need, in: core)
   }
 
   /// Not inlined: most requests come from no run, and count no references for one.
   @inline(never)
-  private func around(_ innermost: Requester, isHandle: Bool, asking need: Dependency?, in core: Core) -> Requester? {
+  private func around(_ innermost: Requester, isContainersOwn: Bool, asking need: Dependency?, in core: Core) -> Requester? {
     guard let running = innermost.run else { return nil }
     // At least 1: at 0 it would be asked outside every run.
     let depth = max(depth, innermost.depth, 1)
-    guard isHandle, running.speaks(for: core, in: scope) else {
-      guard isHandle, let trace = running.trace else { return Requester(run: run, depth: depth) }
+    guard isContainersOwn, running.speaks(for: core, in: scope) else {
+      guard isContainersOwn, let trace = running.trace else { return Requester(run: run, depth: depth) }
       // So that a cycle of transients through several containers is found.
-      return Requester(run: Run(core, scope: scope, isHandle: true, trace: trace), depth: depth)
+      return Requester(run: Run(core, scope: scope, isContainersOwn: true, trace: trace), depth: depth)
     }
     let requester = Requester(run: running, depth: depth)
     if let need, running.isLearning, running.core.asks(core) { running.core.learn(need, by: requester) }

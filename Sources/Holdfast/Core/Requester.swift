@@ -87,7 +87,7 @@ struct Requester: Sendable {
     if let collector = collector(on: core.thread), AnyKey(type).collects(collector.type) {
       return Requester(run: Run(core, scope: scope).copy(collectingFor: collector), depth: 0)
     }
-    if let run, run.core === core, run.isEmpty, !run.isHandle { return Requester(run: run, depth: 0) }
+    if let run, run.core === core, run.isEmpty, !run.isContainersOwn { return Requester(run: run, depth: 0) }
     return Requester(run: Run(core, scope: scope), depth: 0)
   }
 

@@ -16,7 +16,7 @@ final class Run: Sendable {
   /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
   @usableFromInline let isLearning: Bool
   /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
-  let isHandle: Bool
+  let isContainersOwn: Bool
   /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
   let sharesGraph: Bool
   /// The address of the container whose transients' factories can be given this run as it is; 0 when something is learned or kept. Compared only.
@@ -39,7 +39,7 @@ final class Run: Sendable {
 
   init(
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isInjecting: Bool = false, isHandle: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
+    isInjecting: Bool = false, isContainersOwn: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
     failure: ResolutionError? = nil,
     isDeferred: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
   ) {
@@ -49,7 +49,7 @@ final class Run: Sendable {
     self.graph = graph
     self.isLearning = isLearning
     self.isInjecting = isInjecting
-    self.isHandle = isHandle
+    self.isContainersOwn = isContainersOwn
     self.sharesGraph = sharesGraph
     // This run keeps the core.
     passableCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
@@ -102,7 +102,8 @@ final class Run: Sendable {
   /// The run for the rest of a call that fails.
   func failing(with error: ResolutionError) -> Run {
     Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, isHandle: isHandle,
+      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
+      isContainersOwn: isContainersOwn,
       transient: transient, trace: trace, failure: error, isDeferred: isDeferred, task: task)
   }
 

@@ -13,12 +13,12 @@ struct CoreResolver: Resolver, Sendable {
 
   /// - Parameter scope: where `.scoped` values live.
   init(core: Core, scope: Run.Scope? = nil) {
-    self.init(requester: Requester(run: Run(core, scope: scope, isHandle: true), depth: 0), core: core)
+    self.init(requester: Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0), core: core)
   }
 
   /// What is left of a run for code that may keep it longer: its container, and its scope if it has one.
   init(_ run: Run) {
-    if run.isHandle {
+    if run.isContainersOwn {
       self.init(requester: Requester(run: run, depth: 0), core: run.core)
     } else {
       self.init(core: run.core, scope: run.scope)

@@ -11,7 +11,7 @@
     /// The builds in flight that are counted here.
     package var exploredBuilds: [Attempt] {
       // Only cores are owners.
-      Attempt.running.filter { core.isOnTheWay(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
+      Attempt.running.filter { core.countsRuns(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
     }
 
     /// What opening an override layer (1) and ending it (-1) does to the phase.

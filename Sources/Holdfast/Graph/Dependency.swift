@@ -54,10 +54,10 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
     self.isInjected = isInjected
   }
 
-  /// Tells it from others of the same key.
+  /// Distinguishes the dependencies of one key.
   var number: UInt { kind.number << 1 | (isInjected ? 1 : 0) }
 
-  /// The same of another key, or in another manner.
+  /// The dependency with another key or kind.
   package func with(_ key: AnyKey, _ kind: Kind) -> Dependency { Dependency(key, kind, isInjected: isInjected) }
 
   /// Of a parameter that is the resolver itself, which needs whatever the code asks it for.

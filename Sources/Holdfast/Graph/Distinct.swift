@@ -1,7 +1,7 @@
 /// Elements in the order in which they were first seen, each once.
 struct Distinct<Element: Hashable> {
   private(set) var list: [Element] = []
-  /// The same, once they are too many to compare with each.
+  /// The elements as a set, once they are too many to compare with each.
   private var set: Set<Element>?
 
   /// Answers whether it is a new one.

@@ -22,7 +22,7 @@ struct Needs {
 
   /// Which code may need more than that.
   func unknown(of registration: Registration) -> KnownRegistration.Unknown? {
-    // Who declares its needs declares all of them.
+    // A registration that declares its needs declares all of them.
     if let declared = declarations[registration.key], !declared.contains(.resolver) { return nil }
     if !isFactoryKnown(of: registration) { return .factory }
     if Mutant.wiredIsKnown.isActive, registration.dependencies != nil { return nil }

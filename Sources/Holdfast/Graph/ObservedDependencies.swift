@@ -17,7 +17,7 @@ final class ObservedDependencies: Sendable {
   struct Tables {
     /// What each key resolved.
     fileprivate(set) var needs: [AnyKey: Needs] = [:]
-    /// What was built and may be gone, so that all that it resolved is among its needs.
+    /// What was built, also if it was removed since, so that all that it resolved is among its needs.
     fileprivate(set) var ran: Set<AnyKey> = []
     /// Which keys the injector and the decorators of a type have run for, by the key of these.
     fileprivate var extended: [AnyKey: Set<AnyKey>] = [:]
@@ -170,23 +170,23 @@ final class ObservedDependencies: Sendable {
   /// Forgets which of the keys in `tables` are not registered any more.
   private func forgetOthers(than isRegistered: (AnyKey) -> Bool, of tables: consuming Tables) {
     // Asked outside the lock, under which no other may be taken.
-    var gone: Set<AnyKey> = []
+    var removed: Set<AnyKey> = []
     for (owner, needs) in tables.needs {
       // Of a collection and of a reference that is made on request, nothing is registered under the key.
       let keys = needs.list.filter { $0.kind != .all && $0.key.target == nil }.map(\.key)
-      for key in [owner] + keys where !isRegistered(key) { gone.insert(key) }
+      for key in [owner] + keys where !isRegistered(key) { removed.insert(key) }
     }
     for key in tables.extended.values.reduce(into: tables.ran.union(tables.durations.keys), { $0.formUnion($1) }) where !isRegistered(key) {
-      gone.insert(key)
+      removed.insert(key)
     }
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
       recent.removeAll()
-      state.tables.needs = state.tables.needs.filter { !gone.contains($0.key) }
-      for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !gone.contains($0.key) } }
-      state.tables.ran.subtract(gone)
-      state.tables.extended = state.tables.extended.mapValues { $0.subtracting(gone) }.filter { !$0.value.isEmpty }
-      state.tables.durations = state.tables.durations.filter { !gone.contains($0.key) }
+      state.tables.needs = state.tables.needs.filter { !removed.contains($0.key) }
+      for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !removed.contains($0.key) } }
+      state.tables.ran.subtract(removed)
+      state.tables.extended = state.tables.extended.mapValues { $0.subtracting(removed) }.filter { !$0.value.isEmpty }
+      state.tables.durations = state.tables.durations.filter { !removed.contains($0.key) }
       state.count = state.tables.count
       state.limit = max(Self.firstLimit, state.count * 2)
     }

@@ -16,6 +16,10 @@ extension Registrar {
   ///
   /// A type has one injector, and each name of it may have one that runs instead. A later injector replaces an earlier one, and `validate()` reports
   /// that; a container that rejects duplicates keeps the first one and throws. An injector needs no factory: see `inject(into:)`.
+  ///
+  /// - `type`: the registered type.
+  /// - `name`: the name of the instances, if it is for one name only.
+  /// - `injector`: sets properties of the object that it receives, with values from the resolver.
   @discardableResult
   public func registerInjector<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -26,7 +30,15 @@ extension Registrar {
 
   /// Registers an injector that runs on the main actor, for view controllers and view models.
   ///
+  /// ```swift
+  /// try container.registerInjector(ProfileController.self, mainActor: { controller, r in controller.model = try r.resolve() })
+  /// ```
+  ///
   /// Objects with such an injector are built on the main actor too, as if they were registered with `.mainActor`.
+  ///
+  /// - `type`: the registered type.
+  /// - `name`: the name of the instances, if it is for one name only.
+  /// - `injector`: sets properties of the object that it receives, with values from the resolver.
   @discardableResult
   public func registerInjector<T: Sendable>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
@@ -43,6 +55,10 @@ extension Registrar {
   ///
   /// Decorators run once for each instance, in the order of registration, before the injector. Those of the type run first, then those of the
   /// instance's name. For a type registered with `forward`, only the target's decorators run. `validate()` reports a decorator that never runs.
+  ///
+  /// - `type`: the registered type.
+  /// - `name`: the name of the instances, if it is for one name only.
+  /// - `decorator`: receives an instance and returns the one to use in its place, often one that wraps it.
   @discardableResult
   public func decorate<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,

@@ -11,7 +11,7 @@ struct Claims {
   }
 
   private static let numbers = AtomicWord(0)
-  /// By whom an object is claimed. The address tells in which one of them it is, so that scopes that end on many threads seldom meet.
+  /// Which claims hold an object. The address tells in which of the tables it is, so that scopes that end on many threads seldom meet.
   private static let claimed = (0..<64).map { _ in Guarded<[Key: UInt]>([:]) }
 
   private let families: [UInt]

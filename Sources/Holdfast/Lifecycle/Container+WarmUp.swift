@@ -97,7 +97,7 @@ extension Core {
     }
   }
 
-  /// On whose behalf tasks ask that the caller awaits: for the build whose code that is, so that a wait for that build is a cycle.
+  /// The requester for tasks that the caller awaits. If the caller's code belongs to a build, they ask for it, so that a wait for it is a cycle.
   ///
   /// They share neither its scope nor its graph, and what they ask for is no need of it.
   private var awaitingRequester: Requester {

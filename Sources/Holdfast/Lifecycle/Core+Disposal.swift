@@ -4,7 +4,7 @@ extension Core {
   /// Disposes of what is left, the last created first, and of what is built meanwhile; failures are recorded.
   ///
   /// - Parameter outer: of the disposer that waits for this.
-  func dispose(_ remains: Remains, _ ending: Ending, for cause: Holding.Cause, inside outer: Holding.Mark? = nil) async {
+  func dispose(_ remains: Remains, _ ending: Ending, for cause: EndBlockers.Cause, inside outer: EndBlockers.Mark? = nil) async {
     while let cell = remains.next() {
       guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
       let succeeded = await dispose(instance, of: cell.registration, ending, for: cause, inside: outer)
@@ -15,10 +15,10 @@ extension Core {
 
   /// Disposes of an instance; answers whether its disposer succeeded.
   private func dispose(
-    _ instance: AnyObject, of registration: Registration, _ ending: Ending, for cause: Holding.Cause, inside outer: Holding.Mark?
+    _ instance: AnyObject, of registration: Registration, _ ending: Ending, for cause: EndBlockers.Cause, inside outer: EndBlockers.Mark?
   ) async -> Bool {
     HeldLocks.expectNone()
-    let errors = await Holding.disposing(of: self, for: cause, inside: outer, ending) { await registration.dispose(instance) }
+    let errors = await EndBlockers.disposing(of: self, for: cause, inside: outer, ending) { await registration.dispose(instance) }
     if errors.isEmpty { observers.tell(.disposed, registration.key) }
     for error in errors {
       shutdown.record(registration.key, error)
@@ -81,7 +81,7 @@ extension Core {
   private func runBeside(
     _ disposal: Disposal, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
   ) {
-    let serving = Mutant.disposersUncounted.isActive ? [] : (above + [self]).filter { $0.life.enter(.run, served: { true }) }
+    let serving = Mutant.disposersUncounted.isActive ? [] : (above + [self]).filter { $0.life.count(.run, served: { true }) }
     // Before it begins, so that it cannot be over before.
     note(disposal)
     let body: @Sendable () async -> Void = { [self] in
@@ -119,7 +119,7 @@ extension Core {
     }
   }
 
-  /// Gives up cells that were taken out of the table: disposes of what they hold, and releases them in reverse order of creation.
+  /// Releases cells that were removed from a table, in reverse order of creation.
   ///
   /// Called outside every lock: the last reference to an instance runs its deinit.
   func release(_ cells: consuming [OnceCell]) {
@@ -135,7 +135,7 @@ func releaseInOrder(_ cells: inout [OnceCell]) {
   while let cell = cells.popLast() { withExtendedLifetime(cell) {} }
 }
 
-/// A retained instance on its way to its disposer.
+/// A retained instance that is to be disposed of.
 private struct Held: @unchecked Sendable {  // unchecked: a shared instance, which is Sendable, or only this one's by now
   let instance: AnyObject
   /// Of a weak instance the object itself, which lives until it is disposed of.

@@ -3,37 +3,37 @@ import OnceKernel
 extension Core {
   // MARK: Coming and going
 
-  /// Counts something in every core on its way, outermost first; answers the core that refuses it, if one does.
+  /// Counts a run or scope in this core and in those above it, outermost first; answers the core that refuses it, if one does.
   func enter(_ part: LifeState.Part, for requester: Requester) -> Core? {
-    for (index, core) in above.enumerated() where !core.life.enter(part, served: { core.serves(requester) }) {
+    for (index, core) in above.enumerated() where !core.life.count(part, served: { core.serves(requester) }) {
       for entered in above[..<index].reversed() { entered.leaveAlone(part) }
       return core
     }
-    if life.enter(part, served: { serves(requester) }) { return nil }
+    if life.count(part, served: { serves(requester) }) { return nil }
     for entered in above.reversed() { entered.leaveAlone(part) }
     return self
   }
 
-  /// The reverse of `enter`. Called outside every lock: it may wake who waits for the end.
+  /// Counts one less. Called outside every lock: it may wake tasks that wait for the end.
   func leave(_ part: LifeState.Part) {
     leaveAlone(part)
     for core in above.reversed() { core.leaveAlone(part) }
   }
 
-  /// Counts a change here until what it took away is being disposed of: an end that begins meanwhile waits for that.
+  /// Counts a change here until what it removed is being disposed of: an end that begins meanwhile waits for that.
   func counted<Result, Failure>(_ change: () throws(Failure) -> Result) throws(Failure) -> Result {
     HeldLocks.expectNone()
     // One that comes too late is refused by the registry, or finds nothing.
-    let isCounted = life.enter(.run, served: { true })
+    let isCounted = life.count(.run, served: { true })
     defer { if isCounted { leaveAlone(.run) } }
     return try change()
   }
 
   func leaveAlone(_ part: LifeState.Part) {
-    if life.leave(part) { shutdown.drained.happen() }
+    if life.uncount(part) { shutdown.drained.happen() }
   }
 
-  /// The code that ran for a build has returned: what it made and no caller can have is disposed of, and then it counts no more.
+  /// The code that ran for a build has returned: disposes of what it made if no caller can have it, and then counts it no more.
   func left(_ attempt: Attempt, leaving remains: AnyObject?) {
     if let remains, !Mutant.unwantedIsLost.isActive {
       // Only tables of scopes are places.
@@ -45,11 +45,11 @@ extension Core {
 
   // MARK: Deciding
 
-  /// Whether its end has begun, or that of a container on its way.
+  /// Whether its end has begun, or that of a core above it.
   var isEnding: Bool { !life.state.isOpen || above.contains { !$0.life.state.isOpen } }
 
-  /// Whether what is counted on the way of `core` is counted here too.
-  func isOnTheWay(of core: Core) -> Bool { core === self || core.above.contains { $0 === self } }
+  /// Whether the runs of `core` are counted here too.
+  func countsRuns(of core: Core) -> Bool { core === self || core.above.contains { $0 === self } }
 
   /// Whether a request belongs to something that is under way here: a build whose code has not returned, a disposer that has not, or an open
   /// scope.
@@ -60,21 +60,21 @@ extension Core {
     if requester.run?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
     if BuildTask.running?.isCounted(in: self) == true { return true }
-    if Holding.isDisposer(of: self), !Mutant.refusesDisposers.isActive { return true }
+    if EndBlockers.isDisposer(of: self), !Mutant.refusesDisposers.isActive { return true }
     if Mutant.refusesOpenScopes.isActive { return false }
-    if let scope = requester.scope, scope.isOpen, isOnTheWay(of: scope.core) { return true }
-    return Current.openScopes.contains { isOnTheWay(of: $0.core) }
+    if let scope = requester.scope, scope.isOpen, countsRuns(of: scope.core) { return true }
+    return Current.openScopes.contains { countsRuns(of: $0.core) }
   }
 
   /// From the beginning of the end on only what is under way may resolve, and after it nothing. In a layer all that it is in front of is asked.
   func checkPhase(_ key: AnyKey, for requester: @autoclosure () -> Requester) throws(ResolutionError) {
-    if let refusing = refusing({ $0.serves(requester()) }) { throw refusing.gone(key) }
+    if let refusing = refusing({ $0.serves(requester()) }) { throw refusing.shutDownError(for: key) }
   }
 
-  /// The same, where a disposer of the container's end may have what is left. Answers whether that asks.
+  /// Throws if a request is refused. A disposer of the container's end may still have what is left; answers whether one asks.
   func checkServed(_ key: AnyKey, for requester: @autoclosure () -> Requester) throws(ResolutionError) -> Bool {
     guard let refusing = refusing({ $0.serves(requester()) }) else { return false }
-    if Holding.remains(of: refusing) == nil { throw refusing.gone(key) }
+    if EndBlockers.remains(of: refusing) == nil { throw refusing.shutDownError(for: key) }
     return true
   }
 
@@ -87,14 +87,14 @@ extension Core {
     case .cached: return
     case .scoped, .scopedTo, .graph, .transient: break
     }
-    throw gone(key)
+    throw shutDownError(for: key)
   }
 }
 
 extension Attempt {
   /// Whether it is counted in `core`: from its beginning until its code has returned.
   func isCounted(in core: Core) -> Bool {
-    guard !hasLeft, let owner = currentOwner else { return false }
-    return core.isOnTheWay(of: unsafeDowncast(owner, to: Core.self))  // only cores are owners
+    guard !isFinished, let owner = currentOwner else { return false }
+    return core.countsRuns(of: unsafeDowncast(owner, to: Core.self))  // only cores are owners
   }
 }

@@ -39,10 +39,10 @@ extension Core {
     let phase = table.phase.loadSequentiallyConsistent()
     let pinned = phase == Phase.open || phase == Phase.sealed ? scope.shortcut(to: T.self, name, from: table) : .none
     if let instance = pinned.instance {
-      defer { pinned.leave() }
+      defer { pinned.unpin() }
       return answer(Core.value(instance, as: type))
     }
-    pinned.leave()
+    pinned.unpin()
     return try hit(type, name, key: T.self, with: NoArguments(), for: requester, inside: scope, answer, orElse: miss)
   }
 }

@@ -3,7 +3,7 @@ import OnceKernel
 extension Core {
   // MARK: Asking for the end
 
-  /// Shuts down once; all who ask wait for the one shutdown, unless it would wait for them.
+  /// Shuts down once; all callers wait for the one shutdown, unless it would wait for them.
   func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
     HeldLocks.expectNone()
     if let run = CurrentBuild.innermost ?? BuildTask.runningHere {
@@ -12,11 +12,11 @@ extension Core {
     let began = beginShutDown(builds, .init(deadline), site)
     // What a run started may be awaited by it; the run itself would wait here for ever.
     if BuildTask.running != nil { return report }
-    guard let wait = EndWaits.begin(of: Holding.here, for: .end(number)) else { return report }
+    guard let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number)) else { return report }
     defer { wait.end() }
     let bounds = [shutdown.bounds?.end, deadline.flatMap(Shutdown.Bounds.instant)].compactMap { $0 }
     let isOver = await shutdown.over.wait(until: bounds.min())
-    // Who began it and does not want to wait any longer bounds it for all.
+    // If the task that began it is cancelled, it ends early for all callers.
     if !isOver, began, Task.isCancelled { shutdown.drained.happen() }
     return report
   }
@@ -24,14 +24,14 @@ extension Core {
   /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too.
   func endLayer(_ site: RegistrationSite) async {
     _ = beginShutDown(.cancel, Shutdown.layerBounds, site)
-    let wait = EndWaits.begin(of: Holding.here, for: .end(number))
+    let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number))
     let end = shutdown.bounds?.end
     _ = await Task { [shutdown] in await shutdown.over.wait(until: end) }.value
     wait?.end()
     leave()
   }
 
-  /// As above, for a synchronous operation: what has to suspend happens in tasks of its own.
+  /// Ends the layer of a synchronous operation: what has to suspend happens in tasks of its own.
   func endLayerSynchronously(_ site: RegistrationSite) {
     guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
     // What was discarded before may need what is still here.
@@ -47,7 +47,7 @@ extension Core {
       for child in end.children { child.leave() }
       release(cells)
     } else {
-      startPuttingAway(.cancel, Shutdown.layerBounds, end)
+      startDisposal(.cancel, Shutdown.layerBounds, end)
     }
   }
 
@@ -73,13 +73,13 @@ extension Core {
   /// Begins the end, unless it has begun; answers whether this call did.
   private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> Bool {
     guard let end = beginEnd(bounds, site) else { return false }
-    startPuttingAway(builds, bounds, end)
+    startDisposal(builds, bounds, end)
     return true
   }
 
-  private func startPuttingAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ end: End) {
+  private func startDisposal(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ end: End) {
     Task.detached { [self] in
-      await putAway(builds, bounds, with: end.children)
+      await disposeOfAll(builds, bounds, with: end.children)
       complete(end)
     }
   }
@@ -97,7 +97,7 @@ extension Core {
   /// Counts this shutdown as a run of the cores above; answers those that are not closed yet.
   private func enterAbove() -> [Core] {
     above.filter { core in
-      guard core.life.enter(.run, served: { true }) else { return false }
+      guard core.life.count(.run, served: { true }) else { return false }
       core.shutdown.noteShutdownBelow(1)
       return true
     }
@@ -111,7 +111,7 @@ extension Core {
   // MARK: Putting away
 
   /// - Parameter children: layers of children, which end with this one.
-  private func putAway(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, with children: [Core]) async {
+  private func disposeOfAll(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, with children: [Core]) async {
     if builds == .cancel { cancelRuns() }
     if !Mutant.shutdownHurries.isActive { _ = await shutdown.drained.wait(until: Mutant.deadlineIgnored.isActive ? nil : bounds.drain) }
     let state = life.close()
@@ -133,7 +133,7 @@ extension Core {
 
   /// Forgets all registrations, and releases what was taken from them, the last created first.
   func empty(_ cells: inout [OnceCell]) {
-    // Of a sealed table readers may still be inside: it is emptied when the last of them is gone.
+    // Readers may still be inside a sealed table: the core's `deinit` empties it.
     let isSealed = registry.enter { $0.sealedBy != nil }
     if !isSealed { _ = registry.enter { $0.close() } }
     // Nothing else holds them now.
@@ -143,11 +143,11 @@ extension Core {
   /// The builds that are counted here and whose code has not returned.
   private var runs: [Attempt] {
     // Only cores are owners.
-    Attempt.running.filter { isOnTheWay(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
+    Attempt.running.filter { countsRuns(of: unsafeDowncast($0.owner, to: Core.self)) }.map(\.attempt)
   }
 
   func cancelRuns() {
-    for run in runs { run.cancel(gone(run.registration.key)) }
+    for run in runs { run.cancel(shutDownError(for: run.registration.key)) }
   }
 
   private func stock(_ state: LifeState) -> Shutdown.Stock {
@@ -159,7 +159,7 @@ extension Core {
     ([self] + children).flatMap(\.takenInstances).inOrderOfCreation
   }
 
-  /// The same, for their disposers too.
+  /// Takes the cells, also for the disposers, which may still have what is in them.
   private func takenRemains(with children: [Core]) -> Remains {
     let holders = ([self] + children).flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation

@@ -22,7 +22,7 @@ final class Disposal: Sendable {
   /// When the first and the last of its instances were created.
   fileprivate let oldest: UInt64
   fileprivate let newest: UInt64
-  private let over = Occasion()
+  private let over = OneTimeEvent()
 
   private static let numbers = AtomicWord(0)
 
@@ -54,7 +54,7 @@ final class Disposal: Sendable {
   }
 
   /// Waits until it is over, unless it would wait for the calling task.
-  func wait() async { await wait(of: Holding.here) }
+  func wait() async { await wait(of: EndBlockers.here) }
 
   private func wait(of holding: [EndWaits.Node]) async {
     guard let wait = EndWaits.begin(of: holding, for: .disposal(number)) else { return }

@@ -56,7 +56,7 @@ final class Remains: Sendable {
     }
   }
 
-  /// The cell of a value that is made from arguments, found where its registration keeps them; nil as above.
+  /// The cell of a value that is made from arguments, found where its registration keeps them; nil if it is not to be had any more.
   func cell(_ found: OnceCell) -> OnceCell? {
     if found.isRetired || !takesMore && found.instance == nil { return nil }
     state.withLock { state in

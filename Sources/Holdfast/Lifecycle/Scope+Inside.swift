@@ -8,6 +8,8 @@ extension Scope {
   /// It returns after the disposers have run. They learn whether `operation` returned or threw. `operation` stays on the caller's actor, as that of
   /// `withScope` does.
   ///
+  /// - `operation`: the last part of the scope's work.
+  ///
   /// - Throws: what `operation` throws.
   @inlinable
   public func endAfter<Result: ~Copyable, Failure: Error>(
@@ -29,6 +31,8 @@ extension Scope {
   ///
   /// If it returns, the scope is still open; call `endAfter` or `end()` later. If it throws, the disposers have run and have received the error.
   /// `operation` stays on the caller's actor, as that of `withScope` does.
+  ///
+  /// - `operation`: the first part of the scope's work.
   ///
   /// - Throws: what `operation` throws.
   public func endOnError<Result: ~Copyable, Failure: Error>(
@@ -65,7 +69,7 @@ extension Scope {
     return try result.take()!.get()  // set just above
   }
 
-  /// The same for a synchronous operation.
+  /// Runs a synchronous `operation` in the scope, which ends with it.
   @inlinable
   func run<Value: ~Copyable, Failure: Error>(_ operation: (Scope) throws(Failure) -> Value) throws(Failure) -> Value {
     var result: Result<Value, Failure>?

@@ -22,7 +22,7 @@ public final class Scope: Resolver, Sendable {
   let isOpenedByHand: Bool
   /// Where it was opened.
   private let site: RegistrationSite
-  /// Set for who observes the container.
+  /// Set if the container has observers.
   private let opening: Opening?
   /// How many times its end was asked for.
   private let ends = AtomicWord(0)
@@ -53,7 +53,7 @@ public final class Scope: Resolver, Sendable {
   ) throws(ResolutionError) {
     let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous)
     // A disposer of the container's end gets what is left in a scope too.
-    if let refusing, Holding.remains(of: refusing) == nil { throw refusing.gone(AnyKey(Scope.self)) }
+    if let refusing, EndBlockers.remains(of: refusing) == nil { throw refusing.shutDownError(for: AnyKey(Scope.self)) }
     self.init(
       core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, isCounted: refusing == nil)
   }
@@ -71,7 +71,7 @@ public final class Scope: Resolver, Sendable {
     let scope = Run.Scope(
       of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
     instances = scope.instances
-    requester = Requester(run: Run(core, scope: scope, isHandle: true), depth: 0)
+    requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
     if opening != nil { core.observers.tell(.scopeOpened(event), AnyKey(Scope.self)) }
   }
@@ -176,7 +176,7 @@ public final class Scope: Resolver, Sendable {
       await TaskStart.waitedFor(isolation: #isolation) { [core, instances] in
         // What was discarded before may need what is still here.
         for disposal in disposals { await disposal.wait() }
-        await core.dispose(remains, ending, for: .scopeEnd(instances), inside: Holding.current)
+        await core.dispose(remains, ending, for: .scopeEnd(instances), inside: EndBlockers.current)
       }.value
       instances.remains = nil
       cells = remains.end()
@@ -267,7 +267,7 @@ enum ForgottenScopes {
   /// Where scopes were opened that have been told of on standard error: each place once.
   private static let told = Guarded<Set<RegistrationSite>>([])
 
-  /// Tells those who observe the container, or, if there are none, standard error.
+  /// Tells the container's observers, or, if there are none, standard error.
   static func report(_ scope: ObservedScope, to observers: Observers) {
     if Mutant.forgottenUntold.isActive { return }
     if observers.isListening { return observers.tell(.scopeForgotten(scope), AnyKey(Scope.self)) }

@@ -42,7 +42,8 @@ extension ScopeParent {
   /// `operation` stays on the caller's actor, and may use captured values that are not `Sendable`, as the closure of `TaskLocal.withValue` may. As
   /// there, it leaves the actor if the caller is a `nonisolated(nonsending)` function: Swift then isolates the closure to no actor.
   ///
-  /// `kind` is the kind of the scope, for registrations that are scoped to a kind.
+  /// - `kind`: the kind of the scope, for registrations that are scoped to a kind.
+  /// - `operation`: receives the scope, which ends when it returns or throws.
   ///
   /// - Throws: `.notSeeded` before `operation` runs, if the scope needs a seed; otherwise any error that `operation` throws. If `operation` cannot
   ///   throw a `ResolutionError`, it runs, and its first resolve of the missing value throws.
@@ -61,6 +62,9 @@ extension ScopeParent {
   /// let total = try container.withScope { scope in try scope.resolve(Cart.self).total }
   /// ```
   ///
+  /// - `kind`: the kind of the scope, for registrations that are scoped to a kind.
+  /// - `operation`: receives the scope, which ends when it returns or throws.
+  ///
   /// - Throws: `.notSeeded`, as the asynchronous form; otherwise any error that `operation` throws.
   @inlinable
   public func withScope<Result: ~Copyable, Failure: Error>(
@@ -78,7 +82,12 @@ extension ScopeParent {
   /// }
   /// ```
   ///
-  /// A seed that you pass again inside a scope replaces the one of that scope. Otherwise as `withScope` without seeds, on the caller's actor.
+  /// A seed that you pass again inside a scope replaces the one of that scope. Otherwise it is like `withScope` without seeds, and
+  /// `operation` stays on the caller's actor.
+  ///
+  /// - `kind`: the kind of the scope, for registrations that are scoped to a kind.
+  /// - `seeds`: the values that are given to the scope.
+  /// - `operation`: receives the scope, which ends when it returns or throws.
   ///
   /// - Throws: `.notSeeded`, `.invalidSeed` or `.shutDown` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
@@ -95,6 +104,10 @@ extension ScopeParent {
   /// ```swift
   /// try container.withScope(seeds: [.value(request)]) { scope in try scope.resolve(Handler.self).respond() }
   /// ```
+  ///
+  /// - `kind`: the kind of the scope, for registrations that are scoped to a kind.
+  /// - `seeds`: the values that are given to the scope.
+  /// - `operation`: receives the scope, which ends when it returns or throws.
   ///
   /// - Throws: `.notSeeded`, `.invalidSeed` or `.shutDown` before `operation` runs; otherwise any error that `operation` throws.
   @inlinable
@@ -144,6 +157,8 @@ extension ScopeParent {
   ///
   /// `operation` stays on the caller's actor, as that of `withScope` does. A scope is not ended.
   ///
+  /// - `operation`: the code for which this is the current resolver.
+  ///
   /// - Throws: what `operation` throws.
   public func withCurrent<Result: ~Copyable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
@@ -156,6 +171,8 @@ extension ScopeParent {
   /// ```swift
   /// let page = scope.withCurrent { Page() }   // its `@Injected` properties ask the scope
   /// ```
+  ///
+  /// - `operation`: the code for which this is the current resolver.
   ///
   /// - Throws: what `operation` throws.
   public func withCurrent<Result: ~Copyable, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {

@@ -25,7 +25,7 @@ final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, b
     replacesFactories = enclosing?.surroundings?.replacesFactories == true || seeds.contains { !$0.registration.isSeeded }
   }
 
-  /// The same without the scopes around it that have ended.
+  /// The surroundings without the scopes that have ended.
   private init(shortening other: ScopeSurroundings) {
     (kind, seeds, replacesFactories) = (other.kind, other.seeds, other.replacesFactories)
     var (skipped, next) = (other.skipped, other.enclosing)
@@ -45,7 +45,7 @@ final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, b
   }
 
   deinit {
-    // Who has an open scope keeps it.
+    // A caller that has an open scope keeps it.
     if isShort { return }
     // One after the other: each would be released inside the one before, and overflow the stack.
     var scopes = takeScopes()
@@ -102,15 +102,15 @@ final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, b
   }
 }
 
-/// A seed of a scope, with the registration whose place it takes there.
+/// A seed of a scope, with the registration that it replaces there.
 struct BoundSeed: Sendable {
   let registration: Registration
-  /// As the cells of the registration keep it.
+  /// What a cell of the registration would keep.
   let instance: any AnyObject & Sendable
   /// What makes a decorated value of it, in the scope that was given it; nil if nothing decorates it.
   let decorated: Registration?
 
-  /// Whose place it takes, as a word to compare with.
+  /// The registration that it replaces, as a word to compare with.
   var word: UInt { InstanceTable.word(of: registration) }
 }
 
@@ -128,11 +128,11 @@ extension Run.Scope {
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
   func nearest(for registration: Registration) -> Run.Scope? {
     guard registration.form == .scopedTo else { return self }
-    return first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || Holding.remains(of: $0.instances) != nil) }
+    return first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || EndBlockers.remains(of: $0.instances) != nil) }
   }
 
   /// True until its end, and then for its disposers.
-  var isServing: Bool { !instances.isClosed || Holding.remains(of: instances) != nil }
+  var isServing: Bool { !instances.isClosed || EndBlockers.remains(of: instances) != nil }
 
   /// Whether it is, or lies inside, a scope that would hold the instances of a registration that is scoped to a kind, and that has ended.
   func isInsideEnded(for registration: Registration) -> Bool {
@@ -143,7 +143,7 @@ extension Run.Scope {
     } != nil
   }
 
-  /// The same by what it was opened in, of whatever container: for its `opener`.
+  /// The nearest scope that has not ended among those it was opened in, of whatever container; for its `opener`.
   var nearestOpener: Run.Scope? {
     var next: Run.Scope? = self
     while let scope = next, !scope.isOpen { next = scope.surroundings?.opener.scope }
@@ -181,31 +181,31 @@ extension Run.Scope {
 }
 
 extension Core {
-  /// What a scope was given, or what lives in a scope around it because it is scoped to a kind, if that is there: neither is a hit, and need not go all
-  /// the way of a miss.
+  /// What a scope was given, or what lives in a scope around it because it is scoped to a kind, if that is there: neither is a hit, and needs no
+  /// whole miss.
   func instanceAround(_ scope: Run.Scope, _ type: Any.Type, _ name: Name?) -> AnyObject? {
     let phase = table.phase.loadSequentiallyConsistent()
     guard scope.core === self, phase == Phase.open || phase == Phase.sealed else { return nil }
     let registered = pin(of: type, name, under: phase)
     guard let registration = registered.cell?._withUnsafeGuaranteedRef({ $0.registration }), registration.isScoped,
-      let home = scope.nearest(for: registration), home.core === self
+      let nearest = scope.nearest(for: registration), nearest.core === self
     else {
-      registered.leave()
+      registered.unpin()
       return nil
     }
-    if let (seed, scope) = home.seed(for: registration), !home.instances.isClosed {
-      registered.leave()
+    if let (seed, scope) = nearest.seed(for: registration), !nearest.instances.isClosed {
+      registered.unpin()
       guard let decorated = seed.decorated else { return seed.instance }
       return scope?.instances.existingCell(for: decorated)?.instance
     }
     // What lives in the asking scope itself would have been a hit.
-    if home.instances === scope.instances {
-      registered.leave()
+    if nearest.instances === scope.instances {
+      registered.unpin()
       return nil
     }
-    return withExtendedLifetime(home) {
-      let pinned = Optional(home.instances).pin(behind: registered, of: type, name, from: table)
-      defer { pinned.leave() }
+    return withExtendedLifetime(nearest) {
+      let pinned = Optional(nearest.instances).pin(behind: registered, of: type, name, from: table)
+      defer { pinned.unpin() }
       // Retained before its scope's lock is free.
       return pinned.instance?.takeUnretainedValue()
     }

@@ -11,7 +11,7 @@ import OnceKernel
 /// resolved first. The scope does not dispose of it.
 public struct Seed: Sendable {
   package let key: AnyKey
-  /// As cells keep it.
+  /// What a cell would keep.
   let instance: any AnyObject & Sendable
 
   /// A seed for the key of a type and an optional name.
@@ -106,7 +106,8 @@ extension Core {
 
   /// What is over has no registrations any more.
   private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {
-    (above + [self]).first { $0.life.state.isClosed }.map { $0.gone(key) } ?? .invalidSeed(key, .notRegistered, openedAt: site)
+    (above + [self]).first { $0.life.state.isClosed }.map { $0.shutDownError(for: key) }
+      ?? .invalidSeed(key, .notRegistered, openedAt: site)
   }
 
   /// The first of the registrations that scopes opened here have to be given that `isGiven` does not know, those of the containers that it asks

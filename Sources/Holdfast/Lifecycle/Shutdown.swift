@@ -57,9 +57,9 @@ final class Shutdown: Sendable {
   private let state = Guarded(State())
 
   /// Nothing runs here any more, or nothing that does is waited for.
-  let drained = Occasion()
+  let drained = OneTimeEvent()
   /// The end is complete.
-  let over = Occasion()
+  let over = OneTimeEvent()
 
   /// Begins the end; false when it has begun before.
   func begin(_ bounds: Bounds) -> Bool {

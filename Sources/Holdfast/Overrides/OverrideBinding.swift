@@ -267,6 +267,6 @@ extension Core {
   /// The cells of a layer that has ended. None is added to its tables any more.
   var takenInstances: [OnceCell] { takenHolders.expanded }
 
-  /// The same with the caches of values by arguments in the place of their cells.
+  /// The cells of a layer that has ended. A cache of values by arguments stands for the cells in it.
   var takenHolders: [OnceCell] { registry.enter { $0.table.cells } + closeCached() + scopedInstances }
 }

@@ -15,7 +15,7 @@ struct AssistedParameters<each D>: Sendable {
     var types: [Any.Type?] = []
     repeat types.append((each A).self)
     func slot<P>(of _: P.Type) -> AssistedSlot<P> {
-      guard let index = types.firstIndex(where: { $0 == P.self }) else { return .found(Slot(Key<P>(), of: key)) }
+      guard let index = types.firstIndex(where: { $0 == P.self }) else { return .found(ParameterSource(Key<P>(), of: key)) }
       types[index] = nil
       return .given(index)
     }
@@ -34,7 +34,7 @@ struct AssistedParameters<each D>: Sendable {
   }
 }
 
-extension ArgumentRecipe.Way {
+extension ArgumentRecipe.Method {
   static func assisted<each A, each D>(
     _ parameters: AssistedParameters<repeat each D>, _ initializer: @escaping @Sendable (repeat each D) throws -> Value,
     taking arguments: repeat (each A).Type
@@ -60,7 +60,7 @@ extension ArgumentRecipe.Way {
   }
 }
 
-extension ArgumentRecipe.Way where Value: Sendable {
+extension ArgumentRecipe.Method where Value: Sendable {
   static func assisted<each A, each D: Sendable>(
     _ parameters: AssistedParameters<repeat each D>, async initializer: @escaping @Sendable (repeat each D) async throws -> Value,
     taking arguments: repeat (each A).Type
@@ -77,7 +77,7 @@ extension ArgumentRecipe.Way where Value: Sendable {
 /// Where a parameter's value comes from.
 enum AssistedSlot<Value>: Sendable {
   case given(Int)
-  case found(Slot)
+  case found(ParameterSource)
 
   var dependency: Dependency? {
     if case .found(let slot) = self { slot.dependency } else { nil }
@@ -91,10 +91,10 @@ enum AssistedSlot<Value>: Sendable {
     }
   }
 
-  /// As above in a task: waits for asynchronous values.
+  /// The parameter's value, in a task: waits for asynchronous values.
   nonisolated(nonsending) func value(inTaskOf resolver: Resolution, _ given: [Any]) async throws -> Value {
     switch self {
-    case .given(let index): given[index] as! Value  // as above
+    case .given(let index): given[index] as! Value  // the types were compared when it was registered
     case .found(let slot): try await slot.value(resolver)
     }
   }

@@ -18,8 +18,8 @@ class Comparing: @unchecked Sendable {  // unchecked: constants only
   }
 }
 
-/// Of such arguments.
-final class ComparingArguments<Arguments>: Comparing, @unchecked Sendable {  // unchecked: as above
+/// Tells arguments of such a pack apart.
+final class ComparingArguments<Arguments>: Comparing, @unchecked Sendable {  // unchecked: constants only
   let caching: ArgumentCache<Arguments>.Caching
 
   init(_ caching: ArgumentCache<Arguments>.Caching) {

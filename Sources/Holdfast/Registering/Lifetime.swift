@@ -212,6 +212,6 @@ extension Ending {
   fileprivate static func telling<Value>(
     _ dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
   ) -> @Sendable (Value) async throws -> Void {
-    { value in try await dispose(value, Holding.ending) }
+    { value in try await dispose(value, EndBlockers.ending) }
   }
 }

@@ -56,7 +56,7 @@ extension Making {
   ) -> Self {
     Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .assisted(
+      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, initializer, taking: repeat each arguments)
       return $0.registration(of: way, needs: parameters.dependencies)
     }
@@ -119,7 +119,7 @@ extension Making where Value: Sendable {
   ) -> Self {
     Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .assisted(
+      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, async: initializer, taking: repeat each arguments)
       return $0.registration(of: way, needs: parameters.dependencies)
     }
@@ -140,7 +140,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
   ) -> Self {
     Self {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
-      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .assisted(
+      let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, mainActor: initializer, taking: repeat each arguments)
       return $0.registration(of: way, needs: parameters.dependencies)
     }

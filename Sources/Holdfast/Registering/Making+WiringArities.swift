@@ -44,7 +44,7 @@ extension WayOfMaking {
   fileprivate static func wired<A>(_ initializer: @escaping @Sendable (A) throws -> Value) -> Self {
     .of {
       let key = $0.key
-      let a = Slot(Key<A>(), of: key)
+      let a = ParameterSource(Key<A>(), of: key)
       return $0.registration(
         sync: { r in try initializer(a.value(r)) },
         needs: [a.dependency])
@@ -54,7 +54,7 @@ extension WayOfMaking {
   fileprivate static func wired<A, B>(_ initializer: @escaping @Sendable (A, B) throws -> Value) -> Self {
     .of {
       let key = $0.key
-      let (a, b) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key))
+      let (a, b) = (ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key))
       return $0.registration(
         sync: { r in try initializer(a.value(r), b.value(r)) },
         needs: [a.dependency, b.dependency])
@@ -64,7 +64,7 @@ extension WayOfMaking {
   fileprivate static func wired<A, B, C>(_ initializer: @escaping @Sendable (A, B, C) throws -> Value) -> Self {
     .of {
       let key = $0.key
-      let (a, b, c) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key))
+      let (a, b, c) = (ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key))
       return $0.registration(
         sync: { r in try initializer(a.value(r), b.value(r), c.value(r)) },
         needs: [a.dependency, b.dependency, c.dependency])
@@ -74,7 +74,10 @@ extension WayOfMaking {
   fileprivate static func wired<A, B, C, D>(_ initializer: @escaping @Sendable (A, B, C, D) throws -> Value) -> Self {
     .of {
       let key = $0.key
-      let (a, b, c, d) = (Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key))
+      let (a, b, c, d) = (
+        ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
+        ParameterSource(Key<D>(), of: key)
+      )
       return $0.registration(
         sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r)) },
         needs: [a.dependency, b.dependency, c.dependency, d.dependency])
@@ -85,8 +88,9 @@ extension WayOfMaking {
     .of {
       let key = $0.key
       let (a, b, c, d, e) = (
-        Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key),
-        Slot(Key<E>(), of: key)
+        ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
+        ParameterSource(Key<D>(), of: key),
+        ParameterSource(Key<E>(), of: key)
       )
       return $0.registration(
         sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r)) },
@@ -98,8 +102,9 @@ extension WayOfMaking {
     .of {
       let key = $0.key
       let (a, b, c, d, e, f) = (
-        Slot(Key<A>(), of: key), Slot(Key<B>(), of: key), Slot(Key<C>(), of: key), Slot(Key<D>(), of: key),
-        Slot(Key<E>(), of: key), Slot(Key<F>(), of: key)
+        ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
+        ParameterSource(Key<D>(), of: key),
+        ParameterSource(Key<E>(), of: key), ParameterSource(Key<F>(), of: key)
       )
       return $0.registration(
         sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r)) },

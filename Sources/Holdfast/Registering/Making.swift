@@ -64,7 +64,7 @@ struct Particulars<Value> {
 
   /// Of what is made from arguments; a plain one, if they are none.
   borrowing func registration<Arguments>(
-    of way: ArgumentRecipe<Value, Arguments>.Way, needs dependencies: [Dependency]? = nil
+    of way: ArgumentRecipe<Value, Arguments>.Method, needs dependencies: [Dependency]? = nil
   ) -> Registration {
     if Arguments.self == NoArguments.self {
       // `Arguments` is the type just compared.
@@ -135,7 +135,7 @@ extension Making {
     by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
   ) -> Self {
     if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(async: make)
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
     return Self { $0.registration(of: way) }
   }
 }
@@ -158,7 +158,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     by make: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
   ) -> Self {
     if takesNothing { return Self(.mainActor { try make($0, repeat each none()) }) }
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(mainActor: make)
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
     return Self { $0.registration(of: way) }
   }
 
@@ -177,7 +177,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     by make: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
   ) -> Self {
     if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
-    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Way = .unpacked(isolated: make)
+    let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(isolated: make)
     return Self { $0.registration(of: way) }
   }
 }

@@ -35,6 +35,8 @@ public final class Batch: Registrar, Sendable {
   ///
   /// They apply after all other registrations of the same `apply`, `registerAll` or initializer, in order. An ordinary registration replaces a
   /// default at any time, and is no duplicate. You may call it on any thread.
+  ///
+  /// - `register`: registers the defaults with the batch that it receives.
   @discardableResult
   public func registerIfAbsent(_ register: (Batch) -> Void) -> Batch {
     let contents = Batch(register).contents
@@ -48,7 +50,7 @@ public final class Batch: Registrar, Sendable {
   /// What was collected.
   var contents: BatchContents { collected.withLock { $0 } }
 
-  /// What was collected, for who does not let go of the batch itself: it keeps nothing alive any more.
+  /// What was collected, for a caller that keeps the batch itself: the batch keeps nothing alive any more.
   func taken() -> BatchContents {
     collected.withLock { collected in
       defer { collected = BatchContents() }

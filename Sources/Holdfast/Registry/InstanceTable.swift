@@ -10,7 +10,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   @usableFromInline let lookups = AtomicWord(0)
   /// What few have. Guard: the table's lock.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
-  private var ties: Ties?
+  private var extras: ScopeExtras?
   /// Of a scope only: what that is; see `Run.Scope`.
   let core: Core?
   /// Of a scope: whether it is counted in its container, and in all that this one asks. One that is opened when that has begun to end, by code that
@@ -20,7 +20,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   let isSurrounded: Bool
   private let hasSurroundings: Bool
   /// Guard: the table's lock, if it has any.
-  @exclusivity(unchecked)  // as `ties`
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private var around: ScopeSurroundings?
 
   init() {
@@ -36,7 +36,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     around = surroundings
   }
 
-  private final class Ties {
+  private final class ScopeExtras {
     /// Of a scope that is open: what override layers have in the place of its instances.
     var inLayers: [UInt: Layered] = [:]
     /// Of a scope: the disposals of its instances, and of those of the scopes inside it.
@@ -50,10 +50,10 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   }
 
   /// Guard: the caller holds the table's lock.
-  private var madeTies: Ties {
-    if let ties { return ties }
-    let new = Ties()
-    ties = new
+  private var madeExtras: ScopeExtras {
+    if let extras { return extras }
+    let new = ScopeExtras()
+    extras = new
     return new
   }
 
@@ -71,7 +71,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   deinit {
     // No other code has it any more.
-    if let ties { leaveLayers(ties.inLayers) }
+    if let extras { leaveLayers(extras.inLayers) }
     LookupCache(address: lookups.loadAcquiring())?.free()
     table.destroy()
   }
@@ -92,34 +92,34 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   /// Takes instances out; the caller releases them outside every lock.
   ///
   /// - Parameter also: what is done in the same step; bounded, and it does not call out.
-  func takeOut(also: () -> Void = {}, where isGone: (Registration) -> Bool) -> [OnceCell] {
+  func takeOut(also: () -> Void = {}, where isRemoved: (Registration) -> Bool) -> [OnceCell] {
     table.takeOut {
       forgetShortcuts()
       also()
     } where: {
-      isGone($0.registration)
+      isRemoved($0.registration)
     }
   }
 
-  /// Ends an object graph: as `close`, but not before what was asked for later in it is done.
+  /// Ends an object graph: closes the table when every deferred request in it is done.
   func end() -> [OnceCell] {
     let isHeld = table.lock.withLock {
-      guard let ties, ties.holds > 0 else { return false }
-      ties.isEnded = true
+      guard let extras, extras.holds > 0 else { return false }
+      extras.isEnded = true
       return true
     }
     return isHeld ? [] : close()
   }
 
   /// Keeps an object graph open for something that was asked for later.
-  func hold() { table.lock.withLock { madeTies.holds += 1 } }
+  func hold() { table.lock.withLock { madeExtras.holds += 1 } }
 
   /// Lets it go; closes it if it has ended and nothing else keeps it open.
   func letGo() -> [OnceCell] {
     let isOver = table.lock.withLock {
-      let ties = madeTies
-      ties.holds -= 1
-      return ties.holds == 0 && ties.isEnded
+      let extras = madeExtras
+      extras.holds -= 1
+      return extras.holds == 0 && extras.isEnded
     }
     return isOver ? close() : []
   }
@@ -129,8 +129,8 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     var layered: [UInt: Layered]?
     let cells = table.close {
       forgetShortcuts()
-      layered = ties?.inLayers
-      ties?.inLayers = [:]
+      layered = extras?.inLayers
+      extras?.inLayers = [:]
     }
     guard let layered, !layered.isEmpty else { return cells }
     leaveLayers(layered)
@@ -141,17 +141,17 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   func inside(_ layer: Core) -> InstanceTable {
     table.lock.withLock {
       if isClosed { return self }
-      let ties = madeTies
-      if let known = ties.inLayers[layer.number] { return known.instances }
+      let extras = madeExtras
+      if let known = extras.inLayers[layer.number] { return known.instances }
       let new = InstanceTable()
-      ties.inLayers[layer.number] = Layered(layer: Weak(layer), instances: new)
+      extras.inLayers[layer.number] = Layered(layer: Weak(layer), instances: new)
       return new
     }
   }
 
   /// Called by a layer that is over: takes out what it has in the place of a scope's instances.
   func leave(layer: UInt) -> InstanceTable? {
-    table.lock.withLock { ties?.inLayers.removeValue(forKey: layer) }?.instances
+    table.lock.withLock { extras?.inLayers.removeValue(forKey: layer) }?.instances
   }
 
   /// Has layers forget a scope that ends. They are released here, outside the lock.
@@ -162,28 +162,28 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
 
   /// Of a scope: set while disposers run for its end.
   var remains: Remains? {
-    get { table.lock.withLock { ties?.remains } }
+    get { table.lock.withLock { extras?.remains } }
     set {
       // Released outside the lock.
       let old = table.lock.withLock {
-        let ties = madeTies
-        defer { ties.remains = newValue }
-        return ties.remains
+        let extras = madeExtras
+        defer { extras.remains = newValue }
+        return extras.remains
       }
       withExtendedLifetime(old) {}
     }
   }
 
   /// Of a scope: notes a disposal of an instance of its own, or of a scope inside it, until `forget`.
-  func note(_ disposal: Disposal) { table.lock.withLock { madeTies.disposals.insert(disposal) } }
+  func note(_ disposal: Disposal) { table.lock.withLock { madeExtras.disposals.insert(disposal) } }
 
-  func forget(_ disposal: Disposal) { table.lock.withLock { ties?.disposals.remove(disposal) } }
+  func forget(_ disposal: Disposal) { table.lock.withLock { extras?.disposals.remove(disposal) } }
 
   /// Of a scope: the disposals that may use its instances.
-  var disposals: [Disposal] { table.lock.withLock { ties?.disposals.all } ?? [] }
+  var disposals: [Disposal] { table.lock.withLock { extras?.disposals.all } ?? [] }
 
   /// Of a scope: the disposals that may use what `disposal` disposes of.
-  func using(_ disposal: Disposal) -> [Disposal] { table.lock.withLock { ties?.disposals.using(disposal) } ?? [] }
+  func using(_ disposal: Disposal) -> [Disposal] { table.lock.withLock { extras?.disposals.using(disposal) } ?? [] }
 
   private func forgetShortcuts() {
     LookupCache(address: lookups.loadAcquiring())?.clear()
@@ -216,7 +216,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     withExtendedLifetime(old) {}
   }
 
-  /// Called at the end of a scope, and by who takes a chain of ended ones apart. The caller releases the old ones outside the lock.
+  /// Called at the end of a scope, and where a chain of ended scopes is taken apart. The caller releases the old ones outside the lock.
   func replaceSurroundings(by new: ScopeSurroundings?) -> ScopeSurroundings? {
     guard hasSurroundings else { return nil }
     return table.lock.withLock {
@@ -248,7 +248,7 @@ extension InstanceTable {
     guard let known = LookupCache(address: lookups.loadAcquiring()), known.mayKnow(word) else { return .none }
     let lock = table.lock
     lock.lock()
-    // As of this load, what is registered is what was registered then.
+    // If the version is still the same, the key still leads to this cell.
     guard let cell = known.cell(word, atVersion: outer.version.loadSequentiallyConsistent()),
       name == nil || cell._withUnsafeGuaranteedRef({ $0.registration.key.type == type && $0.registration.key.name == name })
     else {
@@ -267,7 +267,7 @@ extension InstanceTable? {
   /// followed, until this table cannot change any more. What the table has under it then is the registration's own.
   @inlinable @inline(__always)
   func pin(behind registered: PinnedCell, of type: Any.Type, _ name: Name?, from outer: CellTable) -> PinnedCell {
-    defer { registered.leave() }
+    defer { registered.unpin() }
     guard let table = self?.table, let word = registered.word else { return .none }
     CellTable.lingerBehind(registered.reader)
     let lock = table.lock

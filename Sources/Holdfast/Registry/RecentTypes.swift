@@ -22,14 +22,14 @@ struct RecentTypes: ~Copyable, @unchecked Sendable {  // unchecked: the address 
   static func box<Value>(of _: Value.Type) -> Box<Value>.Type {
     if Value.self is AnyObject.Type { return unsafeBitCast(Box<AnyObject>.self, to: Box<Value>.Type.self) }  // see `AnyBox.box(_:of:)`
     let found: AnyBox.Type = boxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { Box<Value>.self })
-    return unsafeBitCast(found, to: Box<Value>.Type.self)  // as above
+    return unsafeBitCast(found, to: Box<Value>.Type.self)  // it says itself that it is
   }
 
-  /// The type of the boxes for values of a type that are disposed of by who keeps them.
+  /// The type of the boxes for values of a type that are disposed of by the table that keeps them.
   static func ownedBox<Value>(of _: Value.Type) -> OwnedBox<Value>.Type {
-    if Value.self is AnyObject.Type { return unsafeBitCast(OwnedBox<AnyObject>.self, to: OwnedBox<Value>.Type.self) }  // as above
+    if Value.self is AnyObject.Type { return unsafeBitCast(OwnedBox<AnyObject>.self, to: OwnedBox<Value>.Type.self) }  // see `AnyBox`
     let found: AnyBox.Type = ownedBoxes.type(of: Value.self, { $0.isBox(of: Value.self) }, { OwnedBox<Value>.self })
-    return unsafeBitCast(found, to: OwnedBox<Value>.Type.self)  // as above
+    return unsafeBitCast(found, to: OwnedBox<Value>.Type.self)  // it says itself that it is
   }
 
   private static var count: Int { 256 }

@@ -10,7 +10,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   typealias Dispose = @Sendable (Value) async throws -> Void
 
   /// How a value is made.
-  enum Way {
+  enum Method {
     case sync(Make)
     /// In a task of its own; a transient's in that of the caller. Isolated factories too.
     case async(MakeInTask)
@@ -25,7 +25,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   // Not an Optional: to take a closure out of one wraps it in another on the heap, which each transient would pay for.
   @usableFromInline final let make: Make
 
-  // Where the way is known it is not given as a `Way`, whose type would be looked up for each.
+  // Where the method is known it is not given as a `Method`, whose type would be looked up for each.
 
   /// Of a synchronous factory, as most are.
   required init(
@@ -59,14 +59,14 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   required init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ way: Way, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
-    make = way.onThread(key, lifetime, site)
-    let makeInTask = way.makeInTask
+    make = method.onThread(key, lifetime, site)
+    let makeInTask = method.makeInTask
     let hasExtras = makeInTask != nil || dispose != nil || dependencies != nil || lifetime.form.hasLabel
     super.init(
-      key, lifetime, site, way.making,
+      key, lifetime, site, method.making,
       rest: hasExtras ? Extras<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies) : nil)
   }
 
@@ -78,7 +78,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// Of an object that exists already, and that its cell watches from the start, unless it is decorated.
   ///
-  /// - Parameter make: answers the object, or throws what callers get when the object is gone.
+  /// - Parameter make: answers the object, or throws what callers get after the object's release.
   init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, _ make: @escaping Make) {
     self.make = make
     super.init(key, .weak, site, .existing, rest: object)
@@ -186,7 +186,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// The value in what `held(_:)` answered.
   final func value(in held: AnyObject) -> Value { value(in: held, as: Value.self) }
 
-  /// What the cell keeps, as a value; nil when the object it watched is gone.
+  /// What the cell keeps, as a value; nil when the object that it watched was released.
   final func unbox(_ instance: AnyObject) -> Value? {
     guard let held = held(instance) else { return nil }
     return value(in: held)
@@ -221,7 +221,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 }
 
-extension Recipe.Way {
+extension Recipe.Method {
   var making: MakingKind {
     switch self {
     case .sync: .sync

@@ -46,7 +46,7 @@ extension Registrar {
     return try adding(
       Recipe<T>(key, site, watching: watched) { _ in
         guard let object = watched.object else { throw ResolutionError.instanceDied(key, site: site) }
-        return unsafeDowncast(object, to: T.self)  // as it was given
+        return unsafeDowncast(object, to: T.self)  // its type is known from the parameter
       })
   }
 }

@@ -66,7 +66,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final var isNode: Bool { making != .nothing }
 
   /// Whether the registry has nothing to note of it: it does not change how others are made, and no scope is given its value.
-  final var leavesNothingToNote: Bool { isNode && form != .graph && !isSeeded }
+  final var isOrdinary: Bool { isNode && form != .graph && !isSeeded }
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
@@ -190,7 +190,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     preconditionFailure("only a recipe makes values")
   }
 
-  /// The same, decorated.
+  /// Makes a value on the calling thread and decorates it; answers what holds it.
   func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
     preconditionFailure("only a recipe makes values")
   }
@@ -213,7 +213,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// What a cell keeps of a value.
   final func instance(of held: AnyObject) -> AnyObject { isWeak ? WeakBox(held) : held }
 
-  /// What holds the value of a cell's instance: the instance itself; or, if the container only watches it, the object, nil when that is gone.
+  /// What holds the value of a cell's instance: the instance itself; or, if the container only watches it, the object, nil when that was released.
   final func held(_ instance: AnyObject) -> AnyObject? {
     // What a cell keeps of a weak registration is always such a box.
     isWeak ? unsafeDowncast(instance, to: WeakBox.self).object : instance
@@ -226,7 +226,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     isWeak ? held as! T : Core.value(held, as: type)
   }
 
-  /// The value in a cell's instance, for callers that know its type only at run time; nil when the object it watched is gone.
+  /// The value in a cell's instance, for callers that know its type only at run time; nil when the object that it watched was released.
   func unboxErased(_ instance: AnyObject) -> Any? {
     preconditionFailure("only a recipe is resolved")
   }

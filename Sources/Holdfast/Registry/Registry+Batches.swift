@@ -12,14 +12,14 @@ extension Registry {
     if let first = batch.first ?? groups.first?.first, let refusal = refusal(of: first.subject) { return .failure(refusal) }
     let accepted = accepted(groups, after: batch, isTaken)
     let all = accepted.reduce(batch) { $0 + groups[$1] }
-    return apply(all).map { gone in
+    return apply(all).map { removed in
       for index in accepted { for registration in groups[index] { defaults.insert(registration.key) } }
-      guard let change else { return Applied(registrations: all, accepted: accepted, gone: gone) }
+      guard let change else { return Applied(registrations: all, accepted: accepted, removed: removed) }
       assemblies.merge(change.owners) { $1 }
       for index in accepted { for registration in groups[index] { assemblies[registration.key] = change.defaultOwners[index] } }
       let replaced = applied
       applied = change.applied
-      return Applied(registrations: all, accepted: accepted, gone: gone, replaced: replaced)
+      return Applied(registrations: all, accepted: accepted, removed: removed, replaced: replaced)
     }
   }
 
@@ -53,17 +53,17 @@ struct Applied: Sendable {
   var registrations: [Registration] = []
   /// Which groups of defaults applied.
   var accepted: [Int] = []
-  /// The cells in whose places others are, until the caller takes them.
-  private(set) var gone: [OnceCell] = []
+  /// The cells that were replaced, until the caller takes them.
+  private(set) var removed: [OnceCell] = []
   /// What was known of assemblies before, to be released outside the lock.
   private var replaced: AppliedAssemblies?
   /// Other assemblies were applied since it was decided what these ones change: nothing was applied.
   private(set) var isOutdated = false
 
-  init(registrations: [Registration], accepted: [Int], gone: [OnceCell], replaced: AppliedAssemblies? = nil) {
+  init(registrations: [Registration], accepted: [Int], removed: [OnceCell], replaced: AppliedAssemblies? = nil) {
     self.registrations = registrations
     self.accepted = accepted
-    self.gone = gone
+    self.removed = removed
     self.replaced = replaced
   }
 
@@ -71,8 +71,8 @@ struct Applied: Sendable {
 
   static var outdated: Applied { Applied(isOutdated: true) }
 
-  mutating func takeGone() -> [OnceCell] {
-    defer { gone = [] }
-    return gone
+  mutating func takeRemoved() -> [OnceCell] {
+    defer { removed = [] }
+    return removed
   }
 }

@@ -6,7 +6,7 @@ extension Registry {
     enter(with: body) { registry, body in body(registry) }
   }
 
-  /// The same with something for `body` to work on: what captures nothing takes no memory.
+  /// Runs `body` as the registry, with something to work on: a closure that captures nothing takes no memory.
   nonisolated func enter<Subject: Sendable, Result: Sendable>(
     with subject: Subject, _ body: @escaping @Sendable (isolated Registry, Subject) -> Result
   ) -> Result {

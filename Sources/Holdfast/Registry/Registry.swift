@@ -3,8 +3,8 @@ public import OnceKernel
 /// The one writer of a container's table.
 ///
 /// It is an actor so that the compiler proves that there is one writer: what it guards can be touched by isolated code only. Its executor is a
-/// lock. Synchronous and asynchronous callers alike take it for less than a microsecond in `enter`; no caller awaits it. What a change takes
-/// away is handed back to the caller, who releases it outside the lock: no user code ever runs here.
+/// lock. Synchronous and asynchronous callers alike take it for less than a microsecond in `enter`; no caller awaits it. What a change
+/// removes is handed back to the caller, which releases it outside the lock: no user code ever runs here.
 actor Registry {
   nonisolated let executor = LockExecutor()
   nonisolated let table: CellTable
@@ -16,50 +16,49 @@ actor Registry {
   private let isChild: Bool
   /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
   private let isLayer: Bool
-  // No access to the variables below is checked for exclusivity: only the registry touches them, and never inside an access of their own.
-  // Each change would pay for the checks.
+  // No access to the variables below is checked for exclusivity: each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var declared: Set<AnyKey> = []
   /// What is registered as a default, which an ordinary registration replaces. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var defaults: Set<AnyKey> = []
   /// Which assemblies were applied here. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var applied = AppliedAssemblies()
   /// What is registered with a name, or made from arguments. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var namedKeys = NamedKeys()
   /// The keys of what scopes have to be given; also of what was replaced or removed since. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var seeded = Distinct<AnyKey>()
   /// With how many of these it is time to look which are still seeded. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var seededLimit = 64
   /// Types that the batch being applied extends. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var newlyExtended: Set<AnyKey> = []
   /// Those of them that it decorates. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var newlyDecorated: Set<AnyKey> = []
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
-  /// True once the container was shut down or its last handle went; of a layer, also when that is so of its base. Guard: the executor's lock.
-  @exclusivity(unchecked)  // as said above
+  /// True once the container was shut down or its last handle was released; of a layer, also when its base was. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var isOver = false
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var sealedBy: RegistrationSite?
-  @exclusivity(unchecked)  // as said above
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var shutDownBy: RegistrationSite?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -74,9 +73,9 @@ actor Registry {
 
   // MARK: Changes
 
-  /// Applies one registration; answers the cell in whose place its own is.
+  /// Applies one registration; answers the cell that its own replaced.
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
-    guard registration.leavesNothingToNote else { return apply([registration]).map(\.first) }
+    guard registration.isOrdinary else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
     if let mistake = registration.mistake { return .failure(mistake) }
     if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
@@ -91,20 +90,20 @@ actor Registry {
     guard let first = batch.first else { return .success([]) }
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
     for registration in batch { noteKey(of: registration) }
-    let leaveNothingToNote = batch.allSatisfy(\.leavesNothingToNote)
-    let extended = !leaveNothingToNote && batch.contains { $0.extendsType != nil }
-    if !leaveNothingToNote { noteFeatures(of: batch, extended: extended) }
-    var gone: [OnceCell]
+    let areOrdinary = batch.allSatisfy(\.isOrdinary)
+    let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
+    if !areOrdinary { noteFeatures(of: batch, extended: extended) }
+    var removed: [OnceCell]
     if batch.count == 1 {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
-      gone = place(registration, given: first).map { [$0] } ?? []
+      removed = place(registration, given: first).map { [$0] } ?? []
     } else if !extended {
       var cells: [(word: UInt, cell: OnceCell)] = []
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
-      gone = table.setAll(cells) { $0.registration.key == $1.registration.key }
+      removed = table.setAll(cells) { $0.registration.key == $1.registration.key }
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
@@ -112,19 +111,19 @@ actor Registry {
         if let existing { noteReplacement(of: existing, by: registration) }
         kept[registration.key] = (existing.map(registration.merged) ?? registration, nextRank())
       }
-      gone = table.setAll(kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }) {
+      removed = table.setAll(kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }) {
         $0.registration.key == $1.registration.key
       }
     }
-    if batch.count > 1, !extended { noteReplacements(of: gone) }
-    if leaveNothingToNote { return .success(gone) }
+    if batch.count > 1, !extended { noteReplacements(of: removed) }
+    if areOrdinary { return .success(removed) }
     if extended {
-      gone += takeUndecorated(of: batch)
+      removed += takeUndecorated(of: batch)
       newlyDecorated = []
     }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
-    return .success(gone)
+    return .success(removed)
   }
 
   /// Why a batch cannot be applied, if it cannot.
@@ -187,8 +186,8 @@ actor Registry {
   var seededKeys: [AnyKey] { seeded.list }
 
   /// What was replaced by a batch, in order.
-  private func noteReplacements(of gone: [OnceCell]) {
-    for old in gone.map(\.registration) {
+  private func noteReplacements(of removed: [OnceCell]) {
+    for old in removed.map(\.registration) {
       if let new = cell(for: old.key)?.registration { noteReplacement(of: old, by: new) }
     }
   }
@@ -243,7 +242,7 @@ actor Registry {
   }
 
   func unregisterAll() -> Result<[OnceCell], ResolutionError> {
-    // After a shutdown there is nothing here any more, and it is refused all the same.
+    // After a shutdown nothing is left here, and the call is still refused.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     replacedSites = [:]
     assemblies = [:]
@@ -269,7 +268,7 @@ actor Registry {
 
   /// - Parameter cached: the table of cached instances, which are forgotten in the same step.
   func resetAll(with cached: InstanceTable) -> Result<[OnceCell], ResolutionError> {
-    // After a shutdown there is nothing here any more, and it is refused all the same.
+    // After a shutdown nothing is left here, and the call is still refused.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     return .success(
       table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
@@ -286,7 +285,7 @@ actor Registry {
     turnHitsIntoMisses()
   }
 
-  /// Of a container that was shut down or whose last handle went, or a layer whose base is over: misses find that out.
+  /// For a container that was shut down or whose last handle was released, or a layer whose base has ended: misses find that out.
   func turnHitsIntoMisses() {
     isOver = true
     updatePhase()
@@ -322,7 +321,7 @@ actor Registry {
     table.phase.storeSequentiallyConsistent(phase)
   }
 
-  /// Takes every instance and registration out; for a container whose last handle is gone.
+  /// Removes every instance and registration; for a container whose last handle was released.
   func close() -> [OnceCell] {
     namedKeys.removeAll()
     return table.removeAll()

@@ -23,7 +23,7 @@ public struct ResolutionRequest<Value> {
     self.key = key
     self.isNeeded = isNeeded
     self.sharesGraph = sharesGraph
-    isThroughHandle = requester.run?.isHandle ?? true
+    isThroughHandle = requester.run?.isContainersOwn ?? true
     // A request that is kept keeps no container that asked for no build, scope or graph.
     self.requester = requester.run?.isEmpty == true ? Requester(run: nil, depth: requester.depth) : requester
     self.perform = perform
@@ -64,8 +64,8 @@ public struct ResolutionRequest<Value> {
   func requester(at handle: Requester) -> Requester {
     let own = requester.passed(to: handle, isThroughHandle: isThroughHandle)
     // Looked at in wrappers only, and mostly there is no graph.
-    guard sharesGraph, requester.run == nil, let run = own.run, run.isHandle, Requester.innermost?.graph != nil else { return own }
-    return Requester(run: Run(run.core, scope: run.scope, isHandle: true, sharesGraph: true), depth: own.depth)
+    guard sharesGraph, requester.run == nil, let run = own.run, run.isContainersOwn, Requester.innermost?.graph != nil else { return own }
+    return Requester(run: Run(run.core, scope: run.scope, isContainersOwn: true, sharesGraph: true), depth: own.depth)
   }
 
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.

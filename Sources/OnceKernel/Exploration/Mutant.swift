@@ -23,7 +23,7 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     shutdownHurries, shutdownPerCaller, drainRefuses, cancelTellsNoWaiter, disposesOldestFirst, failureStopsDisposal, disposalsForgotten,
     scopeForgetsLate, scopeLetsGo, layerBuildsInBase
 
-  // Of who asks, what is known of needs, modules, keys, references, and who disposes of what.
+  // Of the code that asks, what is known of needs, modules, keys, references, and the owner that disposes.
   case speaksWhenOver, bindingOutlivesRun, overlooksMark, immediateIsFactory, warmUpAsksForNone, handsOutGraph, keepsEndedScopes,
     lazyParks, errorDiesUnderLock, fieldsDieUnderLock, disposesForEachKey, hidesDecorated, refusesDisposers, disposersUncounted,
     endedScopeHandsOut, failureUntold, eventsStayOpen, eventsOfNone, declaredHidesObserved, wiredIsKnown, referencesUnlearned,

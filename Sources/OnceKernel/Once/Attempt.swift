@@ -147,7 +147,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   }
 
   /// True once the build is decided and the code that ran for it has returned.
-  package var hasLeft: Bool { progress.loadAcquiring() == Progress.finished.rawValue }
+  package var isFinished: Bool { progress.loadAcquiring() == Progress.finished.rawValue }
 
   /// Guard: the caller holds `BuildLock.lock`.
   func beginWait(_ waiter: Waiter) {

@@ -70,8 +70,8 @@ package final class Life: Sendable {
 
   package var state: LifeState { LifeState(raw: word.loadSequentiallyConsistent()) }
 
-  /// Counts one more under way, if that is allowed; every `enter` that answers true is followed by one `leave`.
-  package func enter(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {
+  /// Counts one more under way, if that is allowed; every `count` that answers true is followed by one `uncount`.
+  package func count(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {
     var state = state
     while true {
       guard state.admits(served: isServed()) else { return false }
@@ -82,7 +82,7 @@ package final class Life: Sendable {
   }
 
   /// Counts one less under way; answers true if that closed it.
-  package func leave(_ part: LifeState.Part) -> Bool {
+  package func uncount(_ part: LifeState.Part) -> Bool {
     let (old, new) = change { $0.left(part) }
     return new.isClosed && !old.isClosed
   }

@@ -81,7 +81,7 @@
       OrderingVerdict("ExploredAtomics.swift", "word.loadAcquiring() == 1", "word.storeReleasing(1)", is: after),
       OrderingVerdict("HiddenWaits.swift", "hiddenWaits.", is: hint),
       OrderingVerdict("Current.swift", "over.", is: after),
-      OrderingVerdict("Holding.swift", "over.", is: .needless("what is read by it never changes")),
+      OrderingVerdict("EndBlockers.swift", "over.", is: .needless("what is read by it never changes")),
       OrderingVerdict("InstanceTable.swift", "if let made = LookupCache(", "?.clear()", is: locked),
       OrderingVerdict("ObservedDependencies.swift", "isUsed.", is: hint),
       OrderingVerdict("ObservedDependencies.swift", "inserted.", is: locked),

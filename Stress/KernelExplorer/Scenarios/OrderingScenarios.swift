@@ -101,11 +101,11 @@
       Scenario("life", "the last to leave, or the one who ends it, sees what the other did", threads: 2) {
         let life = Life()
         let done = [Plain(false), Plain(false)]
-        guard life.enter(.run, served: { false }) else { return Program([]) }
+        guard life.count(.run, served: { false }) else { return Program([]) }
         return Program([
           {
             done[0].value = true
-            if life.leave(.run) { require(done[1].value, "closed before the end began") }
+            if life.uncount(.run) { require(done[1].value, "closed before the end began") }
           },
           {
             done[1].value = true

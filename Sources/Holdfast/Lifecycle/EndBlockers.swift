@@ -1,7 +1,7 @@
 import OnceKernel
 
 /// What the calling task keeps from its end: containers and disposals whose disposer it runs, or in an open scope of which it is.
-enum Holding {
+enum EndBlockers {
   /// Valid while the disposer runs, and not in what it started and left behind.
   final class Mark: Sendable {
     private let core: Core
@@ -26,7 +26,7 @@ enum Holding {
 
     /// Whether it is a disposer of a container that is, or asks, `other`.
     fileprivate func isDisposer(of other: Core) -> Bool {
-      !isOver && (other.isOnTheWay(of: core) || outer?.isDisposer(of: other) == true)
+      !isOver && (other.countsRuns(of: core) || outer?.isDisposer(of: other) == true)
     }
 
     /// Whether it runs for the end of a scope, or before that is over.

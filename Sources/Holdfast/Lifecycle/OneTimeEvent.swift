@@ -1,11 +1,11 @@
 import OnceKernel
 
-/// Something that happens once, and that tasks wait for. Copies are the same occasion.
-struct Occasion: Sendable {
+/// Something that happens once, and that tasks wait for. Copies are the same event.
+struct OneTimeEvent: Sendable {
   private struct State {
     var hasHappened = false
     var tickets: UInt64 = 0
-    /// Who waits, by ticket.
+    /// The waiting tasks, by ticket.
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
   }
 
@@ -13,7 +13,7 @@ struct Occasion: Sendable {
 
   var hasHappened: Bool { state.withLock { $0.hasHappened } }
 
-  /// Wakes all who wait. Called outside every lock: resuming a task may run its executor.
+  /// Wakes all waiting tasks. Called outside every lock: resuming a task may run its executor.
   func happen() {
     let waiting = state.withLock { state in
       state.hasHappened = true

@@ -1,7 +1,7 @@
 /// How one parameter of a wired initializer gets its value; decided once, at registration.
 ///
 /// Its type is the parameter's, and not part of the slot: generic code that takes a slot of each type apart looks up those types at each call.
-struct Slot: Sendable {
+struct ParameterSource: Sendable {
   let name: Name?
   /// A `Maker` of the parameter's type for what is not simply resolved.
   private let special: (any AnyObject & Sendable)?
@@ -75,10 +75,10 @@ struct Slot: Sendable {
     return try unsafeDowncast(special, to: Maker<Value>.self).make(resolver)
   }
 
-  /// As above in a task: waits for asynchronous values.
+  /// The parameter's value, in a task: waits for asynchronous values.
   nonisolated(nonsending) func value<Value>(_ resolver: Resolution) async throws -> Value {
     guard let special else { return try await resolver.core.resolve(Value.self, name, for: resolver.requester) }
-    let maker = unsafeDowncast(special, to: Maker<Value>.self)  // as above
+    let maker = unsafeDowncast(special, to: Maker<Value>.self)  // made for this type
     guard let makeInTask = maker.makeInTask else { return try maker.make(resolver) }
     return try await makeInTask(resolver)
   }
@@ -86,13 +86,13 @@ struct Slot: Sendable {
 
 /// The slots of a wired initializer, one for each parameter, to be asked for their values in that order.
 struct Slots: Sendable {
-  private let slots: [Slot]
+  private let slots: [ParameterSource]
   private var next = 0
 
   /// - Parameter owner: the key that is wired.
   init<each D>(_ keys: repeat Key<each D>, of owner: AnyKey) {
-    var slots: [Slot] = []
-    repeat slots.append(Slot(each keys, of: owner))
+    var slots: [ParameterSource] = []
+    repeat slots.append(ParameterSource(each keys, of: owner))
     self.slots = slots
   }
 
@@ -104,7 +104,7 @@ struct Slots: Sendable {
     return try slots[next].value(resolver)
   }
 
-  /// As above in a task.
+  /// The next parameter's value, in a task.
   nonisolated(nonsending) mutating func value<Value>(of type: Value.Type, inTaskOf resolver: Resolution) async throws -> Value {
     defer { next += 1 }
     return try await slots[next].value(resolver)
@@ -112,7 +112,7 @@ struct Slots: Sendable {
 }
 
 extension Resolution {
-  /// The same for a registration that collects its own type; nil for every other one.
+  /// The resolver for a registration that collects its own type. For others `collector` is nil, and it is this one.
   fileprivate func collecting(for collector: AnyKey?) -> Resolution {
     guard let collector, let run else { return self }
     return Resolution(run: run.copy(collectingFor: collector), depth: depth)
