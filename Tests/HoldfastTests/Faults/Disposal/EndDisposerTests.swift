@@ -190,7 +190,7 @@ extension Faults {
       try registerValue("scoped", .scoped, as: form)
       try registerTaking("made", .singleton, as: form)
       try registerTaking("made, cached", .cached("group"), as: form)
-      @Sendable func ask(_ resolver: some ContainerResolver, _ who: String, _ found: inout Answers) async {
+      @Sendable func ask(_ resolver: some ContainerResolver & SendableMetatype, _ who: String, _ found: inout Answers) async {
         let names: [Name] = ["left", "plain", "cached", "disposed of", "cached, disposed of", "new", "cached, new", "scoped"]
         for name in names { found["\(Self.text(name)) \(who)"] = await Self.ask(resolver, name, as: form) }
         for name: Name in ["made", "made, cached"] {
@@ -200,7 +200,7 @@ extension Faults {
       try registerAsking(.singleton) { [weak container] found in
         guard let container else { return }
         await ask(container, "container", &found)
-        found = try await container.withScope { scope in
+        found = await container.withScope { scope in
           var found = found
           await ask(scope, "around", &found)
           return found
