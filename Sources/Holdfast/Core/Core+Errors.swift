@@ -57,10 +57,12 @@ extension Core {
   }
 
   private func wordsForMissing(_ key: AnyKey) -> ResolutionError.Words {
-    let registrations = registrations
-    if key.name == nil, registrations.contains(where: { $0.key.type == key.type && $0.key.name?.isContribution == true }) {
+    let all = registrations
+    if all.contains(where: { $0.key.type == key.type && $0.key.isContribution && $0.key.isMember(ofCollection: key.name) }) {
       return ResolutionError.wordsForContributed(key)
     }
+    // A contribution has no name that code could write.
+    let registrations = all.filter { !$0.key.isContribution }
     let forward = NearMiss.conforming(to: key, among: registrations).map { "forward(\(key.call), to: \($0.call)) { $0 }" }
     return ResolutionError.wordsForMissing(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
   }

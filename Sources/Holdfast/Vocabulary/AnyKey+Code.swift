@@ -5,8 +5,18 @@ extension AnyKey {
     return "registerInjector(\(call)) { \(object), r in r.later(\(other.call)) { \(object).\(property) = $0 } }"
   }
 
-  /// How code near it asks for it: the type, and the name if it has one.
-  var call: String { "\(spelledShort).self" + (name.map { ", named: \($0)" } ?? "") }
+  /// How code near it names it in a call: the type, and the name if it has one that code can write.
+  var call: String { "\(spelledShort).self\(label)" }
+
+  /// How code near it names the collection that has this name, and values of this type.
+  var collectionCall: String {
+    "[\(spelledShort.hasPrefix("(any ") ? String(spelledShort.dropFirst().dropLast()) : spelledShort)].self\(label)"
+  }
+
+  /// The call that gives its value. A contribution is had with the others.
+  var request: String { isContribution ? "resolveAll(\(call))" : "resolve(\(call))" }
+
+  private var label: String { isContribution ? "" : name.map { ", named: \($0)" } ?? "" }
 
   package var isContribution: Bool { name?.isContribution == true }
 

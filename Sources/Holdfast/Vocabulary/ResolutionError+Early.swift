@@ -72,7 +72,7 @@ struct TooEarly: Sendable {
         : plural ? "asynchronous factories" : "an asynchronous factory"
       let forms = isForMainActor ? ".async, .asyncWired or .mainActor" : ".async or .asyncWired"
       return "Register \(names) with \(kind) (\(forms)), and resolve \(plural ? "them" : "it") with await.\(warmUp)"
-    case .asynchronousFactory: return "Write await in that factory: try await r.resolve(\(key.call)).\(warmUp)"
+    case .asynchronousFactory: return "Write await in that factory: try await r.\(key.request).\(warmUp)"
     case .closure(_, let asker, _):
       return "Take a Provider there, and await it later; or resolve \(key) in an asynchronous factory of \(asker).\(warmUp)"
     }

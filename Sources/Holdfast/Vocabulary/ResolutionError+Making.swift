@@ -41,7 +41,9 @@ extension ResolutionError {
   static func wordsForContributed(_ key: AnyKey) -> Words {
     Words(
       message: "\(key) is not registered; its values are only contributed to a collection.",
-      remedy: "Ask for the collection with resolveAll(\(key.call)), or take an array as a wired parameter.")
+      remedy: key.name == nil
+        ? "Ask for the collection with resolveAll(\(key.call)), or take an array as a wired parameter."
+        : "Ask for the collection of this name: resolve(\(key.collectionCall)).")
   }
 
   static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
@@ -212,7 +214,7 @@ extension ResolutionError {
   }
 
   private static func asking(for key: AnyKey, in kind: ScopeKind?) -> String {
-    "container.withScope\(kind.map { "(\($0.literal))" } ?? "") { scope in try scope.resolve(\(key.call)) }"
+    "container.withScope\(kind.map { "(\($0.literal))" } ?? "") { scope in try scope.\(key.request) }"
   }
 
   static func notSeeded(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {

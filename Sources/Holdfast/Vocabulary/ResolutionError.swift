@@ -67,7 +67,8 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   public var underlying: (any Error)? { details.underlying }
   /// What happened, in one sentence.
   public var message: String { details.text.words.message }
-  /// What to do about it, in one sentence. For a key that is not registered, the container looks for similar ones when you read this.
+  /// What to do about it, in one sentence. For a key that is not registered, the container, if it still lives, looks for similar ones when you
+  /// read this.
   public var remedy: String { details.text.words.remedy }
   /// Other places that the text names; see `Details`.
   var sites: [RegistrationSite] { details.sites }

@@ -146,6 +146,22 @@ extension Faults {
       }
     }
 
+    @Test("Case 134 S: errors about what was contributed name calls that code can write")
+    func remedies() throws {
+      let container = try Container { batch in
+        batch.contribute((any Sink).self, scope: .scoped) { _ in Leaf("scoped") }
+        batch.contribute(Plug.self, named: "fast") { _ in Plug("fast") }
+      }
+      let outside = try failure { try container.resolveAllNow((any Sink).self) }
+      #expect(outside.code == .outsideScope)
+      #expect(outside.remedy.contains("scope.resolveAll((any Sink).self)"), "\(outside)")
+      let named = try failure { try container.resolveNow(Plug.self, named: "fast") }
+      #expect(named.code == .notRegistered)
+      #expect(named.remedy.contains(#"resolve([Plug].self, named: "fast")"#), "\(named)")
+      let other = try failure { try container.resolveNow(Plug.self, named: "slow") }
+      #expect(other.remedy.contains("contributed") == false, "\(other)")
+    }
+
     @Test("Case 134: a composite of its own type leaves itself out, also when it reads the collection later", arguments: Form.allCases)
     func composites(_ form: Form) async throws {
       let asynchronous = 5
