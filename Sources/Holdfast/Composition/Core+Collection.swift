@@ -86,7 +86,7 @@ extension Core {
   /// Whether a collection is had here: it has members, or was declared.
   func provides<C: MadeCollection>(_ type: C.Type, _ name: Name?) -> Bool {
     if let layers = OverrideBinding.missing(for: self) { return layers.run { provides(type, name) } }
-    var search = CollectionSearch(type, CollectionRequest(name: name), in: self, leavingOut: nil)
+    var search = CollectionSearch(type, CollectionRequest(name: name), in: self, leavingOut: Collectors())
     // One that is over says so when it is asked for the values.
     do { try search.look(in: self, for: .anonymous, except: []) } catch { return true }
     return search.isProvided
@@ -96,7 +96,7 @@ extension Core {
     of type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) throws(ResolutionError) -> [CollectionPart] {
     let running = requester.forRun(in: self)
-    var search = CollectionSearch(type, request, in: self, leavingOut: running.collector(on: thread))
+    var search = CollectionSearch(type, request, in: self, leavingOut: running.collectors(on: thread))
     try search.look(in: self, for: requester.forMembers, except: [])
     guard search.isProvided || request.mayBeEmpty || Mutant.emptyCollectionIsNoError.isActive else { throw notRegistered(search.whole) }
     if running.isLearning, let asking = running.run?.core {
@@ -115,14 +115,14 @@ private struct CollectionSearch {
   private let member: Dependency
   /// The key under which it is declared that it may be empty.
   private let declaration: AnyKey
-  /// That of the registration that asks.
-  private let own: AnyKey?
+  /// The registrations that ask.
+  private let own: Collectors
   private(set) var parts: [CollectionPart] = []
   private var isDeclared = false
 
-  init<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, in core: Core, leavingOut own: AnyKey?) {
+  init<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, in core: Core, leavingOut own: Collectors) {
     self.request = request
-    self.own = Mutant.collectsItself.isActive ? nil : own
+    self.own = Mutant.collectsItself.isActive ? Collectors() : own
     whole = AnyKey(type, named: request.name)
     declaration = AnyKey(CollectionOf<C.Member>.self, named: request.name)
     member = AnyKey(C.Member.self).members(core.hasRegistrations)
@@ -149,7 +149,7 @@ private struct CollectionSearch {
   /// - Parameter shadowed: what a container further in has.
   mutating func look(in core: Core, for requester: Requester, except shadowed: Set<AnyKey>) throws(ResolutionError) {
     let here = core.innermost
-    if whole != own, here.registration(for: whole) != nil {
+    if !own.contain(whole, in: core), here.registration(for: whole) != nil {
       parts.append(.whole(in: core, for: requester))
       return
     }
@@ -168,7 +168,7 @@ private struct CollectionSearch {
         parts.append(.elsewhere(parentOf: core, for: requester))
       }
     }
-    parts += keys.filter { $0 != own }.map { .member($0, in: core, for: requester) }
+    parts += keys.filter { !own.contain($0, in: core) }.map { .member($0, in: core, for: requester) }
   }
 }
 
@@ -180,13 +180,37 @@ extension Core {
   }
 }
 
+/// The registrations that ask for a collection, which leave themselves out: the one for which it was asked, and the one whose code runs.
+struct Collectors {
+  typealias Collector = (key: AnyKey, core: Core)
+  var asking: Collector?
+  var running: Collector?
+
+  func contain(_ key: AnyKey, in core: Core) -> Bool { first(in: core) { $0 == key } != nil }
+
+  /// The first such key of a container, layers in front of it included: in a parent, the same key is another registration.
+  func first(in core: Core, where isOne: (AnyKey) -> Bool) -> AnyKey? {
+    for collector in [asking, running] {
+      if let collector, collector.core.container === core.container, isOne(collector.key) { return collector.key }
+    }
+    return nil
+  }
+}
+
 extension Requester {
-  /// The key of the registration that asks, or that a reference was made for: a collection leaves it out.
+  /// The registrations that a collection leaves out which is asked for here.
   ///
   /// - Parameter record: the calling thread's.
-  func collector(on record: UnsafeMutablePointer<ThreadRecord>) -> AnyKey? {
-    guard let run else { return nil }
-    return run.transient?.key ?? run.transient(on: record)?.key ?? attempt?.registration.key
+  func collectors(on record: UnsafeMutablePointer<ThreadRecord>) -> Collectors {
+    var collectors = Collectors()
+    if let run, let key = run.transient?.key { collectors.asking = (key, run.core) }
+    if let (guest, context) = CurrentBuild.guest(on: record) {
+      // Only registrations and runs are kept there. The run is the one that was handed on, so its container is that of the registration.
+      collectors.running = (unsafeDowncast(guest, to: Registration.self).key, unsafeDowncast(context, to: Run.self).core)
+    } else if collectors.asking == nil, let run, let attempt {
+      collectors.asking = (attempt.registration.key, run.core)
+    }
+    return collectors
   }
 
   /// The requester for what is made from a collection's members, which leave out themselves.

@@ -183,7 +183,7 @@ extension Core {
   private func makeOnMain<T>(_ recipe: Recipe<T>, _ requester: Requester) throws -> Box<T> {
     let steps = steps(of: recipe)
     let resolution = requester.resolution(in: self)
-    return try resolution.run {
+    return try resolution.run(recipe) {
       let held = try steps.make(recipe, resolution)
       try steps.inject(held, of: recipe, resolution)
       // A transient is held by its box.

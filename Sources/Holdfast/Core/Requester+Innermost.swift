@@ -73,11 +73,6 @@ extension Run {
     return (run.map { unsafeDowncast($0, to: Run.self) }, depth)  // only runs are kept there
   }
 
-  /// The transient whose factory runs on the calling thread and was handed this run by the code that asked for it.
-  func transient(on record: UnsafeMutablePointer<ThreadRecord>) -> Registration? {
-    CurrentBuild.guest(of: self, on: record).map { unsafeDowncast($0, to: Registration.self) }  // only registrations are kept there
-  }
-
   /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.
   static func fail(with error: ResolutionError) {
     if Mutant.wrapperFailureIgnored.isActive { return }

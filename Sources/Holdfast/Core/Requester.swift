@@ -84,7 +84,7 @@ struct Requester: Sendable {
   ///
   /// - Parameter type: what that asks for. If it is a collection of what is being built, that is left out of it then.
   func outlivingBuild(in core: Core, asking type: Any.Type) -> Requester {
-    if let collector = collector(on: core.thread), AnyKey(type).collects(collector.type) {
+    if let collector = collectors(on: core.thread).first(in: core, where: { AnyKey(type).collects($0.type) }) {
       return Requester(run: Run(core, scope: scope).copy(collectingFor: collector), depth: 0)
     }
     if let run, run.core === core, run.isEmpty, !run.isContainersOwn { return Requester(run: run, depth: 0) }

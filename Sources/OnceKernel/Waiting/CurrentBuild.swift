@@ -136,11 +136,11 @@ package enum CurrentBuild {
     (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
   }
 
-  /// What runs on the calling thread, whose record this is, with the context of the code that asked for it.
-  package static func guest(of context: AnyObject, on record: UnsafeMutablePointer<ThreadRecord>) -> AnyObject? {
-    // Compared only, and the caller keeps its context; the guest is kept by its run.
-    guard record.pointee.context?.toOpaque() == Outer.word(of: context)?.toOpaque() else { return nil }
-    return record.pointee.guest?.takeUnretainedValue()
+  /// What runs on the calling thread, whose record this is, with the context of the code that asked for it, and that context.
+  package static func guest(on record: UnsafeMutablePointer<ThreadRecord>) -> (guest: AnyObject, context: AnyObject)? {
+    // Both are kept by their runs.
+    guard let guest = record.pointee.guest, let context = record.pointee.context else { return nil }
+    return (guest.takeUnretainedValue(), context.takeUnretainedValue())
   }
 
   /// Puts a context in the place of the innermost run's own until that run's code returns. Once for each run, and only inside one.

@@ -146,6 +146,51 @@ extension Faults {
       }
     }
 
+    @Test("Case 134 S: a composite leaves itself out however its factory asks, and nothing of another container")
+    func roads() throws {
+      let parent = Container()
+      try parent.register((any Sink).self) { _ in Leaf("p") }
+      for isChild in [false, true] {
+        let container = isChild ? Container(parent: parent) : Container()
+        let roads: [@Sendable (Resolution, Container) throws -> [any Sink]] = [
+          { r, _ in try r.resolveAll() }, { _, c in try c.resolveNow([any Sink].self) }, { _, c in try c.resolveAllNow((any Sink).self) },
+          { _, c in try c.provider([any Sink].self).resolveNow() }, { _, c in try c.lazy([any Sink].self).valueNow() },
+          { _, c in try c.withScope { scope in try scope.resolveNow([any Sink].self) } },
+        ]
+        try container.register((any Sink).self, named: "leaf") { _ in Leaf("a") }
+        for (index, road) in roads.enumerated() {
+          try container.register((any Sink).self, scope: .transient) { [weak container] r in
+            guard let container else { return Leaf("no container") }
+            return Several(try road(r, container))
+          }
+          #expect(try container.resolveNow((any Sink).self).labels() == "a", "\(isChild) \(index)")
+        }
+      }
+      let child = Container(parent: parent)
+      try child.register((any Sink).self) { [weak parent] _ in Several(try parent?.resolveAllNow((any Sink).self) ?? []) }
+      #expect(try child.resolveNow((any Sink).self).labels() == "p")
+    }
+
+    @Test("Case 134 A: a composite leaves itself out in an asynchronous factory, and on the main actor")
+    func asynchronousRoads() async throws {
+      let container = try Container { batch in
+        batch.contribute((any Sink).self) { _ in Leaf("a") }
+        batch.register((any Sink).self, scope: .transient) { r in Several(try r.resolveAll()) }
+      }
+      try container.register(String.self, .async { [weak container] _ in try await container?.resolve((any Sink).self).labels() ?? "" })
+      try container.register(
+        Int.self, scope: .transient,
+        .async { [weak container] _ in
+          try container?.resolveNow((any Sink).self).labels().count ?? 0
+        })
+      #expect(try await container.resolve(String.self) == "a")
+      #expect(try await container.resolve(Int.self) == 1)
+      try container.unregister((any Sink).self)
+      try container.register((any Sink).self, named: "main", scope: .transient, .mainActor { r in Several(try r.resolveAll()) })
+      let labels = try await Task.detached { try await container.resolve((any Sink).self, named: "main").labels() }.value
+      #expect(labels == "a")
+    }
+
     @Test("Case 134 S: errors about what was contributed name calls that code can write")
     func remedies() throws {
       let container = try Container { batch in
@@ -210,6 +255,12 @@ private struct Leaf: Sink {
   let label: String
   init(_ label: String) { self.label = label }
   func labels() -> String { label }
+}
+
+private struct Several: Sink {
+  let parts: [any Sink]
+  init(_ parts: [any Sink]) { self.parts = parts }
+  func labels() throws -> String { try parts.map { try $0.labels() }.joined() }
 }
 
 private struct Composite: Sink {
