@@ -58,12 +58,13 @@ struct ParameterSource: Sendable {
   /// A collection without a name may be empty. Nothing else is meant by a name.
   private static func maker<C: MadeCollection, Value>(_ collection: C.Type, _ name: Name?, _ collector: AnyKey?) -> Maker<Value> {
     let request = CollectionRequest(name: name, mayBeEmpty: name == nil)
-    // `C` is `Value` itself, opened from its metatype.
     return Maker { resolver in
       let resolver = resolver.collecting(for: collector)
+      // `C` is `Value` itself, opened from its metatype.
       return unsafeBitCast(try resolver.core.collect(collection, request, for: resolver.requester), to: Value.self)
     } inTask: { resolver in
       let resolver = resolver.collecting(for: collector)
+      // `C` is `Value` itself, opened from its metatype.
       return unsafeBitCast(try await resolver.core.collect(collection, request, for: resolver.requester), to: Value.self)
     }
   }
