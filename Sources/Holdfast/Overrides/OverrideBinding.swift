@@ -144,7 +144,7 @@ final class OverrideBinding: Sendable {
   static func inForce(of core: Core) -> (layer: Unmanaged<Core>, kept: Core?)? {
     guard let link = core.layersHere.get() else { return (.passUnretained(core), nil) }
     return link._withUnsafeGuaranteedRef { link in
-      // The usual case: the last layer is in front of this container, and nothing in front of that one.
+      // The usual case: one layer, in front of this container.
       if link.base === core, link.layer.table.phase.loadSequentiallyConsistent() == Phase.open { return (.passUnretained(link.layer), nil) }
       guard let front = link.innermostFront(of: .passUnretained(core)) else { return (.passUnretained(core), nil) }
       return front.layer._withUnsafeGuaranteedRef { $0.table.phase.loadSequentiallyConsistent() == Phase.shutDown }
@@ -153,10 +153,26 @@ final class OverrideBinding: Sendable {
   }
 
   private func innermostFront(of core: Unmanaged<Core>) -> Front? {
+    if core._withUnsafeGuaranteedRef({ isLast(inFrontOf: $0) }) { return Front(layer: .passUnretained(layer), kept: nil) }
     var innermost: Front?
     // What is in front keeps what it is in front of.
     while let front = front(of: innermost?.layer ?? core) { innermost = Front(layer: front.layer, kept: front.kept ?? innermost?.kept) }
     return innermost
+  }
+
+  /// Whether the layers in force, from this one outwards, are each in front of the next, and one of them in front of `core`.
+  ///
+  /// One walk, where the search below walks once for each layer.
+  private func isLast(inFrontOf core: Core) -> Bool {
+    var next: Unmanaged<OverrideBinding>? = .passUnretained(self)  // the caller runs in it, and it keeps those around it
+    while let link = next {
+      next = link._withUnsafeGuaranteedRef { link in
+        guard link.base !== core, let outer = link.outer, link.base === outer.layer else { return nil }
+        return .passUnretained(outer)
+      }
+      if next == nil { return link._withUnsafeGuaranteedRef { $0.base === core } }
+    }
+    return false
   }
 
   private func front(of core: Unmanaged<Core>) -> Front? {
