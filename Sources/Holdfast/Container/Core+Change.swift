@@ -29,7 +29,7 @@ extension Core {
     let isListening = isTold && observers.isListening
     let known = isListening ? Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil }) : []
     return try counted { () throws(ResolutionError) in
-      var applied = try registry.enter { $0.apply(contents, isTaken: isTaken, by: change) }.get()
+      var applied = try registry.enter(with: (contents, isTaken, change)) { $0.apply($1.0, isTaken: $1.1, by: $1.2) }.get()
       // What an old factory resolved says nothing of the new one.
       if !applied.removed.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
       if isListening {

@@ -27,9 +27,9 @@ extension Core {
 
   /// Counts layers for itself, and returns the containers that ask it, in one step: one that is added later finds them counted.
   private func countLayers(_ difference: Int) -> Members {
-    registry.enter { [relatives] registry in
-      registry.changeLayers(by: difference)
-      return relatives.withLock { $0.children }
+    registry.enter(with: (difference, relatives)) { registry, change in
+      registry.changeLayers(by: change.0)
+      return change.1.withLock { $0.children }
     }
   }
 
@@ -74,7 +74,7 @@ extension Core {
 
   /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
   func close(_ site: RegistrationSite) {
-    registry.enter { $0.shutDown(site) }
+    registry.enter(with: site) { $0.shutDown($1) }
     closeFronts()
   }
 

@@ -3,7 +3,12 @@ import OnceKernel
 extension Registry {
   /// Runs `body` as the registry, from any thread or task.
   nonisolated func enter<Result: Sendable>(_ body: @escaping @Sendable (isolated Registry) -> Result) -> Result {
-    enter(with: body) { registry, body in body(registry) }
+    // In a structure: a bare closure as a generic argument is wrapped in another one, which takes memory.
+    enter(with: Step(body: body)) { registry, step in step.body(registry) }
+  }
+
+  private struct Step<Result: Sendable>: Sendable {
+    let body: @Sendable (isolated Registry) -> Result
   }
 
   /// Runs `body` as the registry, with something to work on: a closure that captures nothing takes no memory.
