@@ -5,6 +5,19 @@ import Testing
 ///
 /// The cases are compiled with the toolchain that runs the tests, against the modules that these tests were built with: the rules hold for what
 /// is tested here, in whichever configuration. Only a compiler can run them, so without one they are skipped, with the reason.
+///
+/// Some mistakes get the compiler's own words, and no declaration of ours was found that replaces them without making others worse (6.3.1):
+/// - `register { T() }`: type '() -> T' does not conform to 'Sendable', as the closure is taken for an instance. An unavailable overload that takes
+///   such a closure is not preferred, with or without `@_disfavoredOverload`.
+/// - `register(T.self) { T() }`: contextual type expects 1 argument, with a fix. An unavailable overload of a closure without parameters is told,
+///   but then each mistake inside a closure with one is told as a wrong number of parameters.
+/// - `.wired(VM.init)` and `register(VM.self) { @MainActor r in … }` of the main actor: loses global actor 'MainActor'. An unavailable overload that
+///   takes such a function is not preferred, since the compiler checks isolation after it has chosen.
+/// - `scope: .scoped` and the other members of lifetimes that share, with arguments that are not `Hashable`: static property 'scoped' requires that
+///   'A' conform to 'Hashable'. A member for all others would have to be repeated for each lifetime.
+/// - `register((any P).self) { _ in [] }`, and `contribute((any P).self) { _ in 5 }`: failed to produce diagnostic. That of `register` with a number,
+///   a text or a truth value is told by an overload for `LosslessStringConvertible`; one for any other type is told too, but hides the message that
+///   names both types where the registered one is concrete.
 @Suite("What must not compile", .enabled(if: Compiler.executable != nil, "there is no swiftc beside the Swift runtime or on the PATH"))
 struct CompileFailTests {
   @Test("Case 75 S: is refused with the expected message, and its twin is not", arguments: Rule.all)

@@ -172,6 +172,26 @@ extension Lifetime where Value: AnyObject & Sendable, repeat each Argument: Hash
 
 // MARK: Classes that are shared although the compiler cannot see that they may be
 
+extension Lifetime {
+  /// How long values live that are shared although their type is not `Sendable`: what `.unchecked(_:)` takes.
+  ///
+  /// ```swift
+  /// try container.register(LegacyCache.self, scope: .unchecked(.scoped(to: .session), dispose: { $0.close() })) { _ in LegacyCache() }
+  /// ```
+  public struct Unchecked: Sendable {
+    fileprivate let kind: LifetimeKind
+
+    /// One value for the container.
+    public static var singleton: Self { Self(kind: .singleton) }
+    /// One value for each scope.
+    public static var scoped: Self { Self(kind: .scoped) }
+    /// One value for each scope of a kind.
+    public static func scoped(to kind: ScopeKind) -> Self { Self(kind: .scopedTo(kind)) }
+    /// One value for the container, until its group is reset.
+    public static func cached(_ group: CacheGroup) -> Self { Self(kind: .cached(group)) }
+  }
+}
+
 extension Lifetime where repeat each Argument: Hashable & Sendable {
   /// Shares values of a type that is not `Sendable`, such as a legacy class that synchronizes itself.
   ///
@@ -185,7 +205,7 @@ extension Lifetime where repeat each Argument: Hashable & Sendable {
   /// - `capacity`: how many values are kept at most, if they are made from run-time arguments.
   /// - `dispose`: is called with a value at its end.
   public static func unchecked(
-    _ lifetime: Lifetime<Never>, capacity: Int? = nil, dispose: (@Sendable (_ value: Value) async throws -> Void)? = nil
+    _ lifetime: Unchecked, capacity: Int? = nil, dispose: (@Sendable (_ value: Value) async throws -> Void)? = nil
   ) -> Self {
     Self(lifetime.kind, .of(repeat (each Argument).self, keeping: capacity), dispose: dispose)
   }
@@ -200,11 +220,13 @@ extension Lifetime where repeat each Argument: Hashable & Sendable {
   /// - `capacity`: how many values are kept at most, if they are made from run-time arguments.
   /// - `dispose`: is called with a value and its `Ending`.
   public static func unchecked(
-    _ lifetime: Lifetime<Never>, capacity: Int? = nil,
-    dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
+    _ lifetime: Unchecked, capacity: Int? = nil, dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
   ) -> Self {
     .unchecked(lifetime, capacity: capacity, dispose: Ending.telling(dispose))
   }
+
+  /// As `weakObject`, for a type that is not `Sendable`; you guarantee that sharing the object is safe.
+  public static var uncheckedWeakObject: Self { Self(.weak, .of(repeat (each Argument).self)) }
 }
 
 extension Ending {

@@ -19,51 +19,88 @@ extension Registrar {
     factory: (_ resolver: Resolution, A, repeat each B) throws -> T
   ) throws(Failure) -> Self { self }
 
+  @available(
+    *, unavailable, message: "arguments belong to the factory: register(Page.self, .factory(taking: User.self) { resolver, user in … })"
+  )
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A> = .transient,
+    taking arguments: repeat (each A).Type,
+    factory: (_ resolver: Resolution, repeat each A) async throws -> T
+  ) throws(Failure) -> Self { self }
+
+  // Not of any type, as then a factory of a concrete type would get this message rather than one that names both types.
+  @available(*, unavailable, message: "the factory has to return the registered type, or one that conforms to it")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T, Literal: LosslessStringConvertible>(
+    _ type: T.Type, named name: Name? = nil, scope: Lifetime<T> = .transient, factory: (_ resolver: Resolution) throws -> Literal
+  ) throws(Failure) -> Self { self }
+
+  @available(*, unavailable, message: "arguments of a shared value must be Hashable and Sendable: make them so, or write scope: .transient")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T: Sendable, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, _ making: Making<T, repeat each A>
+  ) throws(Failure) -> Self { self }
+
+  @available(*, unavailable, message: "say that the factory is asynchronous: contribute(Plugin.self, .async { resolver in … })")
+  @_disfavoredOverload
+  @discardableResult
+  public func contribute<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T> = .transient,
+    factory: (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self { self }
+
   @available(*, unavailable, message: "say that the value exists: register(Store.self, instance: store)")
   @_disfavoredOverload
   @discardableResult
   public func register<T>(_ type: T.Type, named name: Name? = nil, _ value: T) throws(Failure) -> Self { self }
 }
 
-extension Making {
-  @available(*, unavailable, message: "the factory takes the resolver and each argument: .factory(taking: A.self) { resolver, a in … }")
-  @_disfavoredOverload
-  public static func factory(
-    taking arguments: repeat (each Argument).Type, by make: (_ resolver: Resolution) throws -> Value
-  ) -> Self { .nothing }
-
-  @available(
-    *, unavailable, message: "the factory takes the resolver and each argument: .factory(taking: A.self, B.self) { resolver, a, b in … }"
-  )
-  @_disfavoredOverload
-  public static func factory<A>(
-    taking arguments: repeat (each Argument).Type, by make: (_ resolver: Resolution, A) throws -> Value
-  ) -> Self { .nothing }
-
-  @available(*, unavailable, message: "say what the factory takes: .factory(taking: A.self) { resolver, a in … }")
-  @_disfavoredOverload
-  public static func factory<A, B, each C>(
-    by make: (_ resolver: Resolution, A, B, repeat each C) throws -> Value
-  ) -> Making<Value> { .nothing }
-
-  @available(*, unavailable, message: "say what the factory takes: .async(taking: A.self) { resolver, a in … }")
-  @_disfavoredOverload
-  public static func async<A, each B>(by make: (_ resolver: Resolution, A, repeat each B) async throws -> Value) -> Making<Value> {
-    .nothing
-  }
-
-  @available(*, unavailable, message: "say what the factory takes: .mainActor(taking: A.self) { resolver, a in … }")
-  @_disfavoredOverload
-  public static func mainActor<A, each B>(
-    by make: @MainActor (_ resolver: Resolution, A, repeat each B) throws -> Value
-  ) -> Making<Value> { .nothing }
-
-  private static var nothing: Self { Self { _ in preconditionFailure("not available") } }
-}
-
-// MARK: Disposers
+// MARK: Lifetimes, disposers and capacities
 
 extension Registrar {
+  @available(*, unavailable, message: "the label is scope: register(Store.self, scope: .scoped) { resolver in … }")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, lifetime: Lifetime<T>, factory: (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self { self }
+
+  @available(*, unavailable, message: "the label is scope: register(Store.self, scope: .scoped, .wired(DiskStore.init))")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, lifetime: Lifetime<T, repeat each A>, _ making: Making<T, repeat each A>
+  ) throws(Failure) -> Self { self }
+
+  @available(*, unavailable, message: "the capacity belongs to the lifetime: scope: .singleton(capacity: 100)")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, capacity: Int,
+    factory: (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self { self }
+
+  @available(*, unavailable, message: "the capacity belongs to the lifetime: scope: .singleton(capacity: 100)")
+  @_disfavoredOverload
+  @discardableResult
+  public func register<T, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, capacity: Int, _ making: Making<T, repeat each A>
+  ) throws(Failure) -> Self { self }
+
+  @available(
+    *, unavailable, message: "the disposer belongs to the lifetime: contribute(Plugin.self, scope: .singleton(dispose: { … })) { … }"
+  )
+  @_disfavoredOverload
+  @discardableResult
+  public func contribute<T>(
+    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T> = .transient, dispose: (T) async throws -> Void,
+    factory: (_ resolver: Resolution) async throws -> T
+  ) throws(Failure) -> Self { self }
+
   @available(*, unavailable, message: "the disposer belongs to the lifetime: scope: .singleton(dispose: { … })")
   @_disfavoredOverload
   @discardableResult
@@ -97,19 +134,6 @@ extension Registrar {
   ) throws(Failure) -> Self { self }
 }
 
-extension Lifetime {
-  @available(*, unavailable, message: "a transient belongs to its caller, who ends it: a disposer is for .singleton, .scoped and .cached")
-  public static func transient(dispose: (Value) async throws -> Void) -> Self { .transient }
-
-  @available(
-    *, unavailable, message: "an object of a graph belongs to its callers, who end it: a disposer is for .singleton, .scoped and .cached"
-  )
-  public static func graph(dispose: (Value) async throws -> Void) -> Self { .transient }
-
-  @available(*, unavailable, message: "the container does not own what it holds weakly: a disposer is for .singleton, .scoped and .cached")
-  public static func weak(dispose: (Value) async throws -> Void) -> Self { .transient }
-}
-
 // MARK: Requests
 
 extension Resolver {
@@ -126,37 +150,4 @@ extension Resolver {
   public func resolve<T, First, each A>(
     _ type: T.Type, named name: Name? = nil, _ first: First, _ others: repeat each A
   ) throws(ResolutionError) -> T { preconditionFailure("not available") }
-}
-
-// MARK: Names that lifetimes and ways have elsewhere, and common slips
-
-extension Lifetime {
-  @available(*, unavailable, renamed: "singleton")
-  public static var singelton: Self { .transient }
-
-  @available(*, unavailable, message: "write .singleton, the default: one value for each container")
-  public static var container: Self { .transient }
-
-  @available(*, unavailable, message: "write .singleton, the default: one value for each container")
-  public static var application: Self { .transient }
-
-  @available(*, unavailable, message: "write .weak for what is shared while other code holds it, .singleton for what the container keeps")
-  public static var shared: Self { .transient }
-
-  @available(*, unavailable, message: "write .transient: built anew at every resolve")
-  public static var unique: Self { .transient }
-}
-
-extension Making {
-  @available(*, unavailable, renamed: "wired(_:)")
-  public static func wiring<each D>(_ initializer: (repeat each D) throws -> Value) -> Making<Value> { .nothing }
-
-  @available(*, unavailable, renamed: "asyncWired(_:)")
-  public static func asyncWiring<each D>(_ initializer: (repeat each D) async throws -> Value) -> Making<Value> { .nothing }
-
-  @available(*, unavailable, renamed: "mainActorWired(_:)")
-  public static func mainActorWiring<each D>(_ initializer: @MainActor (repeat each D) throws -> Value) -> Making<Value> { .nothing }
-
-  @available(*, unavailable, renamed: "async(by:)")
-  public static func asynchronous(by make: (_ resolver: Resolution) async throws -> Value) -> Making<Value> { .nothing }
 }

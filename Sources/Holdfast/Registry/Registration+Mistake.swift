@@ -1,8 +1,6 @@
 extension Registration {
   /// Why no container takes it, whatever is registered there.
   var mistake: ResolutionError? {
-    if OptionalTypes.contain(key.type) { return .optionalKey(key, site: site) }
-    if !form.isOwned, hasDisposer { return .idleDisposer(key, lifetime, site: site) }
-    return nil
+    OptionalTypes.contain(key.type) ? .optionalKey(key, site: site) : nil
   }
 }

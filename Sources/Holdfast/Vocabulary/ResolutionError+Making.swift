@@ -115,12 +115,6 @@ extension ResolutionError {
       remedy: "List in taking: the types of the initializer's parameters, exactly as the initializer writes them.")
   }
 
-  static func idleDisposer(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
-    ResolutionError(
-      .invalidKey, key, site: site, message: "\(key) is registered as \(lifetime) and with a disposer. The disposer would never run.",
-      remedy: "Leave the disposer out, or register the key as .singleton.")
-  }
-
   static func forgottenArguments(_ key: AnyKey, _ function: String, site: RegistrationSite) -> ResolutionError {
     ResolutionError(
       .forgottenArguments, key, site: site,

@@ -57,7 +57,7 @@ struct WeakObjectTests {
       $0.register((any Session).self, named: "asyncWired", scope: .weakObject, .asyncWired(Wired.later))
       $0.register((any Session).self, named: "mainActorWired", scope: .weakObject, .mainActorWired(OfTheMainActor.init))
       $0.register((any Session).self, named: "taking", scope: .weakObject, .wired(Wired.init, taking: Int.self))
-      $0.register((any Session).self, named: "unchecked", scope: .unchecked(.weakObject), .wired(Wired.init))
+      $0.register((any Session).self, named: "unchecked", scope: .uncheckedWeakObject, .wired(Wired.init))
     }
     func resolve() async throws -> any Session {
       if form == "taking" { return try await container.resolve((any Session).self, named: form, with: 3) }
@@ -84,22 +84,6 @@ struct WeakObjectTests {
       let error = try await #require(throws: ResolutionError.self) { try await container.resolve((any Session).self, named: name) }
       #expect(error.code == .wrongType)
       #expect(error.path.count == 1)
-    }
-  }
-
-  @Test("takes no disposer, nor does what belongs to its caller, where the compiler does not see it")
-  func idleDisposers() throws {
-    let lifetimes: [(String, Lifetime<any Session>)] = [
-      ("weak", .unchecked(.weakObject, dispose: { _ in })), ("transient", .unchecked(.transient, dispose: { _ in })),
-      ("graph", .unchecked(.graph, dispose: { _, _ in })),
-    ]
-    for (word, lifetime) in lifetimes {
-      let container = Container()
-      let error = try #require(throws: ResolutionError.self) {
-        try container.register((any Session).self, scope: lifetime) { _ in Copied() }
-      }
-      #expect(error.code == .invalidKey)
-      #expect(error.message.hasSuffix("is registered as \(word) and with a disposer. The disposer would never run."))
     }
   }
 }

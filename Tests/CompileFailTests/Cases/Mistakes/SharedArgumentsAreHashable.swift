@@ -5,6 +5,6 @@ private struct Token: Sendable {}
 
 func use(_ app: Container) throws {
   // compiles: try app.register(Int.self, scope: .transient, .factory(taking: Token.self) { _, _ in 1 })
-  // refused: requires that 'Token' conform to 'Hashable'
+  // refused: is unavailable: arguments of a shared value must be Hashable and Sendable: make them so, or write scope: .transient
   try app.register(Int.self, .factory(taking: Token.self) { _, _ in 1 })
 }

@@ -7,6 +7,6 @@ private final class Live: Session {}
 
 func register(in container: Container) throws {
   // compiles: try container.register((any Session).self, scope: .scoped(dispose: { _ in })) { _ in Live() }
-  // refused: cannot call value of non-function type
+  // refused: is unavailable: the container does not own what it holds weakly: a disposer is for .singleton, .scoped and .cached
   try container.register((any Session).self, scope: .weakObject(dispose: { _ in })) { _ in Live() }
 }
