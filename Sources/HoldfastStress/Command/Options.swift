@@ -11,7 +11,7 @@ package struct Options: Equatable, Sendable {
   /// The names of the chosen workloads, in the order given; empty for all.
   package var workloads: [String] = []
   /// The length of the whole run.
-  package var seconds = 20.0
+  package var seconds = 10.0
   package var threads = Options.usualWorkers
   package var tasks = Options.usualWorkers
   /// Seconds without progress of one worker that make a stall.
@@ -37,7 +37,7 @@ package struct Options: Equatable, Sendable {
         known: { name in program.menu.contains { $0.name == name } },
         unknown: { "unknown workload '\($0)'; there are \(program.menu.map(\.name).joined(separator: ", "))" },
         set: { if !$0.workloads.contains($1) { $0.workloads.append($1) } }),
-      .seconds("length of the whole run in seconds; the workloads share it (20)") { $0.seconds = $1 },
+      .seconds("length of the whole run in seconds; the workloads share it (10)") { $0.seconds = $1 },
       .whole("--threads", in: 1...1024, "worker threads for each workload (twice the number of processors)") { $0.threads = $1 },
       .whole("--tasks", in: 1...1024, "worker tasks for each workload (twice the number of processors)") { $0.tasks = $1 },
       .seconds("report a stall when a worker makes no progress for N seconds (10)", of: "--stall-after") { $0.stallAfter = $1 },

@@ -10,7 +10,9 @@ extension Runs {
       await #expect(processExitsWith: .success) {
         let planted = PlantedTest(threads: 3, tasks: 3, seed: 1)
         for defect in PlantedTest.order.compactMap(\.self) {
-          let finding = try await planted.look(at: defect, seconds: 2)
+          // A second is enough, unless the machine has much else to do.
+          var finding = try await planted.look(at: defect, seconds: 1)
+          if !finding.isAsExpected { finding = try await planted.look(at: defect, seconds: 4) }
           let expected = defect.expected
           let found = finding.found.first { $0.kind == expected.kind && $0.key == expected.key }
           #expect(finding.isAsExpected, "\(finding.line)")
