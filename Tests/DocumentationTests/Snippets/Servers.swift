@@ -92,6 +92,37 @@ struct Servers {
     }
   }
 
+  @Test("A seed replaces the value that a factory makes for the other requests")
+  func visitors() async throws {
+    let container = try Container { batch in
+      batch.register(seeded: Request.self, in: .httpRequest)
+      registerVisitor(in: batch)
+    }
+    for user in [nil, "Ada"] {
+      let visitor = try await container.withScope(.httpRequest, seeds: seeds(for: Request(path: "/"), sentBy: user)) { scope in
+        try await scope.resolve(Visitor.self)
+      }
+      switch visitor {
+      case .guest: #expect(user == nil)
+      case .user(let name): #expect(name == user)
+      }
+    }
+  }
+
+  enum Visitor: Sendable {
+    case guest
+    case user(String)
+  }
+
+  func registerVisitor(in batch: Batch) {
+    batch.register(Visitor.self, scope: .scoped(to: .httpRequest)) { _ in .guest }
+  }
+
+  func seeds(for request: Request, sentBy user: String?) -> [Seed] {
+    guard let user else { return [.value(request)] }
+    return [.value(request), .value(Visitor.user(user))]
+  }
+
   typealias Body =
     @Sendable (
       _ write: (String) async throws -> Void
