@@ -233,7 +233,7 @@ final class Scene: Sendable {
     try state.withLock { $0.hooks.removeValue(forKey: point) }?()
   }
 
-  /// The same for an asynchronous run.
+  /// An asynchronous run comes to a point: it may be held, and an event may speak up.
   nonisolated(nonsending) func passLater(_ kind: Point.Kind, _ role: Int) async throws {
     let point = Point(kind: kind, role: role)
     if let pause { await pause() }

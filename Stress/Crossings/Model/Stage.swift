@@ -29,7 +29,7 @@ struct Stage<P: Role>: Sendable {
     token = Token(scene.book)
   }
 
-  /// The same for what a thing needs beside its own key.
+  /// A stage like this one, for what a thing needs beside its own key.
   func beside<Q: Role>(_: Q.Type, needs next: Need?) -> Stage<Q> {
     Stage<Q>(scene, batch, next: next, generation: generation, layer: layer, lifetime: lifetime)
   }

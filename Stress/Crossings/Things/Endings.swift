@@ -35,7 +35,8 @@ struct EndingsThing: Part {
     do {
       let isOpened = try await asker.withScope { scope in
         let witness = try scope.resolveNow(Witness.self, named: "ending")
-        witness.expect(.failed)  // as above
+        // With an error, if asking throws one.
+        witness.expect(.failed)
         try await question.later(.scope(scope))
         try finish(witness, end)
       }

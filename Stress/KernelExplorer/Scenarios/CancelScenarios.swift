@@ -11,7 +11,7 @@
       Scenario("cancel-joined", "the first caller gives up while another one comes", threads: 3) {
         guard let build = KernelBuild() else { return Program([]) }
         return build.program([build.first.giveUp, build.task, build.resolve]) {
-          require(build.cell.instance != nil, "the one who stayed has nothing")
+          require(build.cell.instance != nil, "the caller that stayed has nothing")
           require(build.runs <= 2, "built \(build.runs) times")
         }
       },
@@ -22,7 +22,7 @@
             build.first.giveUp()
             build.wait(or: KernelBuild.isCancelled)
           }, build.task, build.resolve,
-        ]) { require(build.cell.instance != nil, "the one who stayed has nothing") }
+        ]) { require(build.cell.instance != nil, "the caller that stayed has nothing") }
       },
       Scenario("stop", "an asynchronous build is stopped from outside while it completes", threads: 3) {
         guard let build = KernelBuild() else { return Program([]) }

@@ -14,7 +14,7 @@
     /// Once cells under changes of every kind.
     static let ofCells: [Scenario] = [
       herd(2), herd(3),
-      Scenario("replace", "two resolve while a third replaces; the one who replaced resolves then", threads: 3) {
+      Scenario("replace", "two threads resolve while a third one replaces and then resolves", threads: 3) {
         let old = Recipe("a")
         let new = Recipe("a", version: 2)
         let container = ExploredContainer(old)
@@ -24,7 +24,7 @@
             Script.resolve(container, "a"), Script.resolve(container, "a"),
             Script.change { () throws(Failure) in
               try container.register(new)
-              require(try container.resolve("a").recipe === new, "who replaced got the old one")
+              require(try container.resolve("a").recipe === new, "the thread that replaced got the old one")
             },
           ]
         ) { require(old.runs <= 1 && new.runs == 1, "built \(old.runs) and \(new.runs) times") }
@@ -93,11 +93,11 @@
             {
               let first = Script.attempt(container, "a") { $0 == .notRegistered }
               let second = Script.attempt(container, "a") { $0 == .notRegistered }
-              require(first != nil || second == nil, "found after it was gone")
+              require(first != nil || second == nil, "found after another call did not find it")
             },
             Script.change { () throws(Failure) in
               try container.unregister("a")
-              require(Script.attempt(container, "a") { $0 == .notRegistered } == nil, "found by who unregistered it")
+              require(Script.attempt(container, "a") { $0 == .notRegistered } == nil, "found by the thread that unregistered it")
             },
           ]
         ) { require(recipe.runs <= 1, "built \(recipe.runs) times") }
@@ -169,7 +169,7 @@
           require((try? container.resolve("a", in: scope)) == nil, "a scope that has ended was filled")
         }
       },
-      Scenario("expire", "a weak instance dies beside two who resolve", threads: 3) {
+      Scenario("expire", "a weak instance dies while two threads resolve it", threads: 3) {
         let container = ExploredContainer()
         let made = Plain(0)
         let make: @Sendable (Resolution) -> Watched = { _ in
@@ -199,7 +199,7 @@
           require(container.journal.isOneObject("a"), "two objects")
         }
       },
-      Scenario("come-back", "a name is unregistered and registered again, beside who resolves it", threads: 2) {
+      Scenario("come-back", "a name is unregistered and registered again while a thread resolves it", threads: 2) {
         let container = ExploredContainer(Recipe("a"))
         return Script.program(
           container,

@@ -24,7 +24,7 @@
           require(!(container.journal.answers.allSatisfy { $0.instance.parts.isEmpty }), "both were refused")
         }
       },
-      Scenario("after-wait", "a build that has waited is waited for by who it waited for", threads: 2) {
+      Scenario("after-wait", "a build waits for a build that has waited for it before", threads: 2) {
         // b is built for a, then c, built by the other thread, needs a: no cycle, as the wait for b is over.
         let a = Recipe("a") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("d")] }
         let c = Recipe("c") { requester throws(Failure) in [try requester.resolve("b"), try requester.resolve("a")] }

@@ -98,7 +98,7 @@
             },
           ])
       },
-      Scenario("life", "the last to leave, or the one who ends it, sees what the other did", threads: 2) {
+      Scenario("life", "the last thread to leave, or the thread that ends it, sees what the other did", threads: 2) {
         let life = Life()
         let done = [Plain(false), Plain(false)]
         guard life.count(.run, served: { false }) else { return Program([]) }

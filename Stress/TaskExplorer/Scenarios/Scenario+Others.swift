@@ -44,7 +44,7 @@ extension Scenario {
   }
 
   private static let mainActorAtOnce = Scenario(
-    "main-actor-at-once", "who is on the main actor makes at once what another task has queued there", goals: ["overtook the queue"]
+    "main-actor-at-once", "a caller on the main actor makes at once what another task has queued there", goals: ["overtook the queue"]
   ) { world in
     let container = try Container { $0.register(Alpha.self, .mainActor { _ in world.makeNow(Alpha.self) }) }
     let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
@@ -116,7 +116,7 @@ extension Scenario {
     }
   }
 
-  private static let taskLocals = Scenario("task-locals", "a shared value does not depend on the task-local values of who asked first") {
+  private static let taskLocals = Scenario("task-locals", "a shared value does not depend on the task-local values of its first caller") {
     world in
     let container = try Container { batch in
       batch.register(

@@ -10,7 +10,7 @@ enum WokenWaiters {
 
   static var ratio: Double { ratio { await builds() } }
 
-  /// The same of continuations that a cancelled task leaves: the least that a task needs which may give up waiting.
+  /// The ratio for continuations that a cancelled task leaves: a task that may stop waiting needs no less.
   static var ratioOfCancellableOnes: Double { ratio { await continuations(isCancellable: true) } }
 
   private static func ratio(_ waiters: @escaping @Sendable () async -> Double) -> Double {

@@ -56,7 +56,7 @@ struct Compiler {
   /// What a compiler needs to know; nothing that a test's runner or a sanitizer adds to it.
   private static let inherited: Set<String> = ["PATH", "HOME", "TMPDIR", "LANG", "SDKROOT", "DEVELOPER_DIR", "TOOLCHAINS"]
 
-  /// The same for a text that is in no file.
+  /// Compiles a text that is in no file.
   func compile(_ text: String, _ options: [String] = [], to stage: Stage = .checked) async throws -> Compilation {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     try Data(text.utf8).write(to: file)

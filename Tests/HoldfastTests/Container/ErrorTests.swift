@@ -23,7 +23,7 @@ struct ErrorTests {
     }
   }
 
-  @Test("A missing dependency says who needed it")
+  @Test("The error for a missing dependency names what needed it")
   func missing() throws {
     let (container, ledger) = (Container(), Ledger())
     try container.register(Plan("a", ledger, needs: ["b"]), as: .threads)

@@ -4,7 +4,7 @@ import OnceKernel
 import Testing
 
 /// ```
-///   one who injects                   the layer, the container or the scope
+///   injecting thread                  the layer, the container or the scope
 ///   the injector runs, waits
 ///                                     its end begins
 ///   asks for a value: told of the end, and never given the live value

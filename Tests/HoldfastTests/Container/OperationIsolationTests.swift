@@ -6,7 +6,7 @@ import Testing
 /// object that is not `Sendable`, and whatever needs the actor of the code around it.
 @Suite("What an operation may capture")
 struct OperationIsolationTests {
-  /// As a server hands it to who writes a body: used by one task, and not `Sendable`.
+  /// A writer as a server hands it to the code that writes a body: used by one task, and not `Sendable`.
   private final class Connection {
     private(set) var rows: [String] = []
 

@@ -201,7 +201,7 @@ struct OptionalReferenceTests {
   // MARK: Changes meanwhile
 
   /// ```
-  ///   builder                           the one who changes
+  ///   builder                           changing thread
   ///   makes what needs a Value?
   ///   the value's factory starts
   ///     waits                           removes or replaces the value: returns

@@ -50,7 +50,7 @@ struct ProviderTests {
     #expect(try await lazy.value() === provider())
   }
 
-  @Test("All who share a lazy reference get the same value", arguments: Form.allCases)
+  @Test("All callers of a lazy reference get the same value", arguments: Form.allCases)
   func shared(_ form: Form) async throws {
     for _ in 0..<20 {
       let (container, start) = (Container(), Gate("the start"))

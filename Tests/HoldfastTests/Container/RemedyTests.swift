@@ -37,7 +37,7 @@ struct RemedyTests {
     _ = try other.resolve((any Repository).self)
   }
 
-  @Test("A registered type that conforms is named to who asks for the protocol, and forwarding to it works")
+  @Test("The error for a protocol names a registered type that conforms, and forwarding to that type works")
   func conforming() throws {
     try container.register(Market.self) { _ in Market() }.register(Int.self, instance: 1).register(String.self, instance: "")
       .register(Stall.self, named: "stall") { _ in Stall() }

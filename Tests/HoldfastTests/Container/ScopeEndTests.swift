@@ -88,7 +88,7 @@ struct ScopeEndTests {
   @Test("Each value of a type is asked by itself whether it is disposable")
   func disposables() async throws {
     class Plain: @unchecked Sendable {}  // unchecked: its subclasses have no mutable state
-    final class Closing: Plain, Disposable, @unchecked Sendable {  // as above
+    final class Closing: Plain, Disposable, @unchecked Sendable {  // unchecked: it has no variables
       let journal: Chronicle
       let name: String
       init(_ journal: Chronicle, _ name: String) { (self.journal, self.name) = (journal, name) }
@@ -126,7 +126,7 @@ struct ScopeEndTests {
     #expect(journal.all.sorted() == ["begin, none", "begin, none", "reset, none", "shutDown, none"])
   }
 
-  @Test("Asynchronous values and disposers of a scope see the task-local values of who asks and of who ends")
+  @Test("Asynchronous values and disposers of a scope see the task-local values of the task that asks and of the task that ends")
   func taskLocals() async throws {
     try registerTransaction()
     let scope = try container.openScope()

@@ -3,12 +3,12 @@ import Testing
 
 extension Faults {
   /// ```
-  ///   builder and those who joined      the one who changes
+  ///   builder and waiters               changing thread
   ///   factory 1 starts
   ///     waits                           replaces, unregisters or resets: returns
   ///                                     resolves: never what factory 1 makes
   ///   factory 1 returns
-  ///   those who joined have its value   resolves: never what factory 1 made
+  ///   the waiters have its value        resolves: never what factory 1 made
   /// ```
   @Suite("Change during a build")
   struct ChangeDuringBuildTests {

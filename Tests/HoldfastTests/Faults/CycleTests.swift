@@ -25,7 +25,7 @@ extension Faults {
       }
     }
 
-    @Test("Case 29: a cycle across two callers is an error for both, and for those who wait", arguments: Form.allCases, [0, 4])
+    @Test("Case 29: a cycle across two callers is an error for both, and for their waiters", arguments: Form.allCases, [0, 4])
     func two(_ form: Form, waiting: Int) async throws { try await parties(2, form, waiting: waiting) }
 
     @Test("Case 30: a cycle across three callers is an error for all", arguments: Form.allCases)

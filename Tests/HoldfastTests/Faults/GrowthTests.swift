@@ -18,7 +18,7 @@ extension Faults {
       Issue.record("\(what): eight times as many take \(ratios) times as long")
     }
 
-    /// The same for one step beside many others, which is to cost the same, whatever their number.
+    /// Expects that one step costs the same beside many others as beside few.
     private func expectConstant(_ few: Int, _ what: String, _ body: (Int) throws -> Duration) throws {
       var ratios: [Double] = []
       for _ in 0..<3 {

@@ -63,7 +63,7 @@ extension Faults {
     }
 
     /// ```
-    ///   the part                    who needs it early
+    ///   the part                    what needs it early
     ///     is injected
     ///     its closure waits
     ///                                 takes it, and waits

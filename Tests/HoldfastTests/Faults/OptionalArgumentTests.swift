@@ -6,7 +6,7 @@ import Testing
 extension Faults {
   @Suite("Optionals made from arguments")
   struct OptionalArgumentTests {
-    @Test("Case 109 A: who awaits an Optional made from arguments suspends", arguments: [false, true])
+    @Test("Case 109 A: a task that awaits an Optional made from arguments suspends", arguments: [false, true])
     func suspends(isNested: Bool) async throws {
       let (container, name) = (Container(), Name.fresh("part"))
       let (started, go) = (Gate("the build starts"), Gate("the build goes on"))

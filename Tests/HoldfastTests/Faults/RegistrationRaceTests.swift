@@ -45,7 +45,7 @@ extension Faults {
       }
     }
 
-    /// A writer registers two keys with the same number, again and again; who reads one and then the other never sees an older one second.
+    /// A writer registers two keys with the same number, again and again; a thread that reads one and then the other never sees an older one second.
     @Test("Case 49 S: a batch is registered as one step for every reader")
     func batch() async throws {
       let (container, names, isOver) = (Container(), Name.fresh(2), Gate("the writer is done"))

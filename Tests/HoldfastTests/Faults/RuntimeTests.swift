@@ -107,7 +107,7 @@ extension Faults {
       #expect(caller == "the first caller's")
     }
 
-    @Test("Case 71 M: a factory of the main actor is refused to who resolves it synchronously elsewhere", arguments: Form.mixes)
+    @Test("Case 71 M: a factory of the main actor is refused to a caller that resolves it synchronously elsewhere", arguments: Form.mixes)
     func mainActorFactory(_ form: Form) async throws {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
       try container.register(

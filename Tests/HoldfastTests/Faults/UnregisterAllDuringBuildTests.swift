@@ -5,12 +5,12 @@ import Testing
 
 extension Faults {
   /// ```
-  ///   builder and those who joined      the one who changes
+  ///   builder and waiters               changing thread
   ///   factory 1 starts
   ///     waits                           unregisters everything: returns
   ///                                     resolves: nothing is registered
   ///   factory 1 returns
-  ///   those who joined have its value   the value is disposed of once
+  ///   the waiters have its value        the value is disposed of once
   /// ```
   @Suite("Unregistering everything during builds")
   struct UnregisterAllDuringBuildTests {

@@ -72,7 +72,7 @@ struct EventTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("A build that fails: who asked, and the error")
+  @Test("The event of a failed build has the asking key and the error")
   func failed() throws {
     try container.register(Clock.self) { _ in throw Outage(reason: "no battery") }.register((any Store).self, .wired(Disk.init))
     let observation = observing()

@@ -102,7 +102,7 @@ struct ValidationTests {
     let problem = try #require(container.problems().first)
     #expect(problem.message == "Swift.Int needs provider of HoldfastTests.Clock, which is not registered.")
     #expect(problem.remedy == "Register HoldfastTests.Clock, or make the dependency optional.")
-    // Each is found by who wired it.
+    // Each is found by the key that wired it.
     try container.register(Clock.self) { _ in Clock() }
     try container.validate()
     let needing: [AnyKey] = [AnyKey(Int.self), AnyKey(Int8.self), AnyKey(Int16.self), AnyKey(Int32.self), AnyKey(UInt.self)]

@@ -44,7 +44,7 @@ struct WarmUpValidationTests {
     #expect(problems(.always) == problems(.afterWarmUp))
   }
 
-  @Test("A forward is as synchronous as who asks it")
+  @Test("A forward is as synchronous as its caller")
   func forward() async throws {
     try container.register(Int.self, .async { _ in 1 }).forward(Int.self, named: "alias", to: Int.self) { $0 }
       .forward(Int.self, named: "far", to: Key(Int.self, named: "alias")) { $0 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Regressions {
-  /// Found by the linearizability checker: who had looked a cached registration up and was overtaken by a change.
+  /// Found by the linearizability checker: a caller had looked a cached registration up and was overtaken by a change.
   @Suite("Cached instances")
   struct CachedRegressions {
     @Test("The reset of a group, or of a key, leaves what is cached in other groups and under other keys")

@@ -6,7 +6,7 @@ extension Regressions {
   @Suite("Types that are given as values")
   struct DynamicTypeRegressions {
     private class Animal: @unchecked Sendable {}  // unchecked: it has no variables
-    private final class Dog: Animal, @unchecked Sendable {}  // as above
+    private final class Dog: Animal, @unchecked Sendable {}  // unchecked: it has no variables
 
     // Registered as the type that the compiler knows, it would otherwise be found as one that it need not be.
     @Test("A value is registered and found under the type that the compiler knows, whatever type was given as a value")

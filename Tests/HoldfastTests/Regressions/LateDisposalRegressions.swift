@@ -192,7 +192,7 @@ extension Regressions {
       try await books.expectBalance()
     }
 
-    @Test("A weak object made on the main actor reaches who asked for it, and is not made again until then")
+    @Test("A weak object made on the main actor reaches its caller, and is not made again until then")
     func weakOnMainActor() async throws {
       let books = Books()
       try books.container.register(Item.self, scope: .weak) { _ in

@@ -75,7 +75,7 @@ extension Regressions {
       try container.register(
         One.self, scope: .singleton(dispose: { _ in journal.note("disposed") }),
         .mainActor { _ in
-          // Not done before the caller is gone, who may not even have begun to wait: a value that is there is handed out also to the cancelled.
+          // Not done before the caller has returned, which may not even have begun to wait: a cancelled caller too gets a value that is there.
           let (caller, isOver) = (asking.withLock { $0 }, Timeout.isOver)
           caller?.cancel()
           while caller?.isSettled == false && !isOver() { Thread.sleep(forTimeInterval: 0.001) }

@@ -200,7 +200,7 @@ extension Regressions {
 
     // one thread                      the others
     // hits what is there already      come to use what the base has, for which the table grows
-    @Test("A sealed container of overrides still comes to use what its base has, beside those who read it")
+    @Test("A sealed container of overrides still comes to use what its base has, while threads read it")
     func sealed() async throws {
       for _ in 0..<20 {
         let base = Container()

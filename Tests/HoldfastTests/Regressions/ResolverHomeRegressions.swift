@@ -49,7 +49,7 @@ extension Regressions {
       #expect(labelled.label == "parent")
     }
 
-    @Test("The graph and the scope of who asked reach the parent's transients")
+    @Test("The graph and the scope of the caller reach the parent's transients")
     func graphAndScope() throws {
       let parent = Container()
       try parent.register(Node.self, scope: .graph) { _ in Node() }

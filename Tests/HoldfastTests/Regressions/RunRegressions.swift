@@ -67,7 +67,7 @@ extension Regressions {
       try await Timeout.until("the child's instance died") { died.value == 1 }
     }
 
-    @Test("A resolver that remembers what it was asked is no circle with who asked")
+    @Test("A resolver that remembers what it was asked is no circle with its caller")
     func remembered() throws {
       weak var weakRecorder: Recorder?
       let died = Counter()
@@ -129,7 +129,7 @@ extension Regressions {
       let definitions: Definitions
     }
 
-    /// Has nothing, and remembers who asked for what.
+    /// Has nothing, and remembers each request.
     private final class Recorder: Resolver, @unchecked Sendable {  // unchecked: touched by one thread
       var requests: [Any] = []
 

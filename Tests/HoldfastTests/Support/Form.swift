@@ -22,7 +22,7 @@ enum Form: CaseIterable, Sendable, CustomStringConvertible {
     caller(index) == .task ? .ownTask : caller(index)
   }
 
-  /// Tasks alone build with asynchronous factories; who shares with threads builds synchronously.
+  /// Tasks alone build with asynchronous factories; tasks that share with threads build synchronously.
   var buildsAsynchronously: Bool {
     if case .tasks = self { true } else { false }
   }

@@ -67,7 +67,7 @@ struct OnceCellTests {
     }
   }
 
-  @Test("A failure goes to those who joined, and the next one builds again")
+  @Test("A failure goes to the waiters, and the next caller builds again")
   func failure() async throws {
     for _ in 0..<Effort.scaled(500) {
       let (cell, builds) = (OnceCell("failure"), Tally())
@@ -140,14 +140,14 @@ struct OnceCellTests {
     #expect(cell.instance === second)
   }
 
-  @Test("A build whose cell was taken away serves those who joined and says so")
+  @Test("A build whose cell was taken away serves its waiters and says so")
   func retired() async throws {
     let (cell, instance) = (OnceCell("retired"), Instance())
     let attempt = try cell.begin()
     let waiter = try cell.wait()
     #expect(cell.retire() == nil)
     guard case .published(let retired) = cell.finish(attempt, instance) else {
-      throw Unexpected(description: "it is published to who waited")
+      throw Unexpected(description: "it is published to the waiters")
     }
     #expect(retired.count == 1 && retired.first === cell)
     #expect(await waiter.instance === instance)

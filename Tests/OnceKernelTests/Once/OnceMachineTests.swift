@@ -148,7 +148,7 @@ struct OnceMachineTests {
     }
   }
 
-  @Test("An attempt is made only for who is to build")
+  @Test("An attempt is made only for the caller that is to build")
   func attemptIsLazy() {
     for state in State.allCases where state != .idle {
       var machine = state.machine
@@ -160,7 +160,7 @@ struct OnceMachineTests {
   }
 
   @Test(
-    "Waiters leave in any order, each once, and who left does not come back", arguments: [[1, 2, 3], [3, 1, 2], [2, 1, 3], [2, 3, 1]])
+    "Waiters leave in any order, each once, and none comes back", arguments: [[1, 2, 3], [3, 1, 2], [2, 1, 3], [2, 3, 1]])
   func leaving(_ order: [Int]) {
     var machine = State.building.machine
     let (guests, late) = ((0..<4).map(Guest.init), (4..<7).map(Guest.init))
@@ -169,7 +169,7 @@ struct OnceMachineTests {
     let left = order.flatMap { [machine.leave(guests[$0]), machine.leave(guests[$0])] }
     #expect(left == [.left, .unknown, .left, .unknown, .left, .unknown])
     #expect(machine.waiters.map(\.number) == [0])
-    // The places of those who left are taken by others.
+    // The places of waiters that left are taken by others.
     for guest in late { _ = machine.join(guest) }
     let again = guests[1...].map { machine.leave($0) }
     #expect(again == [.unknown, .unknown, .unknown])

@@ -31,7 +31,7 @@ struct InjectionGroupTests {
     #expect(a.instance === instances[0] && b.instance === instances[1])
   }
 
-  @Test("Of a group, the cells that were taken out of their tables are named to who publishes it")
+  @Test("Of a group, the cells that were taken out of their tables are named to the caller that publishes it")
   func retired() throws {
     let (first, second, _) = try pair()
     #expect(b.retire() == nil)

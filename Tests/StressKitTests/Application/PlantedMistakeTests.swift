@@ -54,7 +54,7 @@ struct PlantedMistakeTests {
       problems.map(\.key)
         == [
           AnyKey((any Handler).self, named: "orders"), AnyKey(PriceCalculator.self), AnyKey((any Job).self, named: "rate refresh"),
-        ].sorted(like: container.keys()), "one for each who needs it")
+        ].sorted(like: container.keys()), "one for each key that needs it")
   }
 
   @Test("Registered under another name")

@@ -1,4 +1,4 @@
-// An assembly belongs to who asked the container for it: another task asks for one of its own.
+// An assembly belongs to the task that asked the container for it: another task asks for one of its own.
 import Holdfast
 import HoldfastDefinitions
 

@@ -1,4 +1,4 @@
-// The same for what a graph shares.
+// An object of a graph belongs to its callers, so it has no disposer.
 import Holdfast
 
 private final class Pool: Sendable {

@@ -1,4 +1,4 @@
-// The same for a view model.
+// A factory on the main actor says the types of its arguments too.
 import Holdfast
 
 private protocol Store: Sendable {}

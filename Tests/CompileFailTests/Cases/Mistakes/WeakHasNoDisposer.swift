@@ -1,4 +1,4 @@
-// The same for what is held weakly.
+// An object that the container holds weakly belongs to its holders, so it has no disposer.
 import Holdfast
 
 private final class Pool: Sendable {

@@ -1,4 +1,4 @@
-// The same for an initializer.
+// An initializer is passed to `.wired`, as a value of `Making`.
 import Holdfast
 
 private protocol Store: Sendable {}

@@ -1,4 +1,4 @@
-// A lazy reference is shared by all who have it, and so is its value; a provider makes one for each call.
+// A lazy reference is shared by all that have it, and so is its value; a provider makes one for each call.
 import Holdfast
 
 private final class Basket {

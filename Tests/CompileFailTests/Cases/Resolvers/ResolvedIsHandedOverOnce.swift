@@ -1,4 +1,4 @@
-// What is not shared belongs to one isolation domain: once it is handed over, the one who resolved it keeps nothing of it.
+// What is not shared belongs to one isolation domain: once it is handed over, the code that resolved it keeps nothing of it.
 import Holdfast
 
 final class Basket {

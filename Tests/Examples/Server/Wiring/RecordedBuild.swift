@@ -1,6 +1,6 @@
 import Dispatch
 
-/// One call of a factory, and who waits for it. Guard of the variables: the lock of `state`, one for the process, as a cycle may cross scopes.
+/// One call of a factory, and its waiters. Guard of the variables: the lock of `state`, one for the process, as a cycle may cross scopes.
 package final class RecordedBuild: @unchecked Sendable {
   /// A place for one value of a scope. Guard of the variables: the lock of `state`.
   final class Cell: @unchecked Sendable {
@@ -110,7 +110,7 @@ package final class RecordedBuild: @unchecked Sendable {
     return try outcome.get()
   }
 
-  /// Publishes what its factory made, or threw, and wakes who waits.
+  /// Publishes what its factory made, or threw, and wakes the waiters.
   func end(_ result: Result<AnyHeld, any Error>) throws -> AnyHeld {
     let outcome = result.mapError { $0 is Failure ? $0 : Failure(path: path, cause: $0) }
     let waiting = Self.state.withLock { state in

@@ -81,7 +81,7 @@ extension Faults {
       #expect(log.entries == ["store", "store"])
     }
 
-    @Test("Case 128: what a transient or an object of a graph made belongs to the first who keeps it", arguments: Form.allCases)
+    @Test("Case 128: what a transient or a graph object made belongs to the first registration that keeps it", arguments: Form.allCases)
     func taken(_ form: Form) async throws {
       for isGraph in [true, false] {
         let (container, log) = (Container(), DisposalLog())

@@ -2,7 +2,7 @@
 enum KnotShape: CaseIterable, Sendable {
   /// A parent takes its child, which asks for the parent later.
   case pair
-  /// What the child asks for takes who took the child.
+  /// What the child asks for takes the object that took the child.
   case around
   /// The child is injected into one that its parent takes.
   case injected

@@ -77,7 +77,7 @@ extension Faults {
 
     enum Removal: CaseIterable, Sendable { case replace, reset, resetAll, unregister }
 
-    /// Who asked before gets the old circle, who asks afterwards does not.
+    /// A caller that asked before gets the old circle, and one that asks afterwards does not.
     @Test("Case 107: what a closure belongs to is replaced or reset while it runs", arguments: Form.allCases, Removal.allCases)
     func removed(_ form: Form, _ removal: Removal) async throws {
       for first in [0, 1] {

@@ -39,7 +39,7 @@ extension Faults {
       weak var parent: Parent?
     }
 
-    @Test("Case 107: who does what the error of a circle says gets the circle, from either end", arguments: Form.allCases)
+    @Test("Case 107: code that follows the remedy of the circle's error gets the circle, from either end", arguments: Form.allCases)
     func remedy(_ form: Form) async throws {
       let line = "registerInjector(Child.self) { child, r in r.later(Parent.self) { child.parent = $0 } }"
       for isChildFirst in [false, true] {

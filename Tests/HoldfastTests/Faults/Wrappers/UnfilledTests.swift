@@ -84,7 +84,7 @@ extension Faults {
       }
     }
 
-    @Test("Case 103: callers who joined the build get the same error", arguments: Form.allCases)
+    @Test("Case 103: callers that joined the build get the same error", arguments: Form.allCases)
     func joiners(_ form: Form) async throws {
       let (container, ledger, names) = (Container(), Ledger(), Name.fresh(2))
       let go = Gate("all callers wait")

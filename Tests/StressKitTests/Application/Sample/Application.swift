@@ -2,7 +2,7 @@ import Holdfast
 
 /// A server as one finds them: 71 registrations in six assemblies, some asynchronous, some on an actor, some of each request's own.
 ///
-/// The example that validation, drawings and timelines are tried on. Its services do next to nothing: what counts is who needs whom, for how long,
+/// The example that validation, drawings and timelines are tried on. Its services do next to nothing: what counts is which needs which, for how long,
 /// and where it may be built.
 enum Application {
   /// What the outside asks for: the server, the pipeline of each request, the panel of its administrators.
