@@ -99,8 +99,9 @@ extension Attempt {
       guard publishIfDone(&wake, &exits) != nil else { return }
       exits.append(depart(leaving: cell?.isRetired == true ? made : nil))
     }
-    for wake in wake { wake() }
+    // First: a caller that is told may end what was made.
     for exit in exits { exit() }
+    for wake in wake { wake() }
   }
 
   /// Says that what is done for this build waits in a task for an asynchronous build, so that no thread outside waits for it.

@@ -81,9 +81,10 @@ extension Attempt {
       if case .ended(.failed(let first)) = phase { return (first, self.exits(leaving: made)) }
       return (error, self.exits(leaving: made))
     }
+    // First: a caller that is told may end what was made.
+    for exit in exits { exit() }
     for wake in wake { wake() }
     for task in unwanted { task.cancel() }
-    for exit in exits { exit() }
     return failure
   }
 

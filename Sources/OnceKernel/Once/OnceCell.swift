@@ -251,10 +251,11 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       }
       return completion
     }
-    for wake in wake { wake() }
+    // First: a caller that knows the outcome may end what this is to be disposed of with.
     // Taken out of the variable: otherwise the compiler counts one more reference to the owner for the call.
     if let owner = owner.take() { owner.left(attempt, leaving: isOrphaned ? instance : nil) }
     if !others.isEmpty { for exit in others { exit() } }
+    for wake in wake { wake() }
     return completion
   }
 
