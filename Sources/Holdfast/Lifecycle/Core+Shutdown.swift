@@ -21,13 +21,14 @@ extension Core {
     return report
   }
 
-  /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too.
+  /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too, unless it would wait for the caller.
   func endLayer(_ site: RegistrationSite) async {
     _ = beginShutDown(.cancel, Shutdown.layerBounds, site)
-    let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number))
-    let end = shutdown.bounds?.end
-    _ = await Task { [shutdown] in await shutdown.over.wait(until: end) }.value
-    wait?.end()
+    if let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number)) {
+      let end = shutdown.bounds?.end
+      _ = await Task { [shutdown] in await shutdown.over.wait(until: end) }.value
+      wait.end()
+    }
     leave()
   }
 

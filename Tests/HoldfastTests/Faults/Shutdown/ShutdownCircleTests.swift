@@ -171,5 +171,37 @@ extension Faults {
         #expect(try await Pending.inTask { try await container.shutdown(deadline: nil) }.value(within: promptly).isClean)
       }
     }
+
+    //  the operation            the layer's disposer     the other's disposer     the outer container
+    //  in the outer's scope
+    //  resets a value           awaits the other's end   awaits the outer's end   waits for the scope
+    //  ends the layer, which
+    //  waits for its disposer
+    @Test("Case 116: overrides that end in a scope for which their own end waits", arguments: [Form.threads, .tasks])
+    func overrides(_ form: Form) async throws {
+      let (container, other, outer) = (Container(), Container(), Container())
+      try container.register(
+        One.self, scope: .singleton(dispose: { _ in _ = try await other.shutdown(deadline: nil) }), as: form, { _ in One() },
+        async: { _ in One() })
+      try other.register(
+        Two.self, scope: .singleton(dispose: { _ in _ = try await outer.shutdown(deadline: nil) }), factory: { _ in Two() })
+      try await build(Two.self, in: other, as: form.caller(0))
+      let operation = Pending<Void>.inTask {
+        try await outer.withScope { _ in
+          try await container.withOverrides({ _ in }) {
+            _ = form.buildsAsynchronously ? try await container.resolve(One.self) : try container.resolveNow(One.self)
+            try container.reset(One.self)
+            // Asked from outside the scope, which is served.
+            try await Task.detached { try await ending(outer) }.value
+            await giveTime()
+          }
+        }
+      }
+      try await operation.value(within: promptly)
+      for container in [container, other, outer] {
+        let shutdown = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
+        #expect(try await shutdown.value(within: promptly).isClean)
+      }
+    }
   }
 }
