@@ -35,6 +35,8 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     var newest: Entry?
     /// The last of the chain that `newest` begins.
     weak var oldest: Entry?
+    /// What was pushed out and is not noted yet as what is to be disposed of.
+    var leaving: [OnceCell] = []
   }
 
   private let caching: Caching
@@ -54,7 +56,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     while let entry = next { next = take(&entry.older) }
   }
 
-  /// The cell for these arguments, made by `make` when there is none; also what had to leave for it, to be released outside every lock.
+  /// The cell for these arguments, made by `make` when there is none; also what had to leave for it. The caller takes that out with `letGo`.
   ///
   /// Nil when the cache was closed: its registration was reset, and has another one.
   ///
@@ -98,10 +100,24 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     }
   }
 
-  /// Takes no more arguments; answers every cell.
+  /// Takes out what had to leave; false if the cache was closed before, and with it answered to whatever closed it.
+  func letGo(_ evicted: OnceCell) -> Bool {
+    state.withLock { state in
+      guard let index = state.leaving.firstIndex(where: { $0 === evicted }) else { return false }
+      // The caller keeps it.
+      state.leaving.remove(at: index)
+      return true
+    }
+  }
+
+  /// Takes no more arguments; answers every cell, also of what is leaving.
   func close() -> [OnceCell] {
-    state.withLock { $0.isClosed = true }
-    return cells
+    let leaving = state.withLock { state in
+      state.isClosed = true
+      defer { state.leaving = [] }
+      return state.leaving
+    }
+    return cells + leaving
   }
 
   // MARK: Under the lock: links and pointers only
@@ -115,6 +131,8 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     state.buckets[last.hash]?.removeAll { $0 === last }
     if state.buckets[last.hash]?.isEmpty == true { state.buckets[last.hash] = nil }
     state.count -= 1
+    // What closed it has it already.
+    if !state.isClosed { state.leaving.append(last.cell) }
     return last
   }
 

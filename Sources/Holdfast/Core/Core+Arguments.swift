@@ -34,8 +34,8 @@ extension Core {
   func cell<Arguments>(
     for arguments: Arguments, in cache: ArgumentCache<Arguments>?, of recipe: Registration, _ scope: Run.Scope?, make: () -> Registration
   ) throws(ResolutionError) -> OnceCell? {
-    if let (cell, evicted) = cache?.cell(for: arguments, make: { make().makeInstanceCell() }) {
-      if let evicted { discard([evicted], of: scope) }
+    if let cache, let (cell, evicted) = cache.cell(for: arguments, make: { make().makeInstanceCell() }) {
+      if let evicted { discard(evicted, of: scope) { cache.letGo(evicted) } }
       return cell
     }
     let remains = if let scope { EndBlockers.remains(of: scope.instances) } else { EndBlockers.remains(of: self) }

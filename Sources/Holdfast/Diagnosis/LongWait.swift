@@ -36,19 +36,35 @@ package struct LongWait: Sendable, CustomStringConvertible {
   /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
   package var isCertain: Bool { !path.isEmpty }
   package let builds: [Build]
+  /// Whether the end of a scope waited, for the disposer of what the scope had discarded.
+  private let isDisposal: Bool
 
   init(key: AnyKey, path: [AnyKey] = [], builds: [Build]) {
     self.key = key
     self.path = path
     self.builds = builds
+    isDisposal = false
+  }
+
+  /// The end of a scope waited for the disposer of `key`.
+  init(disposing key: AnyKey) {
+    self.key = key
+    path = []
+    builds = LongWaitWatch.buildsInFlight
+    isDisposal = true
   }
 
   package var description: String {
     let steps = path.map(\.description).joined(separator: " → ")
     let head =
-      isCertain
-      ? "A task that a factory started waits for a value that needs this factory: \(steps). If the factory waits for the task, neither will end."
-      : "A caller has waited too long for \(key)."
+      isDisposal
+      ? """
+      The end of a scope has waited too long for the disposer of \(key), which the scope had discarded. It waits no longer: the other disposers of \
+      the scope run when this one has returned. Does it wait for the task that ends the scope?
+      """
+      : isCertain
+        ? "A task that a factory started waits for a value that needs this factory: \(steps). If the factory waits for the task, neither will end."
+        : "A caller has waited too long for \(key)."
     return ([head, "Builds in progress, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")
   }
 }

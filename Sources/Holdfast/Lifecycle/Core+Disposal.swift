@@ -61,37 +61,78 @@ extension Core {
   ///   - remains: the cells, with what is kept until they are disposed of.
   ///   - scope: the scope whose instances they are, if they are one's.
   ///   - inherits: whether the disposers see the caller's task-local values.
+  ///   - isEnd: whether they are all that a scope has.
   ///   - done: called when that is done.
   func disposeLater(
-    _ cells: [OnceCell], in remains: Remains, _ ending: Ending, of scope: Run.Scope?, inherits: Bool,
+    _ cells: [OnceCell], in remains: Remains, _ ending: Ending, of scope: Run.Scope?, inherits: Bool, isEnd: Bool = false,
     then done: (@Sendable () -> Void)? = nil
   ) {
     if disposeExplored(cells) {
       done?()
       return
     }
-    let disposal = Disposal(cells, of: scope)
-    runBeside(disposal, inherits: inherits) { [self] in
-      await dispose(remains, ending, for: .disposal(disposal))
-      done?()
+    let disposal = Disposal(cells, of: scope, isEnd: isEnd)
+    runBeside(disposal, inherits: inherits) { [self] _ in
+      {
+        await self.dispose(remains, ending, for: .disposal(disposal))
+        done?()
+      }
     }
   }
 
   /// Runs a disposal in a task of its own. It counts here and in all that this one asks, so that these serve its disposers until they have returned.
+  ///
+  /// - Parameter disposing: what is run; nil if nothing is to be disposed of here. Asked when the disposal is noted, and told whether it is served.
   private func runBeside(
-    _ disposal: Disposal, inherits: Bool = false, _ dispose: @escaping @Sendable () async -> Void
+    _ disposal: Disposal, inherits: Bool = false, _ disposing: (_ isServed: Bool) -> (@Sendable () async -> Void)?
   ) {
-    let serving = Mutant.disposersUncounted.isActive ? [] : (above + [self]).filter { $0.life.count(.run, served: { true }) }
-    // Before it begins, so that it cannot be over before.
+    // Before it begins, so that it cannot be over before; and before it counts, so that an end that lets no more be counted finds it.
     note(disposal)
-    let body: @Sendable () async -> Void = { [self] in
-      await disposal.outlast(disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
-      await dispose()
+    let serving = Mutant.disposersUncounted.isActive ? [] : (above + [self]).filter { $0.life.count(.run, served: { true }) }
+    let isOver = { @Sendable [self] in
       forget(disposal)
       disposal.end()
       for core in serving.reversed() { core.leaveAlone(.run) }
     }
+    guard let dispose = disposing(serving.last === self) else { return isOver() }
+    let body: @Sendable () async -> Void = { [self] in
+      await disposal.outlast(disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
+      await dispose()
+      isOver()
+    }
     if inherits { Task(operation: body) } else { Task.detached(operation: body) }
+  }
+
+  /// Disposes of what a cache had no room for, in a task of its own.
+  ///
+  /// The cache keeps it until its disposal is noted. So an end that begins meanwhile finds it in the one place or in the other, and does not dispose
+  /// of what it uses before:
+  ///
+  /// ```
+  /// a caller                                the end
+  /// pushes a tile out of the table
+  /// notes its disposal
+  /// takes it out of the cache               closes the cache, and takes what it finds
+  /// (only one of the two gets it)
+  ///                                         waits for the disposals that are noted
+  /// ```
+  ///
+  /// - Parameter letGo: takes it out of the cache; false if what closed the cache has it.
+  func discard(_ evicted: OnceCell, of scope: Run.Scope?, letGo: () -> Bool) {
+    let registration = evicted.registration
+    if let instance = evicted.instance, !registration.disposes(instance) || disposeExplored([evicted]) {
+      if evicted.kind != .shared { _ = evicted.retire() }
+      _ = letGo()
+      return
+    }
+    let disposal = Disposal([evicted], of: scope)
+    runBeside(disposal) { [self] isServed in
+      // A container that has closed disposes of what it finds where that still is, and serves the disposer as one of its own. What is being built is
+      // disposed of by its build.
+      guard isServed, letGo(), let instance = evicted.retire(), registration.disposes(instance) else { return nil }
+      let held = Held(instance, registration.held(instance))
+      return { _ = await self.dispose(held.instance, of: registration, .reset, for: .disposal(disposal), inside: nil) }
+    }
   }
 
   private func note(_ disposal: Disposal) {
@@ -114,8 +155,8 @@ extension Core {
     if disposeExplored(instance, of: registration) { return }
     let held = Held(instance, registration.held(instance))
     let disposal = Disposal(registration.key, of: scope)
-    runBeside(disposal) { [self] in
-      _ = await dispose(held.instance, of: registration, ending, for: .disposal(disposal), inside: nil)
+    runBeside(disposal) { [self] _ in
+      { _ = await self.dispose(held.instance, of: registration, ending, for: .disposal(disposal), inside: nil) }
     }
   }
 

@@ -15,6 +15,9 @@ import OnceKernel
 /// ```
 final class Disposal: Sendable {
   /// The later one begins, the greater it is: each waits for those with a smaller one, so that they do not wait for each other.
+  ///
+  /// It is noted later than numbered. Of two that begin at the same time, each may be the earlier one; of two that follow each other, the first is
+  /// noted before the second is numbered.
   let number = numbers.next()
   let keys: [AnyKey]
   /// The scope whose instances they are, and those around it; none if they are the container's.
@@ -29,11 +32,12 @@ final class Disposal: Sendable {
   /// - Parameters:
   ///   - cells: what is disposed of, in order of creation.
   ///   - scope: the scope whose instances they are, if they are one's.
-  init(_ cells: [OnceCell], of scope: Run.Scope?) {
+  ///   - isEnd: whether they are all that the scope has, so that it outlasts all that was discarded before.
+  init(_ cells: [OnceCell], of scope: Run.Scope?, isEnd: Bool = false) {
     keys = cells.reversed().map(\.registration.key)
     scopes = scope?.withAround ?? []
-    oldest = cells.first?.orderOfPublication ?? 0
-    newest = cells.last?.orderOfPublication ?? 0
+    oldest = isEnd ? 0 : cells.first?.placeInOrder ?? 0
+    newest = cells.last?.placeInOrder ?? 0
   }
 
   /// A disposal of an instance that no cell holds. What it uses was created before.
@@ -50,16 +54,16 @@ final class Disposal: Sendable {
   func outlast(_ disposals: [Disposal], in core: Core) async {
     if disposals.isEmpty { return }
     let holding = [.disposal(number)] + (core.above + [core]).map { EndWaits.Node.end($0.number) }
-    for disposal in disposals { await disposal.wait(of: holding) }
+    for disposal in disposals { _ = await disposal.wait(of: holding) }
   }
 
-  /// Waits until it is over, unless it would wait for the calling task.
-  func wait() async { await wait(of: EndBlockers.here) }
+  /// Waits until it is over, unless it would wait for the calling task; false if it is not over at `end`.
+  func wait(until end: ContinuousClock.Instant? = nil) async -> Bool { await wait(of: EndBlockers.here, until: end) }
 
-  private func wait(of holding: [EndWaits.Node]) async {
-    guard let wait = EndWaits.begin(of: holding, for: .disposal(number)) else { return }
-    _ = await over.wait()
-    wait.end()
+  private func wait(of holding: [EndWaits.Node], until end: ContinuousClock.Instant? = nil) async -> Bool {
+    guard let wait = EndWaits.begin(of: holding, for: .disposal(number)) else { return true }
+    defer { wait.end() }
+    return await over.wait(until: end)
   }
 }
 
@@ -78,6 +82,23 @@ struct Disposals {
   func using(_ disposal: Disposal) -> [Disposal] {
     if newest <= disposal.oldest { return [] }
     return running.values.filter { $0.number < disposal.number && $0.newest > disposal.oldest }
+  }
+
+  /// How long the end of a scope waits: a disposer that waits for that end itself, by a task, cannot be told from one that takes long.
+  private static let longestWait = Duration.seconds(30)
+
+  /// Waits until all are over, also in a cancelled task; tells of the first one that is not over after a while, and answers false.
+  static func wait(for disposals: [Disposal], isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    let late = Guarded<Disposal?>(nil)
+    let end = ContinuousClock.now + longestWait
+    await TaskStart.waitedFor(isolation: isolation) {
+      for disposal in disposals {
+        if await !disposal.wait(until: end) { late.withLock { $0 = $0 ?? disposal } }
+      }
+    }.value
+    guard let late = late.withLock({ $0 }) else { return true }
+    if let key = late.keys.first, LongWaitWatch.threshold != nil { LongWaitWatch.send(LongWait(disposing: key)) }
+    return false
   }
 
   mutating func insert(_ disposal: Disposal) {

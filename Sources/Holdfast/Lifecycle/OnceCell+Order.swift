@@ -1,5 +1,13 @@
 import OnceKernel
 
+extension OnceCell {
+  /// When its instance was done. What is not done yet comes after all that is.
+  var placeInOrder: UInt64 {
+    let order = orderOfPublication
+    return order == 0 ? OnceCell.nextOrder : order
+  }
+}
+
 extension [OnceCell] {
   /// The cells, with those of argument caches in the place of the cell that holds the cache, which takes no more.
   var expanded: [OnceCell] {

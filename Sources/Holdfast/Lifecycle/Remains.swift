@@ -3,6 +3,7 @@ import OnceKernel
 /// What an end has still to dispose of, with what else was there: its disposers are served from here.
 ///
 /// The tables are closed by then. A disposer gets what was not disposed of yet; in a scope it may also have more built, which is disposed of next.
+/// What a scope has is served from the moment it closes, and put in order after that.
 final class Remains: Sendable {
   private struct State {
     /// The cells that hold caches of values by arguments.
@@ -18,6 +19,14 @@ final class Remains: Sendable {
       cells.append(cell)
       added.append(cell)
     }
+
+    /// Adds what disposers asked for before it was known what is there.
+    mutating func take(_ asked: [OnceCell]) {
+      for cell in asked where !cells.contains(where: { $0 === cell }) {
+        if cell.registration.isCache { holders.append(cell) }
+        add(cell)
+      }
+    }
   }
 
   /// Whether more may be built.
@@ -28,16 +37,37 @@ final class Remains: Sendable {
   ///   - holders: the cells that held caches of values by arguments.
   ///   - cells: the cells of all instances, in order of creation.
   ///   - waiting: those of the cells that are to be disposed of or retired, in that order too.
-  init(holders: [OnceCell] = [], _ cells: [OnceCell], waiting: [OnceCell], takesMore: Bool = false) {
-    self.takesMore = takesMore
-    var state = State(holders: holders, cells: cells, waiting: Mutant.disposesOldestFirst.isActive ? waiting.reversed() : waiting)
-    if takesMore {
-      // What is being built is disposed of as what is built for a disposer.
-      state.added = waiting.filter { $0.instance == nil }
-      state.waiting.removeAll { $0.instance == nil }
-    }
-    self.state = Guarded(state)
+  init(holders: [OnceCell] = [], _ cells: [OnceCell], waiting: [OnceCell]) {
+    takesMore = false
+    state = Guarded(State(holders: holders, cells: cells, waiting: Remains.inOrder(waiting)))
   }
+
+  /// What a scope has when it closes, in no order; `fill` follows.
+  init(holders: [OnceCell], of scope: [OnceCell]) {
+    takesMore = true
+    state = Guarded(State(holders: holders, cells: scope, waiting: []))
+  }
+
+  /// Says what a scope has, as `init(holders:_:waiting:)` does.
+  func fill(holders: consuming [OnceCell], _ cells: consuming [OnceCell], waiting: consuming [OnceCell]) {
+    var new = State(holders: holders, cells: cells, waiting: Remains.inOrder(waiting))
+    // What is being built is disposed of as what is built for a disposer.
+    new.added = new.waiting.filter { $0.instance == nil }
+    if !new.added.isEmpty { new.waiting.removeAll { $0.instance == nil } }
+    let old = state.withLock { state in
+      if !state.added.isEmpty { new.take(state.added) }
+      defer { state = new }
+      return state
+    }
+    withExtendedLifetime((old, new)) {}  // released outside the lock
+  }
+
+  private static func inOrder(_ waiting: [OnceCell]) -> [OnceCell] {
+    Mutant.disposesOldestFirst.isActive ? waiting.reversed() : waiting
+  }
+
+  /// What is to be disposed of or retired, in order of creation.
+  var waiting: [OnceCell] { state.withLock { $0.added + $0.waiting } }
 
   /// The cell of a registration for a disposer; nil if what it held is disposed of, or nothing is there and nothing may be built.
   func cell(for registration: Registration) -> OnceCell? {

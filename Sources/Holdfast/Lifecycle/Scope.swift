@@ -158,24 +158,28 @@ public final class Scope: Resolver, Sendable {
   /// are not cancelled. A scope ends once: a second call returns false at once. After the end, requests for scoped values throw `.shutDown`; only
   /// disposers get what is not disposed of yet. If a disposer throws, its error is in the report of the container's `shutdown()`.
   ///
+  /// The disposers of what the scope discarded before come first. After 30 seconds `end` stops waiting for these and returns; the other disposers
+  /// run when these have returned.
+  ///
   /// - Parameter ending: The value that disposers receive.
   /// - Complexity: O(n log n) for n instances, and what their disposers take.
   @discardableResult
   nonisolated(nonsending) public func end(_ ending: Ending = .completed) async -> Bool {
     guard ends.next() == 0 || Mutant.scopeEndsTwice.isActive else { return false }
-    var (holders, cells) = taken()
+    var (holders, cells, disposals, remains) = taken()
     let told = told(cells)
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
-    let disposals = instances.disposals
     if !wanting.isEmpty || !disposals.isEmpty {
       // Consumed: all are released below, the last created first.
-      let remains = Remains(holders: consume holders, consume cells, waiting: consume wanting, takesMore: true)
+      let remains = left(consume holders, consume cells, waiting: consume wanting, in: remains)
       holders = []
-      instances.remains = remains
+      // What was discarded before may need what is still here.
+      if !disposals.isEmpty, !(await Disposals.wait(for: disposals)) {
+        finishLater(remains, ending, told, inherits: true)
+        return true
+      }
       await TaskStart.waitedFor(isolation: #isolation) { [core, instances] in
-        // What was discarded before may need what is still here.
-        for disposal in disposals { await disposal.wait() }
         await core.dispose(remains, ending, for: .scopeEnd(instances), inside: EndBlockers.current)
       }.value
       instances.remains = nil
@@ -205,18 +209,36 @@ public final class Scope: Resolver, Sendable {
 
   /// Ends it without waiting for its disposers.
   private func close(_ ending: Ending, inherits: Bool) {
-    var (holders, cells) = taken()
+    var (holders, cells, disposals, remains) = taken()
     let told = told(cells)
     let wanting = core.needingDisposal(cells, ending, of: requester.scope)
-    if wanting.isEmpty {
+    if wanting.isEmpty, disposals.isEmpty {
       Scope.ended(ending, told, in: core, isCounted)
       holders = []
       return releaseInOrder(&cells)
     }
     // Consumed: all are released when they are disposed of, the last created first.
-    let remains = Remains(holders: consume holders, consume cells, waiting: wanting, takesMore: true)
-    instances.remains = remains
-    core.disposeLater(wanting, in: remains, ending, of: requester.scope, inherits: inherits) { [core, instances, isCounted] in
+    finishLater(
+      left(consume holders, consume cells, waiting: consume wanting, in: remains), ending, told, inherits: inherits)
+  }
+
+  /// What is left for disposers.
+  ///
+  /// - Parameter known: what they are served from since the scope closed, if some ran then.
+  private func left(
+    _ holders: consuming [OnceCell], _ cells: consuming [OnceCell], waiting: consuming [OnceCell], in known: Remains?
+  ) -> Remains {
+    let remains = known ?? Remains(holders: [], of: [])
+    remains.fill(holders: holders, cells, waiting: waiting)
+    if known == nil { instances.remains = remains }
+    return remains
+  }
+
+  /// Disposes of what is left when all is disposed of that was discarded before, in a task of its own, and has it ended then.
+  private func finishLater(_ remains: Remains, _ ending: Ending, _ told: Told?, inherits: Bool) {
+    core.disposeLater(
+      remains.waiting, in: remains, ending, of: requester.scope, inherits: inherits, isEnd: true
+    ) { [core, instances, isCounted] in
       instances.remains = nil
       Scope.ended(ending, told, in: core, isCounted)
       var cells = remains.end()
@@ -249,16 +271,14 @@ public final class Scope: Resolver, Sendable {
 
   private var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }
 
-  /// Its cells, in order of creation, and the cells that held caches of values by arguments.
-  private func taken() -> (holders: [OnceCell], cells: [OnceCell]) {
-    var cells = instances.close()
-    // Mostly none: the cells are sorted without being copied.
-    let holders = cells.filter(\.registration.isCache)
-    cells = cells.expanded
+  /// Its cells, in order of creation, and the cells that held caches of values by arguments; also the disposals of what it discarded before, and what
+  /// is left for their disposers.
+  private func taken() -> (holders: [OnceCell], cells: [OnceCell], disposals: [Disposal], remains: Remains?) {
+    var closed = instances.closeScope()
     instances.shortenSurroundings()
-    cells.sortByCreation()
-    if Mutant.scopeForgetsLate.isActive { return (holders, cells.filter { $0.instance != nil }) }
-    return (holders, cells)
+    closed.cells.sortByCreation()
+    if Mutant.scopeForgetsLate.isActive { closed.cells.removeAll { $0.instance == nil } }
+    return closed
   }
 }
 

@@ -128,7 +128,7 @@ final class Shutdown: Sendable {
   /// Waits for the disposals that run beside.
   func finishPending() async {
     if Mutant.disposalsForgotten.isActive { return }
-    while let next = state.withLock({ $0.pending.any }) { await next.wait() }
+    while let next = state.withLock({ $0.pending.any }) { _ = await next.wait() }
   }
 
   func record(_ key: AnyKey, _ error: any Error) {

@@ -125,16 +125,40 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   }
 
   /// Takes everything out and refuses whatever comes later.
-  func close() -> [OnceCell] {
-    var layered: [UInt: Layered]?
-    let cells = table.close {
-      forgetShortcuts()
-      layered = extras?.inLayers
-      extras?.inLayers = [:]
+  func close() -> [OnceCell] { close { _ in } }
+
+  /// Ends a scope: takes everything out, with the caches of values by arguments and with the disposals of what it discarded before.
+  ///
+  /// All in one step: what a cache pushes out is taken from there, or its disposal was noted before. If there are disposals, their disposers are
+  /// served what is left from here on.
+  func closeScope() -> (holders: [OnceCell], cells: [OnceCell], disposals: [Disposal], remains: Remains?) {
+    var (holders, disposals, remains): ([OnceCell], [Disposal], Remains?) = ([], [], nil)
+    let cells = close { cells in
+      // Mostly none: the cells are not copied.
+      holders = cells.filter(\.registration.isCache)
+      cells = cells.expanded
+      guard let extras, !extras.disposals.isEmpty else { return }
+      disposals = extras.disposals.all
+      remains = Remains(holders: holders, of: cells)
+      extras.remains = remains
     }
-    guard let layered, !layered.isEmpty else { return cells }
-    leaveLayers(layered)
-    return layered.values.reduce(cells) { $0 + $1.instances.close() }
+    return (holders, cells, disposals, remains)
+  }
+
+  /// - Parameter also: what is done with what is taken out, in the same step; bounded, and it does not call out.
+  private func close(also: (inout [OnceCell]) -> Void) -> [OnceCell] {
+    var layered: [UInt: Layered] = [:]
+    let cells = table.close { cells in
+      forgetShortcuts()
+      if let extras {
+        layered = extras.inLayers
+        extras.inLayers = [:]
+        for layered in layered.values { cells += layered.instances.close() }
+      }
+      also(&cells)
+    }
+    if !layered.isEmpty { leaveLayers(layered) }
+    return cells
   }
 
   /// What `layer` has in the place of a scope's instances; the scope's own, which takes no more, once that has ended.
@@ -178,9 +202,6 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   func note(_ disposal: Disposal) { table.lock.withLock { madeExtras.disposals.insert(disposal) } }
 
   func forget(_ disposal: Disposal) { table.lock.withLock { extras?.disposals.remove(disposal) } }
-
-  /// Of a scope: the disposals that may use its instances.
-  var disposals: [Disposal] { table.lock.withLock { extras?.disposals.all } ?? [] }
 
   /// Of a scope: the disposals that may use what `disposal` disposes of.
   func using(_ disposal: Disposal) -> [Disposal] { table.lock.withLock { extras?.disposals.using(disposal) } ?? [] }

@@ -11,6 +11,8 @@ public import Holdfast
 /// the factory does not wait for the task. In all other cases, such as a thread or a detached task, a report names the build that callers have
 /// waited for longer than the limit. It does so once for each build. Each report lists all builds in progress.
 ///
+/// The end of a scope that has waited 30 seconds for the disposer of a value which the scope had discarded is reported too, with that value's key.
+///
 /// A report interrupts nothing. By default the limit is 10 seconds, and reports go to standard error.
 ///
 /// One timer serves all builds of the process. It runs only while a caller waits.
@@ -63,7 +65,7 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     self.wait = wait
   }
 
-  /// The key of the value that callers wait for.
+  /// The key of the value that callers wait for, or for whose disposer the end of a scope waited.
   public var key: AnyKey { wait.key }
   /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
   /// the first one again. Empty if the wait has only taken too long.

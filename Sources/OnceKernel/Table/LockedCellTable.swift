@@ -98,15 +98,15 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
 
   /// Removes every cell, and lets nothing be inserted any more. The caller releases them outside the lock.
   ///
-  /// - Parameter also: what is done first, in the same step; bounded, and it does not call out.
-  package func close(also: () -> Void = {}) -> [OnceCell] {
+  /// - Parameter also: what is done with the removed cells, in the same step; bounded, and it does not call out.
+  package func close(also: (inout [OnceCell]) -> Void = { _ in }) -> [OnceCell] {
     lock.withLock {
-      also()
       state.pointee.closed.storeSequentiallyConsistent(1)
       let count = state.pointee.count
-      if count == 0 { return [] }
       state.pointee.count = 0
-      return array.takeAll(count)
+      var cells = count == 0 ? [] : array.takeAll(count)
+      also(&cells)
+      return cells
     }
   }
 
