@@ -164,7 +164,7 @@ extension Core {
   /// Begins a run for a transient that is made asynchronously; nil when it is part of the run in this task.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
-    if let refusing = enter(.run, for: requester) { throw refusing.shutDownError(for: recipe.key) }
+    if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
     let build = requester.attempt ?? BuildTask.current
     let lineage = build == nil ? BuildTask.running : nil
     return .alone(owner: self, subject: recipe, for: build, lineage: lineage, depth: requester.depth)

@@ -90,7 +90,7 @@ extension Core {
     _ cell: OnceCell, _ recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
   ) throws(ResolutionError) -> OnceCell.Entry {
     // Before the build can be seen: from then on another thread may run and finish it.
-    if let refusing = enter(.run, for: requester) { throw refusing.shutDownError(for: recipe.key) }
+    if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
     let entry = cell.ask(
       for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
       buildsAsynchronously: needsTask)

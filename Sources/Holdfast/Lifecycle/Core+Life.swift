@@ -3,15 +3,30 @@ import OnceKernel
 extension Core {
   // MARK: Coming and going
 
-  /// Counts a run or scope in this core and in those above it, outermost first; answers the core that refuses it, if one does.
-  func enter(_ part: LifeState.Part, for requester: Requester) -> Core? {
+  /// Whether a run or scope may begin.
+  enum Admission {
+    /// It is counted.
+    case admitted
+    /// The core's end has begun. Nothing is counted.
+    case refused(by: Core)
+
+    var isCounted: Bool {
+      switch self {
+      case .admitted: true
+      case .refused: false
+      }
+    }
+  }
+
+  /// Counts a run or scope in this core and in those above it, outermost first, unless one of them refuses it.
+  func admit(_ part: LifeState.Part, for requester: Requester) -> Admission {
     for (index, core) in above.enumerated() where !core.life.count(part, served: { core.serves(requester) }) {
       for entered in above[..<index].reversed() { entered.leaveAlone(part) }
-      return core
+      return .refused(by: core)
     }
-    if life.count(part, served: { serves(requester) }) { return nil }
+    if life.count(part, served: { serves(requester) }) { return .admitted }
     for entered in above.reversed() { entered.leaveAlone(part) }
-    return self
+    return .refused(by: self)
   }
 
   /// Counts one less. Called outside every lock: it may wake tasks that wait for the end.

@@ -43,24 +43,23 @@ public final class Scope: Resolver, Sendable {
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
     let around = (enclosing?.requester.scope ?? Current.scope)?.nearestOpen
-    let isCounted = core.enter(.scope, for: enclosing?.requester ?? .anonymous) == nil
-    self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, isCounted: isCounted)
+    let admission = core.admit(.scope, for: enclosing?.requester ?? .anonymous)
+    self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, admission)
   }
 
   /// A scope that is ended by hand.
   convenience init(
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
-    let refusing = core.enter(.scope, for: enclosing?.requester ?? .anonymous)
+    let admission = core.admit(.scope, for: enclosing?.requester ?? .anonymous)
     // A disposer of the container's end gets what is left in a scope too.
-    if let refusing, EndBlockers.remains(of: refusing) == nil { throw refusing.shutDownError(for: AnyKey(Scope.self)) }
-    self.init(
-      core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, isCounted: refusing == nil)
+    if case .refused(by: let core) = admission, EndBlockers.remains(of: core) == nil { throw core.shutDownError(for: AnyKey(Scope.self)) }
+    self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, admission)
   }
 
   private init(
     _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
-    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, isCounted: Bool
+    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, _ admission: Core.Admission
   ) {
     HeldLocks.expectNone()
     self.core = core
@@ -69,7 +68,8 @@ public final class Scope: Resolver, Sendable {
     self.site = site
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
     let scope = Run.Scope(
-      of: core, isCounted: isCounted, isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
+      of: core, isCounted: admission.isCounted,
+      isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
     instances = scope.instances
     requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
