@@ -18,7 +18,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   @usableFromInline let make: Make
   private let method: Method
   /// Nil for transients, which keep nothing.
-  private let caching: ArgumentCache<Arguments>.Caching?
+  let caching: ArgumentCache<Arguments>.Caching?
   private let disposer: Recipe<Value>.Dispose?
   private let needs: [Dependency]?
 

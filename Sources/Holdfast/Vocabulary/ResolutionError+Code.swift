@@ -50,6 +50,8 @@ extension ResolutionError {
     public static let notSeeded = Code(description: "notSeeded")
     /// A scope was given an invalid seed: its key is not registered, not scoped, belongs to another kind of scope, or is given twice.
     public static let invalidSeed = Code(description: "invalidSeed")
+    /// An object of a composition was asked for, but the composition was not made with `Composed`.
+    public static let notComposed = Code(description: "notComposed")
     /// No container is the current one.
     public static let noCurrentContainer = Code(description: "noCurrentContainer")
     /// A factory called `shutdown()`, which would have to wait for that factory.

@@ -31,6 +31,12 @@ extension ResolutionError {
     return Words(message: "\(key) is not registered.", remedy: remedy)
   }
 
+  package static func notComposed(_ key: AnyKey) -> ResolutionError {
+    ResolutionError(
+      .notComposed, key, message: "\(key) was asked of a composition that was not composed.",
+      remedy: "Make the composition with Composed(App.init), and ask that.")
+  }
+
   /// Of a container whose parent leads back to it.
   static func parentsInACircle(_ key: AnyKey) -> ResolutionError {
     ResolutionError(

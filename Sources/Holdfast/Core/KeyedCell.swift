@@ -1,0 +1,76 @@
+import OnceKernel
+
+/// A key of a container and the cell that was found under it, so that a hit looks nothing up.
+///
+/// ```
+///    key ─► container's table ─► cell      a probe, and for a name a comparison
+///    keyed cell ───────────────► cell      while the table has the version that it had when the cell was found
+/// ```
+///
+/// It does not keep its container alive. Only code that does, such as a factory of that container, may ask it.
+@usableFromInline
+package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and what is written in init only
+  package let key: AnyKey
+  @usableFromInline let name: Name
+  /// The address of the container's core; compared only.
+  private let owner: UInt
+  /// The address of the cell. Written under the registry's lock, while `version` is odd.
+  private let cell = AtomicWord(0)
+  /// The table's version when the cell was found. It is odd, as the version of no readable table, before that and while the cell is written.
+  /// Written under the registry's lock.
+  private let version = AtomicWord(1)
+
+  init(_ key: AnyKey, _ name: Name, in core: Core) {
+    self.key = key
+    self.name = name
+    owner = UInt(bitPattern: ObjectIdentifier(core))
+  }
+
+  /// Whether the container, and not a layer of it, is `core`.
+  @usableFromInline
+  func belongs(to core: Core) -> Bool { owner == UInt(bitPattern: ObjectIdentifier(core)) }
+
+  /// Finds the cell, during a visit of the calling thread unless the table is sealed; none if only a search finds it.
+  ///
+  /// Not inlined: a client has a call of it for each use of a property.
+  ///
+  /// - Parameter core: the container's.
+  @usableFromInline
+  func pin(in core: Core) -> PinnedCell {
+    HeldLocks.expectNone()
+    let table = core.table
+    let phase = table.phase.loadSequentiallyConsistent()
+    if phase == Phase.open {
+      let reader = table.beginVisit()
+      // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
+      // the one order that `CellTable` speaks of.
+      if let cell = found(at: table.version.loadSequentiallyConsistent()) { return PinnedCell(cell, holding: nil, on: reader) }
+      reader.pointee.endVisit()
+      find(in: core)
+    } else if phase == Phase.sealed, let cell = found(at: table.version.loadAcquiring()) {
+      return PinnedCell(cell, holding: nil, on: nil)
+    }
+    return .none
+  }
+
+  /// The cell, if it was found when the table had this version. All loads are sequentially consistent, so that one between two equal versions is of
+  /// that version.
+  @inline(__always)
+  private func found(at version: UInt) -> Unmanaged<OnceCell>? {
+    guard self.version.loadSequentiallyConsistent() == version else { return nil }
+    let address = cell.loadSequentiallyConsistent()
+    guard self.version.loadSequentiallyConsistent() == version, let cell = UnsafeRawPointer(bitPattern: address) else { return nil }
+    return Unmanaged.fromOpaque(cell)  // of a cell in the table: no cell was removed since it was found there
+  }
+
+  /// Finds the cell again after the table has changed. Nothing else changes the table meanwhile.
+  func find(in core: Core) {
+    core.registry.enter(with: self) { registry, keyed in
+      let version = registry.table.version.loadAcquiring()
+      keyed.version.storeSequentiallyConsistent(1)
+      let found = registry.table.find(keyed.key.type, keyed.name)
+      keyed.cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
+      keyed.version.storeSequentiallyConsistent(version)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// What a property of a composition registers: its needs are known, and it is found by the property's path.
+
+extension Registration {
+  /// - Parameter needs: all that the factory needs.
+  package static func composed<T>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    sync make: @escaping @Sendable (Resolution) throws -> T
+  ) -> Registration {
+    Particulars(name, site, lifetime).registration(sync: make, needs: needs)
+  }
+
+  package static func composed<T>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    async make: nonisolated(nonsending) @escaping @Sendable (Resolution) async throws -> T
+  ) -> Registration {
+    Particulars(name, site, lifetime).registration(async: make, needs: needs)
+  }
+
+  package static func composed<T>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    mainActor make: @escaping @MainActor @Sendable (Resolution) throws -> T
+  ) -> Registration {
+    Particulars(name, site, lifetime).registration(mainActor: make, needs: needs)
+  }
+
+  // Of what is made from run-time arguments.
+
+  package static func composed<T, each A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
+    taking make: @escaping @Sendable (Resolution, repeat each A) throws -> T
+  ) -> Registration {
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(make)
+    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+  }
+
+  package static func composed<T, each A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (Resolution, repeat each A) async throws -> T
+  ) -> Registration {
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(async: make)
+    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+  }
+
+  package static func composed<T, each A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> T
+  ) -> Registration {
+    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(mainActor: make)
+    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+  }
+}
+
+// What an override registers in the place of a property's registration: how values are made changes, and not how long they live.
+
+extension Registration {
+  package func replaced<T>(
+    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    sync make: @escaping @Sendable (Resolution) throws -> T
+  ) -> Registration {
+    Particulars(key.name, site, lifetime, nil, dispose).registration(sync: make, needs: needs)
+  }
+
+  package func replaced<T>(
+    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    async make: nonisolated(nonsending) @escaping @Sendable (Resolution) async throws -> T
+  ) -> Registration {
+    Particulars(key.name, site, lifetime, nil, dispose).registration(async: make, needs: needs)
+  }
+
+  package func replaced<T>(
+    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    mainActor make: @escaping @MainActor @Sendable (Resolution) throws -> T
+  ) -> Registration {
+    Particulars(key.name, site, lifetime, nil, dispose).registration(mainActor: make, needs: needs)
+  }
+
+  /// - Parameter type: the value's, which with the arguments is that of the key.
+  package func replaced<T, each A>(
+    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (Resolution, repeat each A) throws -> T
+  ) -> Registration {
+    replaced(site, needs: needs, by: .unpacked(make))
+  }
+
+  package func replaced<T, each A>(
+    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (Resolution, repeat each A) async throws -> T
+  ) -> Registration {
+    replaced(site, needs: needs, by: .unpacked(async: make))
+  }
+
+  package func replaced<T, each A>(
+    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> T
+  ) -> Registration {
+    replaced(site, needs: needs, by: .unpacked(mainActor: make))
+  }
+
+  private func replaced<T, Arguments>(
+    _ site: RegistrationSite, needs: [Dependency], by way: ArgumentRecipe<T, Arguments>.Method
+  ) -> Registration {
+    // The key's types are those of the property, whose override this is.
+    let own = unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self)
+    return ArgumentRecipe(key, lifetime, site, way, caching: own.caching, dependencies: needs)
+  }
+}
+
+extension Particulars {
+  fileprivate init<each A>(_ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<Value, repeat each A>) {
+    self.init(name, site, lifetime.kind, lifetime.comparing, lifetime.dispose)
+  }
+}
+
+extension RegistrationSite {
+  package init(composedAt fileID: StaticString, _ line: UInt32) { self.init(fileID, line) }
+}
+
+extension Batch {
+  /// Adds what properties of a composition register.
+  package func addAll(_ registrations: [Registration]) {
+    for registration in registrations { add(registration) }
+  }
+
+  /// What was collected, for code that composes; the batch keeps nothing any more.
+  package func takenRegistrations() -> [Registration] { taken().registrations }
+
+  package static func forComposing() -> Batch { Batch() }
+}
+
+extension Container {
+  package func apply(_ batch: Batch) throws(ResolutionError) { try core.apply(batch.taken()) }
+}
