@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
+    .library(name: "HoldfastComposition", targets: ["HoldfastComposition"]),
     .library(name: "HoldfastDefinitions", targets: ["HoldfastDefinitions"]),
     .library(name: "HoldfastDiagnostics", targets: ["HoldfastDiagnostics"]),
     .library(name: "HoldfastObjectiveC", targets: ["HoldfastObjectiveC"]),
@@ -38,6 +39,7 @@ let package = Package(
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
+    .target(name: "HoldfastComposition", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDefinitions", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast"], swiftSettings: strict),
@@ -51,7 +53,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .testTarget(
-      name: "CompileFailTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"], exclude: ["Cases"],
+      name: "CompileFailTests",
+      dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"], exclude: ["Cases"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HoldfastCompositionTests", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastTesting"],
       swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
@@ -61,8 +67,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting",
-        "TestSupport",
+        "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting",
+        "HoldfastTesting", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,47 @@
+/// A type whose stored properties are the objects of a program or of a module: one line for each, with what it needs as key paths.
+///
+/// ```swift
+/// struct AppObjects: Composition {
+///   let config = Shared { Config() }
+///   let store = Shared<any Store>(\.config) { DiskStore(config: $0) }
+///   let draft = New(\.store) { Draft(store: $0) }
+/// }
+/// let app = try Composed(AppObjects.init)
+/// let store = try app.store()
+/// ```
+///
+/// The compiler checks each need: that there is such a property, that it has the type that the closure takes, and that it can be had where the
+/// closure runs. A property without a value, of the type `Need<T>`, is what the module requires. A property whose type is another composition is a module of
+/// this one. A property may also have any other type.
+///
+/// A composition does nothing by itself: its objects are asked for after `Composed` has made a container of them.
+public protocol Composition: Sendable {}
+
+extension Composition {
+  /// An object that callers share.
+  public typealias Shared<Value: Sendable> = SharedObject<Self, Value>
+  /// An object that callers share and an asynchronous factory makes.
+  public typealias SharedAsync<Value: Sendable> = SharedAsyncObject<Self, Value>
+  /// An object that callers share and the main actor makes.
+  public typealias SharedOnMain<Value: Sendable> = SharedOnMainObject<Self, Value>
+  /// An object that each caller gets anew.
+  public typealias New<Value> = NewObject<Self, Value>
+  /// An object that each caller gets anew and an asynchronous factory makes.
+  public typealias NewAsync<Value> = NewAsyncObject<Self, Value>
+  /// An object that each caller gets anew and the main actor makes.
+  public typealias NewOnMain<Value: Sendable> = NewOnMainObject<Self, Value>
+  /// Objects that are made of a run-time argument.
+  public typealias Maker<Argument, Product> = MakerObject<Self, Argument, Product>
+  /// Objects that an asynchronous factory makes of a run-time argument.
+  public typealias MakerAsync<Argument, Product> = MakerAsyncObject<Self, Argument, Product>
+  /// Objects that the main actor makes of a run-time argument.
+  public typealias MakerOnMain<Argument: Sendable, Product: Sendable> = MakerOnMainObject<Self, Argument, Product>
+  /// An object that each scope of a kind has its own of.
+  public typealias Scoped<Scope: ComposedScope, Value: Sendable> = ScopedObject<Self, Scope, Value>
+  /// An object that each scope of a kind has its own of and an asynchronous factory makes.
+  public typealias ScopedAsync<Scope: ComposedScope, Value: Sendable> = ScopedAsyncObject<Self, Scope, Value>
+  /// An object that each scope of a kind has its own of and the main actor makes.
+  public typealias ScopedOnMain<Scope: ComposedScope, Value: Sendable> = ScopedOnMainObject<Self, Scope, Value>
+  /// Several objects of one type, as one need.
+  public typealias Several<Element> = SeveralObjects<Self, Element>
+}

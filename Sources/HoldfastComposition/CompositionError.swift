@@ -1,0 +1,69 @@
+public import Holdfast
+
+/// Why a composition was refused. Nothing has been built, and nothing registered.
+///
+/// ```swift
+/// do { app = try Composed(AppObjects.init) } catch let error as CompositionError { print(error) }
+/// ```
+///
+/// The compiler finds most mistakes. These are the ones that it cannot see.
+public struct CompositionError: Error, Sendable, CustomStringConvertible {
+  /// One mistake.
+  public struct Problem: Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Sendable, Hashable {
+      /// The objects need each other. Each key needs the next.
+      case cycle([AnyKey])
+      /// It needs an object that is a property of no composition that was made, or one of a composition that is made later.
+      case notComposed(AnyKey)
+      /// It needs an object of a composition that is neither this one nor around it.
+      case unrelated(AnyKey)
+      /// It needs what lives in a scope of another kind, which is not around its own.
+      case otherScope(AnyKey, scope: String)
+      /// It needs a value that the container has no registration of.
+      case notRegistered(AnyKey)
+      /// Requirements lead to each other, and to no object.
+      case requirementsInACircle(AnyKey)
+      /// The key path of a requirement begins at a type that is not around the module.
+      case notAround(String)
+      /// The property was composed before: the value of a composition can be composed once.
+      case composedTwice
+      /// The container has a registration of that key already.
+      case taken
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// The path of the property.
+    public let property: String
+    /// Where the property is, if it is an object.
+    public let site: RegistrationSite?
+
+    public var description: String { "\(property)\(site.map { " (\($0))" } ?? ""): \(text)" }
+
+    private var text: String {
+      switch kind {
+      case .cycle(let path):
+        "the objects need each other: \(path.map(\.description).joined(separator: " → ")). Let one of them need the other's 'deferred'."
+      case .notComposed(let key):
+        "it needs \(key), which is a stored property of no composition that has been made. Make it a property, or make its composition first."
+      case .unrelated(let key): "it needs \(key) of a composition that is not around this one. Make this one with Composed(inside:)."
+      case .otherScope(let key, let scope): "it needs \(key), which lives in the scope \(scope), and its own scope is not inside that."
+      case .notRegistered(let key): "it needs \(key), which the container has no registration of. Register it first."
+      case .requirementsInACircle(let key): "the requirements of \(key) lead to each other. Let one of them lead to an object."
+      case .notAround(let type): "its key path begins at \(type), which is not around this module. Begin at a composition that holds it."
+      case .composedTwice: "it was composed before. Make another value of the composition: Composed(App.init)."
+      case .taken: "the container has a registration of that name already. Give the composition another name: Composed(in:named:)."
+      }
+    }
+  }
+
+  /// All mistakes that were found.
+  public let problems: [Problem]
+
+  init(_ problems: [Problem]) { self.problems = problems }
+
+  public var description: String {
+    problems.count == 1 ? "\(problems[0])" : problems.map { "- \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,171 @@
+public import Holdfast
+
+/// Objects that are made of a run-time argument: `Maker(taking: …) { … }` in a composition.
+///
+/// ```swift
+/// let receipt = Maker(taking: Int.self, \.clock) { cents, clock in Receipt(cents, clock) }
+/// let checkout = Shared(\.receipt) { Checkout(receipt: $0) }    // is given a Factory<Receipt, Int>
+/// ```
+///
+/// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Several arguments are
+/// a tuple: `Maker(taking: (Int, String).self) { … }` is called as `receipt(3, "tea")`.
+public struct MakerObject<Root, Argument, Product>: SharedSource {
+  @usableFromInline let handle: Handle
+
+  /// Says how an object is made.
+  ///
+  /// - `argument`: the type of what is given at each call.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object, with no lock held.
+  public init<each S: SharedSource>(
+    taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) {
+    self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how objects are made of which callers with the same argument share one.
+  ///
+  /// - `sharing`: how long they share it.
+  /// - `argument`: the type of what is given at each call. Two are compared with `==`.
+  /// - `capacity`: how many objects are kept at most; the least recently used one goes first.
+  /// - `dispose`: is called with an object at its end.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object, with no lock held.
+  public init<each S: SharedSource>(
+    in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
+    dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) where Product: Sendable, Argument: Hashable & Sendable {
+    self.init(
+      sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
+      make: make)
+  }
+
+  private init<each S: SharedSource>(
+    _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
+    line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let factory: @Sendable (Resolution, Argument) throws -> Product = { r, argument in
+        let values = try needed.values(r)
+        return try make(argument, repeat each values)
+      }
+      return .composed(name, site, lifetime, needs: gathering.dependencies, taking: factory)
+    }
+  }
+
+  /// An object that is made of this argument.
+  @inlinable
+  public func callAsFunction(_ argument: Argument) throws(ResolutionError) -> sending Product {
+    try handle.make(Product.self, with: argument)
+  }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
+    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
+  }
+}
+
+/// Objects that an asynchronous factory makes of a run-time argument: `MakerAsync(taking: …) { … }` in a composition.
+public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
+  let handle: Handle
+
+  /// Says how an object is made.
+  ///
+  /// - `argument`: the type of what is given at each call.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object, in the task of the caller.
+  public init<each S: TaskSource>(
+    taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let factory: @Sendable (Resolution, Argument) async throws -> Product = { r, argument in
+        try await needed.pass(argument, to: make, inTaskOf: r)
+      }
+      return .composed(
+        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
+    }
+  }
+
+  /// An object that is made of this argument.
+  nonisolated(nonsending) public func callAsFunction(
+    _ argument: Argument
+  ) async throws(ResolutionError) -> sending Product {
+    try await handle.make(Product.self, with: argument)
+  }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
+    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
+  }
+}
+
+/// Objects that the main actor makes of a run-time argument: `MakerOnMain(taking: …) { … }` in a composition.
+///
+/// ```swift
+/// let profile = MakerOnMain(taking: Int.self, \.store, \.theme) { ProfileModel(id: $0, store: $1, theme: $2) }
+/// ```
+public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: SharedSource {
+  let handle: Handle
+
+  /// Says how an object is made.
+  ///
+  /// - `argument`: the type of what is given at each call.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object on the main actor.
+  public init<each S: MainSource>(
+    taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let factory: @MainActor @Sendable (Resolution, Argument) throws -> Product = { r, argument in
+        let values = try needed.values(r)
+        return try make(argument, repeat each values)
+      }
+      return .composed(
+        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingOnMain: factory)
+    }
+  }
+
+  /// An object that is made of this argument, on the main actor.
+  @MainActor public func callAsFunction(_ argument: Argument) throws(ResolutionError) -> Product {
+    try handle.make(Product.self, with: argument)
+  }
+
+  /// An object that is made of this argument, from anywhere.
+  nonisolated(nonsending) public func callAsFunction(_ argument: Argument) async throws(ResolutionError) -> Product {
+    try await handle.make(Product.self, with: argument)
+  }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
+    gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
+  }
+}
+
+extension MakerObject {
+  /// An object that is made of these two arguments.
+  @inlinable
+  public func callAsFunction<A, B>(_ first: A, _ second: B) throws(ResolutionError) -> sending Product where Argument == (A, B) {
+    try self((first, second))
+  }
+
+  /// An object that is made of these three arguments.
+  @inlinable
+  public func callAsFunction<A, B, C>(_ first: A, _ second: B, _ third: C) throws(ResolutionError) -> sending Product
+  where Argument == (A, B, C) {
+    try self((first, second, third))
+  }
+}

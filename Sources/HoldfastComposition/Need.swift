@@ -1,0 +1,73 @@
+public import Holdfast
+
+/// What a module requires of the composition around it: a stored property without a value, so that the compiler asks for it where the module is made.
+///
+/// ```swift
+/// public struct OrderingObjects: Composition {
+///   let payments: Need<any Payments>
+///   public let till = Shared(\.payments) { Till(payments: $0) }
+///   public init(payments: Need<any Payments>) { self.payments = payments }
+/// }
+/// struct AppObjects: Composition {
+///   let payments = Shared<any Payments> { CardPayments() }
+///   let ordering = OrderingObjects(payments: Need(\AppObjects.payments))
+/// }
+/// ```
+public struct Need<Value>: SharedSource {
+  let requirement: Requirement<Value>
+
+  /// The property of a composition around the module.
+  public init<Root: Composition, S: SharedSource<Value>>(_ path: any KeyPath<Root, S> & Sendable) { requirement = Requirement(path) }
+
+  /// The property of a composition that was made before, such as `outer.store`. Make this one with `Composed(inside: outer)`.
+  public init<S: SharedSource<Value>>(_ property: S) { requirement = Requirement(property) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { requirement.needed(gathering) }
+}
+
+/// What a module requires and only tasks can have, as it is made asynchronously.
+public struct NeedAsync<Value>: TaskSource {
+  let requirement: Requirement<Value>
+
+  /// The property of a composition around the module.
+  public init<Root: Composition, S: TaskSource<Value>>(_ path: any KeyPath<Root, S> & Sendable) { requirement = Requirement(path) }
+
+  /// The property of a composition that was made before.
+  public init<S: TaskSource<Value>>(_ property: S) { requirement = Requirement(property) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { requirement.needed(gathering) }
+}
+
+/// What a module requires and the main actor makes.
+public struct NeedOnMain<Value>: MainSource {
+  let requirement: Requirement<Value>
+
+  /// The property of a composition around the module.
+  public init<Root: Composition, S: MainSource<Value>>(_ path: any KeyPath<Root, S> & Sendable) { requirement = Requirement(path) }
+
+  /// The property of a composition that was made before.
+  public init<S: MainSource<Value>>(_ property: S) { requirement = Requirement(property) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { requirement.needed(gathering) }
+}
+
+/// A value that the container of the composition has registered by its type: `let logger = Registered<any Logger>()` in a composition.
+///
+/// ```swift
+/// let app = try Composed(AppObjects.init, in: container)
+/// ```
+///
+/// The container has to have it when the composition is made; otherwise `Composed` throws. How long it lives and whether it can be had on the thread
+/// of a factory is not checked by the compiler, but by `validate()`.
+public struct Registered<Value>: SharedSource {
+  let key: Key<Value>
+
+  /// The value of a type and an optional name.
+  public init(_ type: Value.Type = Value.self, named name: Name? = nil) { key = Key(type, named: name) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.needRegistered(key) }
+}

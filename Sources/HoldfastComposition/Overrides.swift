@@ -1,0 +1,284 @@
+import Holdfast
+
+/// Collects overrides of the objects of a composition. The property says what is overridden, so the compiler checks the type and how it is made.
+///
+/// ```swift
+/// let app = try Composed(AppObjects.init) { override, app in
+///   override(app.storage.clock) { FixedClock(hour: 6) }
+///   override(app.storage.store, app.storage.clock) { MemoryStore(clock: $0) }
+/// }
+/// ```
+///
+/// An override lives as long as what it overrides, and has needs and a disposer of its own.
+public struct Overrides {
+  // Not Sendable: used while a composition or a layer is made.
+  private final class Collected {
+    var overrides: [AnyKey: ComposedRegistration] = [:]
+    var problems: [CompositionError.Problem] = []
+  }
+
+  private let container: Container
+  /// What a composition registers that is being made; nil if it has been made.
+  private let registrations: [AnyKey: ComposedRegistration]?
+  /// Where overrides of a composition that has been made go.
+  private let batch: Batch?
+  private let collected = Collected()
+
+  /// Of a composition that is being made.
+  init(in container: Container, of registrations: [ComposedRegistration]) {
+    self.container = container
+    self.registrations = Dictionary(registrations.map { ($0.registration.key, $0) }, uniquingKeysWith: { first, _ in first })
+    batch = nil
+  }
+
+  /// Of a composition that has been made.
+  init(in container: Container, to batch: Batch) {
+    self.container = container
+    registrations = nil
+    self.batch = batch
+  }
+
+  /// Replaces what is overridden; answers what is wrong with the overrides.
+  func put(into registrations: inout [ComposedRegistration]) -> [CompositionError.Problem] {
+    for index in registrations.indices {
+      if let override = collected.overrides[registrations[index].registration.key] { registrations[index] = override }
+    }
+    return collected.problems
+  }
+
+  /// Throws if something is wrong with the overrides.
+  func check() throws(CompositionError) {
+    if !collected.problems.isEmpty { throw CompositionError(collected.problems) }
+  }
+
+  /// - Parameter replace: makes a registration of the one that is replaced.
+  private func add(
+    _ handle: Handle, _ type: Any.Type, _ site: RegistrationSite, in scope: ScopeKind? = nil,
+    _ replace: (Registration, Gathering) -> Registration
+  ) {
+    let own = handle.key.flatMap { key in registrations.map { $0[key] } ?? nil }
+    let property = own?.property ?? handle.key?.name?.text ?? "?"
+    func refuse(_ problem: CompositionError.Problem.Kind) {
+      collected.problems.append(CompositionError.Problem(kind: problem, property: "override of \(property)", site: site))
+    }
+    guard let key = handle.key else { return refuse(.notComposed(AnyKey(type))) }
+    guard let replaced = own?.registration ?? (batch == nil ? nil : handle.registered), handle.isReachable(from: container) else {
+      return refuse(.unrelated(key))
+    }
+    let gathering = Gathering(in: container, scope: scope)
+    let registration = replace(replaced, gathering)
+    gathering.problems.forEach(refuse)
+    collected.overrides[key] = ComposedRegistration(registration: registration, property: property, needs: gathering.dependencies)
+    batch?.addAll([registration])
+  }
+
+  // MARK: What callers share
+
+  /// Overrides an object that callers share.
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object at its end.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
+  public func callAsFunction<Root, T, each S: SharedSource>(
+    _ property: SharedObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        sync: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// Overrides an object that callers share and an asynchronous factory makes.
+  public func callAsFunction<Root, T, each S: TaskSource>(
+    _ property: SharedAsyncObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        async: { r in
+          try await needed.pass(to: make, inTaskOf: r)
+        })
+    }
+  }
+
+  /// Overrides an object that callers share and the main actor makes.
+  public func callAsFunction<Root, T, each S: MainSource>(
+    _ property: SharedOnMainObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        mainActor: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  // MARK: What each caller gets anew
+
+  /// Overrides an object that each caller gets anew.
+  public func callAsFunction<Root, T, each S: SharedSource>(
+    _ property: NewObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: nil, needs: gathering.dependencies,
+        sync: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// Overrides an object that each caller gets anew and an asynchronous factory makes.
+  public func callAsFunction<Root, T, each S: TaskSource>(
+    _ property: NewAsyncObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) async throws -> T
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: nil, needs: gathering.dependencies,
+        async: { r in
+          try await needed.pass(to: make, inTaskOf: r)
+        })
+    }
+  }
+
+  /// Overrides an object that each caller gets anew and the main actor makes.
+  public func callAsFunction<Root, T, each S: MainSource>(
+    _ property: NewOnMainObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: nil, needs: gathering.dependencies,
+        mainActor: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  // MARK: What is made of an argument
+
+  /// Overrides how objects are made of a run-time argument.
+  public func callAsFunction<Root, A, T, each S: SharedSource>(
+    _ property: MakerObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (A, repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let factory: @Sendable (Resolution, A) throws -> T = { r, argument in
+        let values = try needed.values(r)
+        return try make(argument, repeat each values)
+      }
+      return replaced.replaced(site, T.self, needs: gathering.dependencies, taking: factory)
+    }
+  }
+
+  /// Overrides how objects are made of a run-time argument by an asynchronous factory.
+  public func callAsFunction<Root, A, T, each S: TaskSource>(
+    _ property: MakerAsyncObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (A, repeat (each S).Value) async throws -> T
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let factory: @Sendable (Resolution, A) async throws -> T = { r, argument in
+        try await needed.pass(argument, to: make, inTaskOf: r)
+      }
+      return replaced.replaced(site, T.self, needs: gathering.dependencies, takingAsync: factory)
+    }
+  }
+
+  /// Overrides how objects are made of a run-time argument on the main actor.
+  public func callAsFunction<Root, A, T, each S: MainSource>(
+    _ property: MakerOnMainObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @MainActor @Sendable (A, repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let factory: @MainActor @Sendable (Resolution, A) throws -> T = { r, argument in
+        let values = try needed.values(r)
+        return try make(argument, repeat each values)
+      }
+      return replaced.replaced(site, T.self, needs: gathering.dependencies, takingOnMain: factory)
+    }
+  }
+
+  // MARK: What scopes have their own of
+
+  /// Overrides an object of scopes.
+  public func callAsFunction<Root, K, T, each S: ScopedSource>(
+    _ property: ScopedObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        sync: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// Overrides an object of scopes that an asynchronous factory makes.
+  public func callAsFunction<Root, K, T, each S: ScopedTaskSource>(
+    _ property: ScopedAsyncObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        async: { r in
+          try await needed.pass(to: make, inTaskOf: r)
+        })
+    }
+  }
+
+  /// Overrides an object of scopes that the main actor makes.
+  public func callAsFunction<Root, K, T, each S: ScopedMainSource>(
+    _ property: ScopedOnMainObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
+      let needed = NeededPack(repeat (each needs).needed(gathering))
+      return replaced.replaced(
+        site, dispose: dispose, needs: gathering.dependencies,
+        mainActor: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import Holdfast
+
+/// An object that callers share and an asynchronous factory makes: `SharedAsync { … }` in a composition.
+///
+/// ```swift
+/// let pool = SharedAsync(dispose: { await $0.close() }, \.config) { try await Pool.connect($0) }
+/// let banner = Shared(\.pool.warmedUp) { Banner(pool: $0) }
+/// ```
+///
+/// The factory may be one of a global actor: `SharedAsync { @StorageActor in Library() }`.
+public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
+  @usableFromInline let handle: Handle
+
+  /// Says how the object is made.
+  ///
+  /// - `sharing`: how long callers share it.
+  /// - `dispose`: is called with the object at its end.
+  /// - `needs`: the properties of the composition that the factory is given. Those that are made asynchronously are waited for.
+  /// - `make`: makes the object, in a task of its own.
+  public init<each S: TaskSource>(
+    in sharing: Sharing = .once, dispose: (@Sendable (Value) async throws -> Void)? = nil,
+    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
+  ) where repeat (each S).Value: Sendable {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    let lifetime = sharing.lifetime(dispose: dispose)
+    handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      return .composed(
+        name, site, lifetime, needs: gathering.dependencies,
+        async: { r in
+          try await needed.pass(to: make, inTaskOf: r)
+        })
+    }
+  }
+
+  /// The object. While another caller makes it, this suspends; if it is there, this neither suspends nor leaves the actor.
+  @inlinable
+  nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> Value { try await handle.value(Value.self) }
+
+  /// The object for synchronous code that runs after the container's `warmUp()`. As a need of a synchronous factory: `\.pool.warmedUp`.
+  ///
+  /// Before that, asking it throws `.asyncOnly`.
+  public var warmedUp: WarmedUp<Value> { WarmedUp(handle: handle) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+}
+
+/// An object that only a task or the main actor makes, for synchronous code that runs after `warmUp()`.
+public struct WarmedUp<Value: Sendable>: SharedSource {
+  let handle: Handle
+
+  /// The object. If it has not been made yet, this throws `.asyncOnly`, or `.mainActorOnly` outside the main actor.
+  public func callAsFunction() throws(ResolutionError) -> Value { try handle.value(Value.self) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> {
+    // Even in a task it is not waited for.
+    gathering.need(handle, Value.self) { need in .derived { try need.value($0) } }
+  }
+}
+
+/// An object that callers share and the main actor makes: `SharedOnMain { … }` in a composition.
+///
+/// ```swift
+/// let theme = SharedOnMain { Theme() }
+/// ```
+public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
+  @usableFromInline let handle: Handle
+
+  /// Says how the object is made.
+  ///
+  /// - `sharing`: how long callers share it.
+  /// - `dispose`: is called with the object at its end.
+  /// - `needs`: the properties of the composition that the factory is given.
+  /// - `make`: makes the object on the main actor.
+  public init<each S: MainSource>(
+    in sharing: Sharing = .once, dispose: (@Sendable (Value) async throws -> Void)? = nil,
+    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    let lifetime = sharing.lifetime(dispose: dispose)
+    handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      return .composed(
+        name, site, lifetime, needs: gathering.dependencies,
+        mainActor: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// The object, on the main actor.
+  @MainActor public func callAsFunction() throws(ResolutionError) -> Value { try handle.value(Value.self) }
+
+  /// The object, from anywhere. Suspends while it is being made.
+  nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> Value { try await handle.value(Value.self) }
+
+  /// The object for synchronous code elsewhere that runs after the container's `warmUp()`.
+  public var warmedUp: WarmedUp<Value> { WarmedUp(handle: handle) }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+}

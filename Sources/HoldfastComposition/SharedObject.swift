@@ -1,0 +1,115 @@
+public import Holdfast
+
+/// An object that callers share and a synchronous factory makes: `Shared { … }` in a composition.
+///
+/// ```swift
+/// let config = Shared { Config() }
+/// let store = Shared<any Store>(\.config) { DiskStore(config: $0) }
+/// let rates = Shared(in: .cached("rates"), dispose: { $0.close() }, \.store) { Rates(store: $0) }
+/// ```
+///
+/// You may ask it on any thread, in any task, and in factories.
+public struct SharedObject<Root, Value: Sendable>: SharedSource {
+  @usableFromInline let handle: Handle
+
+  /// Says how the object is made.
+  ///
+  /// - `sharing`: how long callers share it.
+  /// - `dispose`: is called with the object at its end.
+  /// - `needs`: the properties of the composition that the factory is given.
+  /// - `make`: makes the object, with no lock held.
+  public init<each S: SharedSource>(
+    in sharing: Sharing = .once, dispose: (@Sendable (Value) async throws -> Void)? = nil,
+    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how an object is made that callers share only as long as other code holds it.
+  ///
+  /// - `sharing`: `.weak`.
+  /// - `needs`: the properties of the composition that the factory is given.
+  /// - `make`: makes the object, with no lock held.
+  public init<each S: SharedSource>(
+    in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) where Value: AnyObject {
+    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  @available(
+    *, unavailable,
+    message: "this need is not there when the factory runs: need its 'warmedUp', or write SharedAsync, SharedOnMain or Scoped"
+  )
+  @_disfavoredOverload
+  public init<each S: Source>(
+    in sharing: Sharing = .once, dispose: (@Sendable (Value) async throws -> Void)? = nil,
+    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    preconditionFailure("it cannot be called")
+  }
+
+  private init<each S: SharedSource>(
+    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
+      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      return .composed(
+        name, site, lifetime, needs: gathering.dependencies,
+        sync: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// The object. The first caller makes it. Later ones read it in some nanoseconds, and wait for no build.
+  ///
+  /// - Throws: what `Container.resolve` throws; `.notComposed` if the composition was not made with `Composed`.
+  @inlinable
+  public func callAsFunction() throws(ResolutionError) -> Value { try handle.value(Value.self) }
+
+  /// The object, where an error would be a defect of the program: after a shutdown, or if a factory throws. Such an error stops the program with the
+  /// error's text.
+  @inlinable
+  public var value: Value {
+    do throws(ResolutionError) { return try handle.value(Value.self) } catch { fatalError(error.description) }
+  }
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+}
+
+/// How long callers share an object.
+public struct Sharing: Sendable {
+  let group: CacheGroup?
+
+  /// Made once, and kept until the composition ends.
+  public static var once: Sharing { Sharing(group: nil) }
+
+  /// Kept until the container's `reset(group:)`.
+  public static func cached(_ group: CacheGroup) -> Sharing { Sharing(group: group) }
+
+  func lifetime<Value: Sendable>(dispose: (@Sendable (Value) async throws -> Void)?) -> Lifetime<Value> {
+    if let group { return .cached(group, dispose: dispose) }
+    return .singleton(dispose: dispose)
+  }
+
+  func lifetime<Value: Sendable, each A: Hashable & Sendable>(
+    capacity: Int?, dispose: (@Sendable (Value) async throws -> Void)?, taking arguments: repeat (each A).Type
+  ) -> Lifetime<Value, repeat each A> {
+    if let group { return .cached(group, capacity: capacity, dispose: dispose) }
+    return .singleton(capacity: capacity, dispose: dispose)
+  }
+}
+
+/// Sharing as long as other code holds the object.
+public struct WeakSharing: Sendable {
+  /// One object as long as other code holds it; then the next caller gets another one.
+  public static var weak: WeakSharing { WeakSharing() }
+}

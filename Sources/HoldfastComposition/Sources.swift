@@ -1,0 +1,134 @@
+public import Holdfast
+
+/// What a factory of a composition can need: an object, or what an object offers, such as its `deferred`.
+///
+/// The protocols below say where it can be had. A factory accepts only what can be had where it runs, so the compiler refuses the rest.
+public protocol Source<Value>: Sendable {
+  /// What the factory is given.
+  associatedtype Value
+  /// Plumbing: what the factory will ask, found once, when the composition is made.
+  @_documentation(visibility: internal)
+  func needed(_ gathering: Gathering) -> Needed<Value>
+}
+
+/// What an asynchronous factory of a scope can need.
+public protocol ScopedTaskSource<Value>: Source {}
+
+/// What a factory of a scope that the main actor runs can need.
+public protocol ScopedMainSource<Value>: Source {}
+
+/// What a synchronous factory of a scope can need.
+public protocol ScopedSource<Value>: ScopedTaskSource, ScopedMainSource {}
+
+/// What an asynchronous factory can need.
+public protocol TaskSource<Value>: ScopedTaskSource {}
+
+/// What a factory that the main actor runs can need.
+public protocol MainSource<Value>: ScopedMainSource {}
+
+/// What every factory can need.
+public protocol SharedSource<Value>: TaskSource, MainSource, ScopedSource {}
+
+/// Plumbing: how a factory asks for one of its needs.
+@_documentation(visibility: internal)
+public struct Needed<Value>: Sendable {
+  @usableFromInline
+  enum Form: Sendable {
+    /// What is registered under a key.
+    case keyed(KeyedNeed<Value>)
+    /// What is made of it.
+    case derived(@Sendable (Resolution) throws -> Value)
+  }
+
+  @usableFromInline let form: Form
+
+  init(_ form: Form) { self.form = form }
+
+  /// The value, on the thread of the factory.
+  @inlinable
+  public func value(_ resolution: Resolution) throws -> Value {
+    switch form {
+    case .keyed(let need): try need.value(resolution)
+    case .derived(let get): try get(resolution)
+    }
+  }
+
+  /// The value, in the task of the factory.
+  nonisolated(nonsending) func value(inTaskOf resolution: Resolution) async throws -> Value {
+    switch form {
+    case .keyed(let need): try await need.value(inTaskOf: resolution)
+    case .derived(let get): try get(resolution)
+    }
+  }
+}
+
+/// Plumbing: finds the needs of one factory, and remembers them for the graph.
+///
+/// Not `Sendable`: used while a composition is made.
+@_documentation(visibility: internal)
+public final class Gathering {
+  let container: Container
+  /// The kind of the scopes whose object it is, if it is of a scope.
+  let scope: ScopeKind?
+  fileprivate(set) var dependencies: [Dependency] = []
+  private(set) var problems: [CompositionError.Problem.Kind] = []
+  /// How many requirements have led to each other.
+  private var steps = 0
+
+  init(in container: Container, scope: ScopeKind? = nil) {
+    self.container = container
+    self.scope = scope
+  }
+
+  /// The property of a composition that a key path leads to.
+  ///
+  /// Where that is stored, it is looked at where it lies: a copy of the composition would count a reference for each of its properties.
+  @usableFromInline
+  func needed<Root, S: Source>(_ path: any KeyPath<Root, S> & Sendable, of owner: UnsafePointer<Root>) -> Needed<S.Value> {
+    guard let offset = MemoryLayout<Root>.offset(of: path) else { return owner.pointee[keyPath: path].needed(self) }
+    // What is stored at that offset is of the path's type.
+    return (UnsafeRawPointer(owner) + offset).assumingMemoryBound(to: S.self).pointee.needed(self)
+  }
+
+  /// A need of what a handle stands for.
+  func need<Value, Result>(
+    _ handle: Handle, _ type: Value.Type, _ kind: Dependency.Kind = .value, of scope: ScopeKind? = nil,
+    _ form: (KeyedNeed<Value>) -> Needed<Result>.Form
+  ) -> Needed<Result> {
+    guard let need = handle.need(of: type, in: container), let key = handle.key else { return refuse(.notComposed(AnyKey(type))) }
+    if !handle.isReachable(from: container) { return refuse(.unrelated(key)) }
+    if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return refuse(.otherScope(key, scope: scope.name)) }
+    dependencies.append(Dependency(key, kind))
+    return Needed(form(need))
+  }
+
+  /// A need of a value that the container has registered by its type.
+  func needRegistered<Value>(_ key: Key<Value>) -> Needed<Value> {
+    let erased = AnyKey(Value.self, named: key.name)
+    if !container.contains(erased) { return refuse(.notRegistered(erased)) }
+    dependencies.append(Dependency(erased))
+    return Needed(.derived { try $0.resolve(key) })
+  }
+
+  /// Follows a requirement to what it stands for.
+  func follow<Value>(_ type: Value.Type, _ next: () -> Needed<Value>) -> Needed<Value> {
+    steps += 1
+    defer { steps -= 1 }
+    return steps > 100 ? refuse(.requirementsInACircle(AnyKey(type))) : next()
+  }
+
+  func refuse<Value>(_ problem: CompositionError.Problem.Kind) -> Needed<Value> {
+    problems.append(problem)
+    return Needed(.derived { _ in throw CompositionError([]) })  // never called: a composition with a problem is not made
+  }
+}
+
+extension Gathering {
+  /// A need of what a scope of a kind is given.
+  func needGiven<Scope: ComposedScope>(_ scope: Scope.Type) -> Needed<Scope> {
+    let (key, kind) = (AnyKey(Scope.self), Scope.kind)
+    if let own = self.scope, kind != own, !own.isInside(kind) { return refuse(.otherScope(key, scope: kind.name)) }
+    dependencies.append(Dependency(key))
+    return Needed(.derived { try $0.resolve(Scope.self) })
+  }
+}

@@ -1,0 +1,21 @@
+// What a module requires synchronously is made synchronously.
+import HoldfastComposition
+
+struct Config: Sendable {}
+protocol Clock: Sendable {}
+struct WallClock: Clock {}
+actor Pool {
+  static func connect() async throws -> Pool { Pool() }
+}
+final class Banner: Sendable {
+  init(pool: Pool) {}
+}
+struct Module: Composition {
+  let pool: Need<Pool>
+}
+struct App: Composition {
+  let pool = SharedAsync { try await Pool.connect() }
+  // compiles: let module = Module(pool: Need(\App.pool.warmedUp))
+  // refused: no exact matches in call to initializer
+  let module = Module(pool: Need(\App.pool))
+}
