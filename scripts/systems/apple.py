@@ -12,7 +12,7 @@ STUBS_OF_32_BITS = pathlib.Path(__file__).resolve().parent / "words32"
 TRIPLE_OF_32_BITS = "armv7-none-none-eabi"
 # In the order in which they import each other.
 MODULES = [
-    "OnceKernel", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress", "HoldfastStressTesting",
+    "OnceKernel", "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress", "HoldfastStressTesting",
     "HoldfastObjectiveC",
 ]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]

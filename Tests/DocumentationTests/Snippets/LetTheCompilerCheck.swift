@@ -1,0 +1,167 @@
+// swift-format-ignore-file: NeverUseForceTry
+import Holdfast
+import HoldfastComposition
+import HoldfastDiagnostics
+import HoldfastTesting
+import Testing
+
+/// The examples of the article "Let the compiler check", as they stand there.
+@Suite("Let the compiler check")
+struct LetTheCompilerCheck {
+  struct Config: Sendable { let url = "db://live" }
+  protocol Clock: Sendable { var hour: Int { get } }
+  struct WallClock: Clock { let hour = 12 }
+  struct FixedClock: Clock { let hour: Int }
+  protocol Store: Sendable { func name(of id: Int) -> String }
+  final class DiskStore: Store {
+    let clock: any Clock
+    init(config: Config, clock: any Clock) { self.clock = clock }
+    func name(of id: Int) -> String { "user \(id) at \(clock.hour)" }
+  }
+  actor Pool {
+    static func connect(_ config: Config) async throws -> Pool { Pool() }
+    func close() {}
+  }
+  final class Banner: Sendable { init(pool: Pool) {} }
+  protocol Payments: Sendable {}
+  struct CardPayments: Payments {}
+  final class Till: Sendable { init(payments: any Payments) {} }
+  final class Draft {
+    var text = ""
+    init(store: any Store) {}
+  }
+  @MainActor final class ProfileModel {
+    let title: String
+    init(id: Int, store: any Store) { title = store.name(of: id) }
+  }
+  struct User: Sendable { let id: Int }
+  final class Audit: Sendable {
+    let user: User
+    init(user: User) { self.user = user }
+    func note(_ text: String) {}
+  }
+  protocol Logger: Sendable {}
+  struct PrintLogger: Logger {}
+  struct Report: Sendable { let store: any Store }
+
+  struct StorageObjects: Composition {
+    let config = Shared { Config() }
+    let clock = Shared<any Clock> { WallClock() }
+    let store = Shared<any Store>(\.config, \.clock) {
+      DiskStore(config: $0, clock: $1)
+    }
+  }
+
+  struct OrderingObjects: Composition {
+    let payments: Need<any Payments>
+    let till = Shared(\.payments) { Till(payments: $0) }
+  }
+
+  struct AppObjects: Composition {
+    let storage = StorageObjects()
+    let payments = Shared<any Payments> { CardPayments() }
+    let ordering = OrderingObjects(payments: Need(\AppObjects.payments))
+  }
+
+  struct Request: ComposedScope { let user: User }
+
+  struct Further: Composition {
+    let config = Shared { Config() }
+    let clock = Shared<any Clock> { WallClock() }
+    let store = Shared<any Store>(\.config, \.clock) { DiskStore(config: $0, clock: $1) }
+    let pool = SharedAsync(dispose: { await $0.close() }, \.config) {
+      try await Pool.connect($0)
+    }
+    let banner = Shared(\.pool.warmedUp) { Banner(pool: $0) }
+    let draft = New(\.store) { Draft(store: $0) }
+    let profile = MakerOnMain(taking: Int.self, \.store) {
+      ProfileModel(id: $0, store: $1)
+    }
+    let request = Given<Request>()
+    let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
+  }
+
+  struct WindowObjects: Composition {
+    let store: Need<any Store>
+    let draft = New(\.store) { Draft(store: $0) }
+  }
+
+  @Test("a composition is asked for its objects")
+  func ask() async throws {
+    let app = try Composed(AppObjects.init)
+    let name = try useStore(app)
+    #expect(name == "user 1 at 12")
+    try await app.shutdown()
+  }
+
+  private func useStore(_ app: Composed<AppObjects>) throws -> String {
+    let store = try app.storage.store()
+    _ = try app.ordering.till()
+    return store.name(of: 1)
+  }
+
+  @MainActor func show(_ id: Int, of app: Composed<Further>) throws -> String {
+    try app.profile(id).title
+  }
+
+  func serve(_ user: User, with app: Composed<Further>) async throws {
+    try await app.withScope(Request(user: user)) { scope in
+      try scope(app.audit).note("opened")
+    }
+  }
+
+  @Test("kinds")
+  func kinds() async throws {
+    let app = try Composed(Further.init)
+    try await app.warmUp()
+    try await serve(User(id: 1), with: app)
+    let title = try await show(3, of: app)
+    #expect(title == "user 3 at 12")
+    try app.container.validate(.afterWarmUp)
+    print(app.container.graph().mermaid)
+  }
+
+  @Test("overrides")
+  func overrides() throws {
+    let test = try Composed(AppObjects.init) { override, app in
+      override(app.storage.clock) { FixedClock(hour: 6) }
+    }
+    #expect(try test.storage.store().name(of: 1) == "user 1 at 6")
+  }
+
+  static let app = try! Composed(AppObjects.init)
+
+  @Test(
+    .overrides(of: app.container) { batch in
+      let override = app.overrides(in: batch)
+      override(app.storage.clock) { FixedClock(hour: 6) }
+    })
+  func greetsInTheMorning() throws {
+    let app = Self.app
+    #expect(try app.storage.store().name(of: 1) == "user 1 at 6")
+  }
+
+  @Test("beside a container")
+  func beside() throws {
+    let container = try Container { $0.register((any Logger).self) { _ in PrintLogger() } }
+    struct Objects: Composition {
+      let logger = Registered<any Logger>()
+      let store = Shared<any Store>(\.logger) { _ in
+        DiskStore(config: Config(), clock: WallClock())
+      }
+    }
+    let app = try Composed(Objects.init, in: container)
+    let store = app.store
+    try container.register(Report.self) { r in try Report(store: store()) }
+    #expect(try container.resolve(Report.self).store.name(of: 2) == "user 2 at 12")
+  }
+
+  @Test("inside another")
+  func inside() throws {
+    let app = try Composed(AppObjects.init)
+    let window = try Composed(inside: app) {
+      WindowObjects(store: Need(app.storage.store))
+    }
+    #expect(try window.draft().text == "")
+  }
+}
