@@ -40,7 +40,7 @@ struct NeedTargets {
 
   /// What one need of a registration leads to: several only if it is for a collection, which leaves out what collects its own type.
   func targets(of need: Dependency, by asker: AnyKey) -> [Dependency] {
-    switch target(of: need) {
+    switch target(of: need, by: asker) {
     case .one(let target): [target]
     case .members(let all, let target):
       members(of: all).map { registrations[$0].key }.filter { $0 != asker }.map { target.with($0, target.kind) }
@@ -48,17 +48,19 @@ struct NeedTargets {
   }
 
   /// Where a need leads; of a collection, every member is needed in the manner of the dependency that is answered.
-  func target(of need: Dependency) -> Target {
+  ///
+  /// - Parameter asker: the registration that has the need, which is no part of what it collects; nil for a root.
+  func target(of need: Dependency, by asker: AnyKey?) -> Target {
     if need.kind == .all {
       // An array that is registered itself is meant itself.
       let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
-      if places[array] != nil { return .one(need.with(array, .value)) }
+      if array != asker, places[array] != nil { return .one(need.with(array, .value)) }
       let registered = need.key.members { !places(of: $0).isEmpty }
       return .members(of: registered.key, need.with(need.key, registered.kind))
     }
     let direct = need.unwrapped
-    guard !isRegistered(direct.key), let further = direct.key.target else { return .one(direct) }
-    switch target(of: need.with(further.key, further.kind)) {
+    guard direct.key == asker || !isRegistered(direct.key), let further = direct.key.target else { return .one(direct) }
+    switch target(of: need.with(further.key, further.kind), by: asker) {
     case .members(let all, let target): return .members(of: all, need.kind.isImmediate ? target : need.with(target.key, need.kind))
     case .one(let target):
       // What resolves later does so whatever it is that it resolves.

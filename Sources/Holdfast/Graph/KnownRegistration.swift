@@ -77,6 +77,22 @@ extension Container {
     return core.registry.enter { $0.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }
   }
 
+  /// The keys of contributions, by the array that is registered in the place of their collection. What a layer registers in front of its base
+  /// replaces what that has.
+  package var hiddenContributions: [AnyKey: [AnyKey]] {
+    let core = core.innermost
+    let inherited = Set(core.base?.registrations.map(\.site) ?? [])
+    let own = core.registrations.filter { $0.isNode && !inherited.contains($0.site) }.map(\.key)
+    let contributed = Dictionary(grouping: own.filter(\.isContribution)) { ObjectIdentifier($0.type) }
+    var hidden: [AnyKey: [AnyKey]] = [:]
+    for array in own {
+      guard let member = array.elementOfArray else { continue }
+      let keys = (contributed[ObjectIdentifier(member)] ?? []).filter { $0.isMember(ofCollection: array.name) }
+      if !keys.isEmpty { hidden[array] = keys }
+    }
+    return hidden
+  }
+
   /// Whether a collection of what `member` names has members, here or in a parent, or is declared. The key's name is the collection's.
   package func providesCollection(of member: AnyKey) -> Bool {
     func isProvided<Member>(_ type: Member.Type) -> Bool { core.innermost.provides([Member].self, member.name) }

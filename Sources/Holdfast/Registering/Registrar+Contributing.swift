@@ -10,7 +10,7 @@ extension Registrar {
   ///
   /// Several modules can contribute values of a type, each with its own scope and factory. `resolveAll` returns them in the order of registration,
   /// together with the other registrations of the type. An override that contributes adds a value. An override that registers the array,
-  /// `register([any Plugin].self)`, replaces the collection.
+  /// `register([any Plugin].self)`, replaces the collection. Beside contributions in one container such an array hides them, and `validate()` says so.
   ///
   /// - `type`: the type of the collection's elements.
   /// - `name`: the name of a collection that the value is contributed to as well, which is asked for with it:

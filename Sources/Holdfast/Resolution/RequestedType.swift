@@ -46,6 +46,14 @@ extension AnyKey {
     return members
   }
 
+  /// The type of an array's elements; nil for the key of anything else.
+  package var elementOfArray: Any.Type? {
+    guard case .collection(let collection) = RequestedType(type) else { return nil }
+    func array<Element>(of element: Element.Type) -> Any.Type { [Element].self }
+    let member = collection.member
+    return _openExistential(member, do: array) == type ? member : nil
+  }
+
   /// Whether it is in the collection of this name; in the one without a name is everything.
   package func isMember(ofCollection name: Name?) -> Bool {
     guard let name, !Mutant.collectionNameIgnored.isActive else { return true }

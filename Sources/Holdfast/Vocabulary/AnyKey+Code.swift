@@ -6,11 +6,22 @@ extension AnyKey {
   }
 
   /// How code near it names it in a call: the type, and the name if it has one that code can write.
-  var call: String { "\(spelledShort).self\(label)" }
+  package var call: String { "\(spelledShort).self\(label)" }
 
   /// How code near it names the collection that has this name, and values of this type.
-  var collectionCall: String {
-    "[\(spelledShort.hasPrefix("(any ") ? String(spelledShort.dropFirst().dropLast()) : spelledShort)].self\(label)"
+  var collectionCall: String { "\(collectionType).self\(label)" }
+
+  /// How code near it names the type of that collection.
+  package var collectionType: String {
+    "[\(spelledShort.hasPrefix("(any ") ? String(spelledShort.dropFirst().dropLast()) : spelledShort)]"
+  }
+
+  /// What to write where this key stands for all of its type, and is a member of what it is made of.
+  package var remedyForComposite: String {
+    let parts = AnyKey(valueType, named: "parts")
+    return "Have the factory of \(self) itself ask for the others, because a registration is left out of what its own factory collects: "
+      + "register(\(call)) { r in … r.resolveAll(\(AnyKey(valueType).call)) … }. Or contribute the others to a collection with a name, "
+      + "contribute(\(parts.call)) { r in … }, and ask for that one: resolve(\(parts.collectionCall))."
   }
 
   /// The call that gives its value. A contribution is had with the others.

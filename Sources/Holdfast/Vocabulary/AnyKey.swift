@@ -72,7 +72,9 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let type = typeName.count > 200 ? typeName.prefix(200) + "…" : typeName[...]
     guard let name else { return String(type) }
-    return name.isContribution ? "\(type) (contributed)" : "\(type) named \(name)"
+    guard let contribution = name.contribution else { return "\(type) named \(name)" }
+    let (collection, id) = (contribution.collection.map { " to \($0)" } ?? "", contribution.id.map { " as \($0)" } ?? "")
+    return "\(type) (contributed\(collection)\(id))"
   }
 
   /// The type of the resolved value. For a key with run-time arguments it differs from `type`.

@@ -114,6 +114,26 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomString
   /// Whether it is a contribution to the collection of this name.
   func isContribution(to collection: Name) -> Bool { text.hasPrefix(Self.prefix(collection)) }
 
+  /// The collection and the identity that `contribution(to:id:)` made it of; nil for a name of a program's own.
+  var contribution: (collection: Name?, id: Name?)? {
+    guard isContribution else { return nil }
+    var (rest, collection) = (text.utf8.dropFirst(Self.contributed.utf8.count), Name?.none)
+    if let length = Self.length(after: " to ", in: &rest) {
+      collection = Name(String(Substring(rest.prefix(length))))
+      rest = rest.dropFirst(length)
+    }
+    let last = rest.dropFirst()
+    return (collection, last.first == UInt8(ascii: "\"") ? Name(String(Substring(last.dropFirst().dropLast()))) : nil)
+  }
+
+  /// Takes `prefix`, a number and a space from the front of a text; leaves it as it is, and answers nil, where it does not begin so.
+  private static func length(after prefix: String, in rest: inout Substring.UTF8View) -> Int? {
+    guard rest.starts(with: prefix.utf8) else { return nil }
+    let number = rest.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: " ") }
+    rest = rest.dropFirst(prefix.utf8.count + number.count + 1)
+    return Int(String(Substring(number)))
+  }
+
   /// Whether `contribution(to:id:)` made it.
   var isContribution: Bool { text.hasPrefix(Self.contributed) }
 

@@ -96,5 +96,16 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     return error
   }
 
+  /// The error of a cycle that leads through a collection, of which `member` is one.
+  func through(collectionOf member: AnyKey) -> ResolutionError {
+    // What is contributed is part of what other code collects, and stands for no other member.
+    if member.isContribution { return self }
+    var error = self
+    error.details = Details(
+      code: code, key: key, path: path, site: site, underlying: underlying,
+      text: .known(Words(message: message, remedy: member.remedyForComposite)), sites: sites, tooEarly: tooEarly)
+    return error
+  }
+
   private static let pathLimit = 64
 }

@@ -27,7 +27,7 @@ struct NeedGraph {
       var (needs, edges): ([Dependency], [Edge]) = ([], [])
       var seen: Set<Dependency> = []
       for need in registration.needs {
-        switch targets.target(of: need) {
+        switch targets.target(of: need, by: registration.key) {
         case .one(let target):
           guard seen.insert(target).inserted else { continue }
           needs.append(target)

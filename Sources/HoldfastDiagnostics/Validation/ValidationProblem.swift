@@ -20,7 +20,8 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
     case unknown
     /// The same key, or the injector of the same type, was registered at two places.
     case duplicate
-    /// A decorator never runs, because no registration makes a value that it decorates.
+    /// A decorator never runs, because no registration makes a value that it decorates; or an array is registered in the place of the collection to
+    /// which values are contributed.
     case unused
   }
 
@@ -76,9 +77,9 @@ extension Container {
   /// try container.validate(.afterRun)                            // also reports closures that have not run
   /// ```
   ///
-  /// It reports missing keys, cycles, captive dependencies, synchronous factories that need asynchronous or main-actor values, duplicates, and
-  /// decorators that never run. It knows the dependencies of wired and declared registrations, and those that closures have resolved so far. It
-  /// does not know the needs of a closure that has not run.
+  /// It reports missing keys, cycles, captive dependencies, synchronous factories that need asynchronous or main-actor values, duplicates,
+  /// decorators that never run, and contributions that an array hides. It knows the dependencies of wired and declared registrations, and those that
+  /// closures have resolved so far. It does not know the needs of a closure that has not run.
   ///
   /// `roots` are the keys that the program itself asks for. Each must be registered here or in a parent. A root can also be an Optional, a `Provider`,
   /// a `Lazy`, a `Factory`, an array, or a dictionary by name. It then stands for the registrations that it leads to.

@@ -4,7 +4,7 @@ extension Validator {
   func cycles() -> [ValidationProblem] {
     let components = Components(graph.next(\.kind.isImmediate))
     return components.groups.compactMap { cycle(in: $0, components) }.sorted { $0[0] < $1[0] }.map {
-      problem(graph.registrations(along: $0))
+      problem($0)
     }
   }
 
@@ -40,7 +40,8 @@ extension Validator {
     return Array(cycle[start...] + cycle[..<start])
   }
 
-  private func problem(_ members: [KnownRegistration]) -> ValidationProblem {
+  private func problem(_ nodes: [Int]) -> ValidationProblem {
+    let members = graph.registrations(along: nodes)
     let cycle = members.map(\.key)
     let shown = 6
     let names = cycle.prefix(shown).map(\.description) + (cycle.count > shown ? ["\(cycle.count - shown) more"] : [])
@@ -49,6 +50,13 @@ extension Validator {
     return ValidationProblem(
       kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
       message: cycle.count == 1 ? "Building \(cycle[0]) needs \(cycle[0]) itself." : "\(names.spoken) need each other to be built.",
-      remedy: "Make one dependency on the path a Provider or a Lazy\(other).")
+      remedy: composite(on: nodes)?.remedyForComposite ?? "Make one dependency on the path a Provider or a Lazy\(other).")
+  }
+
+  /// The member of a collection on a cycle that stands for all of its type.
+  private func composite(on cycle: [Int]) -> AnyKey? {
+    zip(cycle, cycle.dropFirst() + cycle.prefix(1)).lazy.compactMap { node, next in
+      graph.registration(at: node) == nil ? graph.registration(at: next)?.key : nil
+    }.first { !$0.isContribution }
   }
 }

@@ -21,7 +21,7 @@ struct Validator {
     var hints = Hints(container)
     return missing(&hints) + missing(roots, &hints) + cycles() + captives() + mismatches(moment)
       + (roots.isEmpty ? [] : unreachable(reached(from: roots))) + (moment == .afterRun ? unknown() : []) + duplicates()
-      + unusedDecorators()
+      + unusedDecorators() + hiddenContributions()
   }
 
   // MARK: Missing
@@ -75,7 +75,7 @@ struct Validator {
   private func target(of root: AnyKey) -> NeedTargets.Target {
     let key = root.unwrapped
     // Without the value, an Optional is nil.
-    return targets.target(of: Dependency(key, key == root ? .value : .optional))
+    return targets.target(of: Dependency(key, key == root ? .value : .optional), by: nil)
   }
 
   private func mustBeRegistered(_ need: Dependency) -> Bool {
@@ -191,6 +191,37 @@ struct Validator {
         remedy: isForwarded
           ? "Decorate \(targets.prefix(6).map(\.description).spoken) instead."
           : "Register \(key) here, or decorate it in the container that makes it.")
+    }
+  }
+
+  // MARK: Contributions without effect
+
+  /// Arrays that are registered beside contributions to their collection, and are not made of them.
+  private func hiddenContributions() -> [ValidationProblem] {
+    let hidden = container.hiddenContributions
+    return registrations.compactMap { array in
+      guard let contributions = hidden[array.key], let member = contributions.first, !collects(array, member) else { return nil }
+      let sites = contributions.compactMap { places[$0].map { registrations[$0].site } }
+      let element = AnyKey(member.type, named: array.key.name)
+      let collecting =
+        array.key.name.map { ".wired({ (all: \(element.collectionType)) in … }, keys: Key(named: \($0)))" }
+        ?? "r.resolveAll(\(element.call))"
+      let count = contributions.count == 1 ? "the value that is contributed" : "the \(contributions.count) values that are contributed"
+      return ValidationProblem(
+        kind: .unused, key: array.key, path: [array.key], sites: [array.site] + sites,
+        message: array.unknown == nil
+          ? "\(array.key) is registered, so its collection has none of \(count) to it."
+          : "\(array.key) is registered, and it is not known whether its factory asks for \(count) to the collection.",
+        remedy: "Contribute what the array has instead: contribute(\(element.call)) { r in … }. Or have its factory ask for what is "
+          + "contributed: \(collecting).")
+    }
+  }
+
+  /// Whether a registration is known to need the collection of which `member` is one.
+  private func collects(_ registration: KnownRegistration, _ member: AnyKey) -> Bool {
+    registration.needs.contains { need in
+      guard case .members(let all, _) = targets.target(of: need, by: registration.key) else { return false }
+      return all.type == member.type
     }
   }
 
