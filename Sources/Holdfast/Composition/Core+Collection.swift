@@ -50,7 +50,7 @@ extension Core {
           members.append((key.name, try core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
         } catch {
           // It was unregistered meanwhile.
-          if !error.isMissing(key) { throw error }
+          if !error.isMissing(key) { throw asked(error, for: key, by: requester) }
         }
       }
     }
@@ -76,7 +76,7 @@ extension Core {
         do throws(ResolutionError) {
           members.append((key.name, try await core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
         } catch {
-          if !error.isMissing(key) { throw error }  // it was unregistered meanwhile
+          if !error.isMissing(key) { throw asked(error, for: key, by: requester) }  // it was unregistered meanwhile
         }
       }
     }
@@ -90,6 +90,13 @@ extension Core {
     // One that is over says so when it is asked for the values.
     do { try search.look(in: self, for: .anonymous, except: []) } catch { return true }
     return search.isProvided
+  }
+
+  /// What the code that asks for a collection is told when `member` of it failed.
+  private func asked(_ error: ResolutionError, for member: AnyKey, by requester: Requester) -> ResolutionError {
+    guard error.code == .cycle else { return error }
+    let collectors = requester.forRun(in: self).collectors(on: thread).all
+    return collectors.contains { error.path.contains($0.key) } ? error.through(collectionOf: member) : error
   }
 
   private func parts<C: MadeCollection>(
@@ -183,17 +190,19 @@ extension Core {
 /// The registrations that ask for a collection, which leave themselves out: the one for which it was asked, and the one whose code runs.
 struct Collectors {
   typealias Collector = (key: AnyKey, core: Core)
-  var asking: Collector?
-  var running: Collector?
+  fileprivate let all: [Collector]
 
-  func contain(_ key: AnyKey, in core: Core) -> Bool { first(in: core) { $0 == key } != nil }
+  fileprivate init(asking: Collector? = nil, running: Collector? = nil) {
+    all = [asking, running].compactMap(\.self)
+  }
 
-  /// The first such key of a container, layers in front of it included: in a parent, the same key is another registration.
-  func first(in core: Core, where isOne: (AnyKey) -> Bool) -> AnyKey? {
-    for collector in [asking, running] {
-      if let collector, collector.core.container === core.container, isOne(collector.key) { return collector.key }
-    }
-    return nil
+  /// Whether one is such a key of a container, layers in front of it included: in a parent, the same key is another registration.
+  func contain(_ key: AnyKey, in core: Core) -> Bool { all.contains { $0.core.container === core.container && $0.key == key } }
+
+  /// The run for which a reference to a collection asks later, if one of them is of that collection.
+  func run(asking type: Any.Type, in scope: Run.Scope? = nil) -> Run? {
+    let collector = all.first { AnyKey(type).collects($0.key.type) }
+    return collector.map { Run($0.core, scope: scope).copy(collectingFor: $0.key) }
   }
 }
 
@@ -202,21 +211,31 @@ extension Requester {
   ///
   /// - Parameter record: the calling thread's.
   func collectors(on record: UnsafeMutablePointer<ThreadRecord>) -> Collectors {
-    var collectors = Collectors()
-    if let run, let key = run.transient?.key { collectors.asking = (key, run.core) }
-    if let (guest, context) = CurrentBuild.guest(on: record) {
-      // Only registrations and runs are kept there. The run is the one that was handed on, so its container is that of the registration.
-      collectors.running = (unsafeDowncast(guest, to: Registration.self).key, unsafeDowncast(context, to: Run.self).core)
-    } else if collectors.asking == nil, let run, let attempt {
-      collectors.asking = (attempt.registration.key, run.core)
+    Collectors(asking: run?.collector, running: Self.running(on: record))
+  }
+
+  /// The registration whose code runs on the calling thread, or in the calling task.
+  private static func running(on record: UnsafeMutablePointer<ThreadRecord>) -> Collectors.Collector? {
+    guard let (guest, context) = CurrentBuild.guest(on: record), CurrentBuild.isOfTaskHere(record) else {
+      return innermost(on: record)?.run?.collector
     }
-    return collectors
+    // Only registrations and runs are kept there. The run is the one that was handed on, so its container is that of the registration.
+    return (unsafeDowncast(guest, to: Registration.self).key, unsafeDowncast(context, to: Run.self).core)
   }
 
   /// The requester for what is made from a collection's members, which leave out themselves.
   fileprivate var forMembers: Requester {
     guard let run, run.transient != nil, !run.isLearning else { return self }
     return Requester(run: run.copy(collectingFor: nil), depth: depth)
+  }
+}
+
+extension Run {
+  /// The registration whose code asks with it.
+  fileprivate var collector: Collectors.Collector? {
+    if let key = transient?.key { return (key, core) }
+    guard let attempt, attempt.mayAsk else { return nil }
+    return (attempt.registration.key, core)
   }
 }
 

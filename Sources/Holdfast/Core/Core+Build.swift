@@ -148,7 +148,7 @@ extension Core {
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
     let run = Run(
       self, attempt: attempt, scope: scope, graph: graph, isLearning: true,
-      trace: sharesGraph ? trace(of: recipe, at: attempt.depth, inside: requester) : nil, task: .here)
+      trace: sharesGraph ? trace(of: recipe, at: attempt.depth, inside: requester) : nil)
     return Resolution(Requester(run: run, depth: attempt.depth + 1))
   }
 
@@ -216,7 +216,7 @@ extension Core {
     let trace = trace(of: recipe, at: requester.depth, inside: requester)
     let run = Run(
       self, attempt: requester.run?.attempt, scope: requester.scope, graph: requester.graph, isLearning: requester.isLearning,
-      transient: isKnown ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace, task: .here)
+      transient: isKnown ? Run.Trace(recipe.key, outer: nil) : nil, trace: trace)
     return Requester(run: run, depth: requester.depth + 1)
   }
 

@@ -162,10 +162,12 @@ extension Core {
     guard requester.canPassOn(to: self, inside: outer), !Stack.isNearlyExhausted(record) else { return try deep() }
     // Balanced by the scope: the caller keeps the run, and the outer value is put back before it returns.
     let own = requester.runOnRecord
-    let guest = record.pointee.guest
+    let (guest, task) = (record.pointee.guest, record.pointee.task)
     record.pointee.context = own
     record.pointee.guest = .passUnretained(recipe)  // the caller keeps it
-    defer { (record.pointee.context, record.pointee.guest) = (outer, guest) }
+    // A factory cannot hand its resolver to another task, so what that makes with the same run is made in the same task. Compared only, as below.
+    if UInt(bitPattern: outer?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { record.pointee.task = .here }
+    defer { (record.pointee.context, record.pointee.guest, record.pointee.task) = (outer, guest, task) }
     do {
       let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))
       // The caller keeps the one, and the record, or the run that put it there, the other.

@@ -15,7 +15,7 @@ extension Core {
     }
     let graph = InstanceTable()
     defer { release(graph.end()) }
-    return try body(requester.with(graph: graph, in: self, task: .here))
+    return try body(requester.with(graph: graph, in: self))
   }
 
   nonisolated(nonsending) func inGraph<Value>(
@@ -30,7 +30,7 @@ extension Core {
     }
     let graph = InstanceTable()
     defer { release(graph.end()) }
-    return try await body(requester.with(graph: graph, in: self, task: .here))
+    return try await body(requester.with(graph: graph, in: self))
   }
 
   /// True when a transient may come to need an object graph: then even the outermost one opens it, so that all of its parts share it.

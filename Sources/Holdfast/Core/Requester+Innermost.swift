@@ -11,13 +11,13 @@ extension Requester {
   static var innermost: Requester? { innermost(on: Threads.current) }
 
   /// - Parameter record: the calling thread's.
-  private static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
+  static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)
-    if let onThread, !onThread.isContainersOwn, onThread.isOfTaskHere { return Requester(run: onThread, depth: depth) }
+    let own = onThread.flatMap { CurrentBuild.isOfTaskHere(record) ? $0 : nil }
+    if let own, !own.isContainersOwn { return Requester(run: own, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
     if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
-    guard let onThread, onThread.isContainersOwn else { return nil }
-    return Requester(run: onThread, depth: depth)
+    return own.map { Requester(run: $0, depth: depth) }
   }
 
   /// The requester for a request through a container or a scope. If a factory makes it, it counts as that factory's own, provided that its container
@@ -57,7 +57,7 @@ extension Requester {
     if running.graph == nil || run?.sharesGraph == true && !Mutant.wrapperLeavesGraph.isActive || Mutant.handsOutGraph.isActive {
       return requester
     }
-    return requester.with(graph: nil, in: running.core, task: running.task)
+    return requester.with(graph: nil, in: running.core)
   }
 }
 
@@ -76,7 +76,8 @@ extension Run {
   /// Has the innermost run fail with `error` when its code returns; the first error counts. Does nothing outside every run.
   static func fail(with error: ResolutionError) {
     if Mutant.wrapperFailureIgnored.isActive { return }
-    guard let run = onThread, run.isOfTaskHere else { return BuildTask.fail(with: error) }
+    let record = Threads.current
+    guard let run = innermost(on: record).run, CurrentBuild.isOfTaskHere(record) else { return BuildTask.fail(with: error) }
     if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
   }
 

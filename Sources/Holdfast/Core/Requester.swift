@@ -84,9 +84,7 @@ struct Requester: Sendable {
   ///
   /// - Parameter type: what that asks for. If it is a collection of what is being built, that is left out of it then.
   func outlivingBuild(in core: Core, asking type: Any.Type) -> Requester {
-    if let collector = collectors(on: core.thread).first(in: core, where: { AnyKey(type).collects($0.type) }) {
-      return Requester(run: Run(core, scope: scope).copy(collectingFor: collector), depth: 0)
-    }
+    if let run = collectors(on: core.thread).run(asking: type, in: scope) { return Requester(run: run, depth: 0) }
     if let run, run.core === core, run.isEmpty, !run.isContainersOwn { return Requester(run: run, depth: 0) }
     return Requester(run: Run(core, scope: scope), depth: 0)
   }
@@ -95,14 +93,14 @@ struct Requester: Sendable {
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
     let run = Run(
       run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, transient: run?.transient, trace: run?.trace,
-      isDeferred: isDeferred, task: run?.task, kept: instances)
+      isDeferred: isDeferred, kept: instances)
     return Requester(run: run, depth: depth)
   }
 
   /// The requester for a factory that a lazy reference runs. Nothing is kept for it.
   func keepingNothing(in core: Core) -> Requester {
     let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred, task: run?.task)
+      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred)
     return Requester(run: run, depth: depth)
   }
 
@@ -121,30 +119,24 @@ struct Requester: Sendable {
   }
 
   /// The requester with another scope.
-  func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core, task: run?.task) }
+  func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core) }
 
   /// The requester with another object graph, or with none.
-  ///
-  /// - Parameter task: the task that asks; nil if several may.
-  func with(graph: InstanceTable?, in core: Core, task: RunningTask?) -> Requester {
-    with(scope: scope, graph: graph, in: core, task: task)
-  }
+  func with(graph: InstanceTable?, in core: Core) -> Requester { with(scope: scope, graph: graph, in: core) }
 
-  private func with(scope: Run.Scope?, graph: InstanceTable?, in core: Core, task: RunningTask?) -> Requester {
-    Requester(
-      run: run?.copy(for: core, scope: scope, graph: graph, task: task) ?? Run(core, scope: scope, graph: graph, task: task), depth: depth)
+  private func with(scope: Run.Scope?, graph: InstanceTable?, in core: Core) -> Requester {
+    Requester(run: run?.copy(for: core, scope: scope, graph: graph) ?? Run(core, scope: scope, graph: graph), depth: depth)
   }
 
   /// What a factory of `core` is given.
   func resolution(in core: Core) -> Resolution {
-    Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core, task: run?.task))
+    Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core))
   }
 
   /// What a factory of `core` is given if it is a build of its own.
   func resolution(in core: Core, by attempt: Attempt) -> Resolution {
     let own = Run(
-      core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace,
-      task: .here)
+      core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace)
     return Resolution(Requester(run: own, depth: depth))
   }
 }

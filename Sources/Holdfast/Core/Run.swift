@@ -32,8 +32,6 @@ final class Run: Sendable {
   let failure: ResolutionError?
   /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
   let isDeferred: Bool
-  /// The task that runs its code, where that is known; compared while the code runs. Nil also for what code of any task asks with.
-  let task: RunningTask?
   /// Where a lazy reference that asks keeps what each resolve would make anew; no factory is handed it.
   let kept: InstanceTable?
 
@@ -41,7 +39,7 @@ final class Run: Sendable {
     _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
     isInjecting: Bool = false, isContainersOwn: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
     failure: ResolutionError? = nil,
-    isDeferred: Bool = false, task: RunningTask? = nil, kept: InstanceTable? = nil
+    isDeferred: Bool = false, kept: InstanceTable? = nil
   ) {
     self.core = core
     self.attempt = attempt
@@ -57,46 +55,35 @@ final class Run: Sendable {
     self.trace = trace
     self.failure = failure
     self.isDeferred = isDeferred
-    self.task = task
     self.kept = kept
-  }
-
-  /// Whether the calling task runs its code, as far as that is known; asked while the code runs, on the thread that it is on.
-  ///
-  /// Code that a synchronous factory started with `Task.immediate` begins on that thread, and is not the factory's.
-  var isOfTaskHere: Bool {
-    guard let task, !Mutant.immediateIsFactory.isActive else { return true }
-    return task == .here
   }
 
   /// The run of a deferred request.
   func forDeferred(in core: Core) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isDeferred: true, task: task)
+      trace: trace, isDeferred: true)
   }
 
   /// A run for a factory of `core`, in another scope or graph.
-  ///
-  /// - Parameter task: the task that runs the factory.
-  func copy(for core: Core, scope: Scope?, graph: InstanceTable?, task: RunningTask?) -> Run {
+  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isDeferred: isDeferred, task: task, kept: kept)
+      trace: trace, isDeferred: isDeferred, kept: kept)
   }
 
   /// A run for the injector.
   var injecting: Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: true, transient: transient, trace: trace,
-      isDeferred: isDeferred, task: task)
+      isDeferred: isDeferred)
   }
 
   /// A run for a registration that collects, or, if `collector` is nil, for what is made from the members of its collection.
   func copy(collectingFor collector: AnyKey?) -> Run {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
-      transient: collector.map { Trace($0, outer: nil) }, trace: trace, isDeferred: isDeferred, task: task, kept: kept)
+      transient: collector.map { Trace($0, outer: nil) }, trace: trace, isDeferred: isDeferred, kept: kept)
   }
 
   /// The run for the rest of a call that fails.
@@ -104,7 +91,7 @@ final class Run: Sendable {
     Run(
       core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
       isContainersOwn: isContainersOwn,
-      transient: transient, trace: trace, failure: error, isDeferred: isDeferred, task: task)
+      transient: transient, trace: trace, failure: error, isDeferred: isDeferred)
   }
 
   /// Whether it says nothing but its container.

@@ -115,9 +115,10 @@ enum Current {
     /// Nil outside every run.
     static var here: Position? {
       guard let run = Requester.innermost?.run else { return nil }
-      let (onThread, depth) = Run.innermost(on: Threads.current)
+      let record = Threads.current
+      let (onThread, depth) = Run.innermost(on: record)
       // An asynchronous factory may have begun on the thread of another task's run.
-      guard let onThread, onThread.isOfTaskHere else {
+      guard let onThread, CurrentBuild.isOfTaskHere(record) else {
         return Position(run: ObjectIdentifier(run), onThread: nil, depth: 0, task: .here)
       }
       return Position(run: ObjectIdentifier(run), onThread: ObjectIdentifier(onThread), depth: depth, task: .here)

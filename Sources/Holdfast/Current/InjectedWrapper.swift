@@ -1,3 +1,5 @@
+import OnceKernel
+
 /// What `@Injected`, `@LazyInjected` and `@WeakInjected` share: the wrapper of a property can ask again.
 ///
 /// ```swift
@@ -56,8 +58,14 @@ public struct WrapperRequest<Value>: Sendable {
   ) {
     self.name = name
     self.site = site
-    resolver = isLazy ? (given ?? Current.resolver).map(ResolverInLayers.here) : given.map(CoreResolver.keepingNoContainer)
-    if isLazy { learn(mayBeMissing: mayBeMissing) }
+    guard isLazy else {
+      resolver = given.map(CoreResolver.keepingNoContainer)
+      return
+    }
+    let asked = (given ?? Current.resolver).map(ResolverInLayers.here)
+    let run = Requester.anonymous.collectors(on: Threads.current).run(asking: Value.self)
+    resolver = if let asked, let run { CollectorResolver(resolver: asked, run: run) } else { asked }
+    learn(mayBeMissing: mayBeMissing)
   }
 
   /// Has what a lazy property leads to learned, if code of a registration makes it.

@@ -6,7 +6,8 @@ extension Core {
   /// Shuts down once; all callers wait for the one shutdown, unless it would wait for them.
   func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
     HeldLocks.expectNone()
-    if let run = CurrentBuild.innermost ?? BuildTask.runningHere {
+    // Synchronous code of a run cannot await: on its thread, only a task of its own can get here.
+    if let run = BuildTask.runningHere {
       throw .shutdownInFactory(run.registration.key, site: run.registration.site)
     }
     let began = beginShutDown(builds, .init(deadline), site)

@@ -191,6 +191,11 @@ extension ResolverInLayers: CoreHolding {
   var standsFor: ContainerAccess? { inside.standsFor }
 }
 
+extension CollectorResolver: CoreHolding {
+  var standsFor: ContainerAccess? { (resolver as? any CoreHolding)?.standsFor }
+  var cores: [Core] { (resolver as? any CoreHolding)?.cores ?? [] }
+}
+
 extension ConcurrentResolution: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }

@@ -10,7 +10,7 @@ extension Resolution {
   /// })
   /// ```
   public var concurrent: ConcurrentResolution {
-    ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core, task: nil))
+    ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core))
   }
 }
 

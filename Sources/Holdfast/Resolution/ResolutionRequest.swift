@@ -68,6 +68,14 @@ public struct ResolutionRequest<Value> {
     return Requester(run: Run(run.core, scope: run.scope, isContainersOwn: true, sharesGraph: true), depth: own.depth)
   }
 
+  /// The request as one of `run`, unless a run asks already.
+  func asked(by run: Run) -> ResolutionRequest {
+    guard requester.run == nil else { return self }
+    return ResolutionRequest(
+      key, Requester(run: run, depth: requester.depth), isNeeded: isNeeded, sharesGraph: sharesGraph, perform,
+      asynchronously: performAsynchronously)
+  }
+
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.
   func learn(for requester: Requester, in core: Core) {
     if requester.isLearning { core.learn(need, by: requester) }

@@ -28,6 +28,8 @@ package struct ThreadRecord: ~Copyable {
   /// Whose code runs here with the context of the code that asked for it: a transient's, that is handed its caller's run. Nil in a run that has a
   /// context of its own. Guard: touched by its own thread only.
   @usableFromInline package var guest: Unmanaged<AnyObject>?
+  /// The task that runs the innermost run's code, or none; known while there is a context. Guard: touched by its own thread only.
+  @usableFromInline package var task = RunningTask.none
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
   #if DEBUG || Exploration

@@ -22,9 +22,6 @@ package enum CurrentBuild {
     return nil
   }
 
-  /// The innermost build whose code runs on this thread, also if it is over.
-  package static var innermost: Attempt? { Threads.record(Threads.key).pointee.current?.takeUnretainedValue() }  // kept by its run
-
   /// Whether some build whose code runs on this thread is such a one, innermost first.
   package static func contains(where isOne: (Attempt) -> Bool) -> Bool {
     var next = Threads.record(Threads.key).pointee.current
@@ -79,13 +76,14 @@ package enum CurrentBuild {
     let current: Unmanaged<Attempt>?
     let context: Unmanaged<AnyObject>?
     let guest: Unmanaged<AnyObject>?
+    let task: RunningTask
     let depth: Int
 
     @usableFromInline
     init(_ record: UnsafeMutablePointer<ThreadRecord>) {
       self.record = record
       (current, context, depth) = (record.pointee.current, record.pointee.context, record.pointee.depth)
-      guest = record.pointee.guest
+      (guest, task) = (record.pointee.guest, record.pointee.task)
     }
 
     /// Not retained: the caller of `run` keeps the context.
@@ -105,6 +103,7 @@ package enum CurrentBuild {
     func set(_ context: Unmanaged<AnyObject>?, _ guest: Unmanaged<AnyObject>?, _ depth: Int) {
       record.pointee.context = context
       record.pointee.guest = guest
+      record.pointee.task = .here
       record.pointee.depth = depth
     }
 
@@ -117,7 +116,7 @@ package enum CurrentBuild {
     func restore(_ own: Unmanaged<AnyObject>?) {
       if isReplaced(own) { record.pointee.context?.release() }  // balances `replaceContext`
       (record.pointee.current, record.pointee.context, record.pointee.depth) = (current, context, depth)
-      record.pointee.guest = guest
+      (record.pointee.guest, record.pointee.task) = (guest, task)
     }
   }
 
@@ -134,6 +133,14 @@ package enum CurrentBuild {
   /// - Parameter record: the calling thread's.
   package static func innermostRun(on record: UnsafeMutablePointer<ThreadRecord>) -> (context: AnyObject?, depth: Int) {
     (record.pointee.context?.takeUnretainedValue(), record.pointee.depth)  // kept by its run
+  }
+
+  /// Whether the calling task runs the innermost run's code, asked inside a run on its thread, whose record this is.
+  ///
+  /// What synchronous code begins with `Task.immediate` runs on that thread too, inside the run, until it first suspends: it is another task.
+  package static func isOfTaskHere(_ record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
+    // The run's code goes on, so its task is not freed.
+    Mutant.immediateIsFactory.isActive || record.pointee.task == .here
   }
 
   /// What runs on the calling thread, whose record this is, with the context of the code that asked for it, and that context.

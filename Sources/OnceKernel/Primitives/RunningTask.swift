@@ -1,0 +1,27 @@
+/// The task that runs some code, or no task; compared only while that code runs.
+///
+/// The runtime has no number for a task, so this is its address. While the code runs, its task cannot be freed, so no other task has that address.
+/// What keeps one of these says when it may be compared.
+@usableFromInline
+package struct RunningTask: Equatable, Sendable {
+  @usableFromInline let word: UInt
+
+  @inlinable
+  init(word: UInt) {
+    self.word = word
+  }
+
+  /// No task.
+  static let none = RunningTask(word: 0)
+
+  /// The task that runs the caller.
+  @inlinable package static var here: RunningTask {
+    @inline(__always) get {
+      withUnsafeCurrentTask { task in
+        // A reference, of which nil is 0. If the runtime ever keeps more there, its hash is compared.
+        MemoryLayout<UnsafeCurrentTask?>.size == MemoryLayout<UInt>.size
+          ? RunningTask(word: unsafeBitCast(task, to: UInt.self)) : RunningTask(word: UInt(bitPattern: task?.hashValue ?? 0))
+      }
+    }
+  }
+}
