@@ -95,8 +95,8 @@ extension Core {
   /// What the code that asks for a collection is told when `member` of it failed.
   private func asked(_ error: ResolutionError, for member: AnyKey, by requester: Requester) -> ResolutionError {
     guard error.code == .cycle else { return error }
-    let collectors = requester.forRun(in: self).collectors(on: thread).all
-    return collectors.contains { error.path.contains($0.key) } ? error.through(collectionOf: member) : error
+    let collector = requester.forRun(in: self).collectors(on: thread).first { error.path.contains($0.key) }
+    return collector == nil ? error : error.through(collectionOf: member)
   }
 
   private func parts<C: MadeCollection>(
@@ -190,19 +190,22 @@ extension Core {
 /// The registrations that ask for a collection, which leave themselves out: the one for which it was asked, and the one whose code runs.
 struct Collectors {
   typealias Collector = (key: AnyKey, core: Core)
-  fileprivate let all: [Collector]
-
-  fileprivate init(asking: Collector? = nil, running: Collector? = nil) {
-    all = [asking, running].compactMap(\.self)
-  }
+  fileprivate var asking: Collector?
+  fileprivate var running: Collector?
 
   /// Whether one is such a key of a container, layers in front of it included: in a parent, the same key is another registration.
-  func contain(_ key: AnyKey, in core: Core) -> Bool { all.contains { $0.core.container === core.container && $0.key == key } }
+  func contain(_ key: AnyKey, in core: Core) -> Bool { first { $0.core.container === core.container && $0.key == key } != nil }
 
   /// The run for which a reference to a collection asks later, if one of them is of that collection.
   func run(asking type: Any.Type, in scope: Run.Scope? = nil) -> Run? {
-    let collector = all.first { AnyKey(type).collects($0.key.type) }
+    let collector = first { AnyKey(type).collects($0.key.type) }
     return collector.map { Run($0.core, scope: scope).copy(collectingFor: $0.key) }
+  }
+
+  fileprivate func first(where isOne: (Collector) -> Bool) -> Collector? {
+    if let asking, isOne(asking) { return asking }
+    if let running, isOne(running) { return running }
+    return nil
   }
 }
 

@@ -87,6 +87,7 @@ extension Container {
     var hidden: [AnyKey: [AnyKey]] = [:]
     for array in own {
       guard let member = array.elementOfArray else { continue }
+      // Types are never freed.
       let keys = (contributed[ObjectIdentifier(member)] ?? []).filter { $0.isMember(ofCollection: array.name) }
       if !keys.isEmpty { hidden[array] = keys }
     }

@@ -49,6 +49,13 @@ private struct Later: Sink {
   }
 }
 
+/// A composite of what has a name.
+private struct Named: Sink {
+  @LazyInjected var byName: [Name: any Sink]
+
+  func labels() throws -> String { try Array($byName.get().values).labels() }
+}
+
 private struct Several: Sink {
   let parts: [any Sink]
   init(_ parts: [any Sink]) { self.parts = parts }
@@ -147,6 +154,30 @@ extension Faults {
       if kind != .scoped, kind != .graph || !form.buildsAsynchronously {
         #expect(try await container.resolveAll((any Sink).self).labels() == "abcomposite")
       }
+    }
+
+    @Test("Case 134: lazy properties of a composite leave it out in child containers, in layers and under a name", arguments: Form.allCases)
+    func lazyPlaces(_ form: Form) async throws {
+      let parent = try Self.made()
+      try parent.register((any Sink).self, named: "c") { _ in Leaf("c") }
+      let child = Container(parent: parent)
+      try child.contribute((any Sink).self) { _ in Leaf("d") }
+        .register((any Sink).self, as: form) { _ in try Composite([]) }
+      #expect(try await ask(child, (any Sink).self, as: form.caller(0)).value().labels() == " abcd abcd")
+      // In the calling task, as a thread of its own is in no layer.
+      let layered = try await parent.withOverrides({ batch in
+        batch.contribute((any Sink).self) { _ in Leaf("e") }
+        if form.buildsAsynchronously {
+          batch.register((any Sink).self, .async { _ in try Composite([]) })
+        } else {
+          batch.register((any Sink).self) { _ in try Composite([]) }
+        }
+      }) { () async throws in
+        try form.buildsAsynchronously ? await parent.resolve((any Sink).self).labels() : parent.resolveNow((any Sink).self).labels()
+      }
+      #expect(layered == " abce abce")
+      try parent.register((any Sink).self, named: "all", as: form) { _ in Named() }
+      #expect(try await ask(parent, (any Sink).self, named: "all", as: form.caller(0)).value().labels() == "c")
     }
 
     @Test(
