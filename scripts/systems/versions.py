@@ -12,7 +12,7 @@ import subprocess
 from . import apple, debian
 
 # Those that need neither Foundation nor Testing, which have no interfaces.
-MODULES = apple.MODULES[:4]
+MODULES = apple.MODULES[:apple.MODULES.index("HoldfastTesting")]
 LIBRARY = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing"]
 # By the names that a manifest has for them. For visionOS the compiler counts in versions of iOS, and the system's SDK says which of them is meant.
 TRIPLES = {
