@@ -7,7 +7,7 @@ import Testing
     let options = try Options(parsing: [], for: .stress)
     #expect(options.mode == .run)
     #expect(options.workloads == [])
-    #expect(options.seconds == 20)
+    #expect(options.seconds == 10)
     #expect(options.threads >= 4)
     #expect(options.tasks >= 4)
     #expect(options.json == nil)
