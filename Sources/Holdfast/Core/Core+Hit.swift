@@ -165,8 +165,7 @@ extension Core {
     let (guest, task) = (record.pointee.guest, record.pointee.task)
     record.pointee.context = own
     record.pointee.guest = .passUnretained(recipe)  // the caller keeps it
-    // A factory cannot hand its resolver to another task, so what that makes with the same run is made in the same task. Compared only, as below.
-    if UInt(bitPattern: outer?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { record.pointee.task = .here }
+    record.pointee.task = .unasked
     defer { (record.pointee.context, record.pointee.guest, record.pointee.task) = (outer, guest, task) }
     do {
       let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))

@@ -14,6 +14,11 @@ package struct RunningTask: Equatable, Sendable {
   /// No task.
   static let none = RunningTask(word: 0)
 
+  /// Not asked for: where a transient is made in passing, that would cost as much as all else. No task has this address.
+  @inlinable package static var unasked: RunningTask {
+    @inline(__always) get { RunningTask(word: 1) }
+  }
+
   /// The task that runs the caller.
   @inlinable package static var here: RunningTask {
     @inline(__always) get {

@@ -137,10 +137,11 @@ package enum CurrentBuild {
 
   /// Whether the calling task runs the innermost run's code, asked inside a run on its thread, whose record this is.
   ///
-  /// What synchronous code begins with `Task.immediate` runs on that thread too, inside the run, until it first suspends: it is another task.
+  /// What synchronous code begins with `Task.immediate` runs on that thread too, inside the run, until it first suspends: it is another task. In a
+  /// transient that is made in passing it is taken for the run's own.
   package static func isOfTaskHere(_ record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
     // The run's code goes on, so its task is not freed.
-    Mutant.immediateIsFactory.isActive || record.pointee.task == .here
+    Mutant.immediateIsFactory.isActive || record.pointee.task == .unasked || record.pointee.task == .here
   }
 
   /// What runs on the calling thread, whose record this is, with the context of the code that asked for it, and that context.
