@@ -87,6 +87,18 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     }
   }
 
+  /// The cell for these arguments, if there is one.
+  func existingCell(for arguments: Arguments) -> OnceCell? {
+    let hash = caching.hash(arguments)
+    // Compared outside the lock, as above.
+    guard let bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] }) else { return nil }
+    for entry in bucket where Mutant.argumentsByHash.isActive || caching.areEqual(entry.arguments, arguments) {
+      if caching.capacity != nil { state.withLock { Self.touch(entry, &$0) } }
+      return entry.cell
+    }
+    return nil
+  }
+
   /// Every cell, newest first.
   var cells: [OnceCell] {
     state.withLock { state in

@@ -199,6 +199,7 @@ extension Core {
 extension AnyKey {
   /// The key itself, or that of the type which an Optional wraps, with the same arguments.
   package var unwrapped: AnyKey {
+    guard OptionalTypes.contain(type) else { return self }
     if let optional = type as? any AnyOptional.Type { return AnyKey(optional.wrapped, named: name).unwrapped }
     guard let wrapped = (type as? any AnyWithArguments.Type)?.unwrapped else { return self }
     return AnyKey(wrapped, named: name).unwrapped

@@ -10,6 +10,13 @@ extension Requester {
   /// Looked at on the miss path, and by property wrappers.
   static var innermost: Requester? { innermost(on: Threads.current) }
 
+  /// Whether such code runs.
+  ///
+  /// - Parameter record: the calling thread's.
+  static func isInsideRun(on record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
+    Run.innermost(on: record).run != nil || BuildTask.requester != nil
+  }
+
   /// - Parameter record: the calling thread's.
   static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)

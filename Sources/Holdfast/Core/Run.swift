@@ -16,7 +16,7 @@ final class Run: Sendable {
   /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
   @usableFromInline let isLearning: Bool
   /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
-  let isContainersOwn: Bool
+  @usableFromInline let isContainersOwn: Bool
   /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
   let sharesGraph: Bool
   /// The address of the container whose transients' factories can be given this run as it is; 0 when something is learned or kept. Compared only.

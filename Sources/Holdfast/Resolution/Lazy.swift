@@ -14,7 +14,7 @@ public final class Lazy<Value: Sendable>: Sendable {
   private let name: Name?
   /// The requester of the scope that it came from, or of none.
   private let requester: Requester
-  private let lazy = LazyValue<Value>()
+  @usableFromInline let lazy = LazyValue<Value>()
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
     let core = core.innermost
@@ -24,14 +24,28 @@ public final class Lazy<Value: Sendable>: Sendable {
   }
 
   /// The value. Blocks while another thread or task builds it.
+  @inlinable
   public func value() throws(ResolutionError) -> Value {
+    if let known = lazy.known { return known }
+    return try read()
+  }
+
+  /// The value. Suspends while another thread or task builds it.
+  @inlinable
+  nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
+    if let known = lazy.known { return known }
+    return try await read()
+  }
+
+  @usableFromInline
+  func read() throws(ResolutionError) -> Value {
     try lazy.value { instances throws(ResolutionError) in
       try core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
   }
 
-  /// The value. Suspends while another thread or task builds it.
-  nonisolated(nonsending) public func value() async throws(ResolutionError) -> Value {
+  @usableFromInline
+  nonisolated(nonsending) func read() async throws(ResolutionError) -> Value {
     try await lazy.value { instances async throws(ResolutionError) in
       try await core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
@@ -44,5 +58,6 @@ public final class Lazy<Value: Sendable>: Sendable {
   /// ```
   ///
   /// Blocks while another thread or task builds it.
+  @inlinable
   public func valueNow() throws(ResolutionError) -> Value { try value() }
 }

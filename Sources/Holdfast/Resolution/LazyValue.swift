@@ -1,40 +1,40 @@
-import OnceKernel
+public import OnceKernel
 
 /// What a lazy reference remembers: one value for all of its readers.
 ///
 /// A reader that finds none asks as every caller does, with the reference's own `instances` as the place of what each resolve would make anew: the
 /// cells there are taken, built and waited for as those of a container. A failure is not remembered.
+@usableFromInline
 final class LazyValue<Value: Sendable>: Sendable {
   private enum State {
     case unread
     /// Where the readers make the value.
     case reading(InstanceTable)
-    case value(Value)
   }
 
-  /// What a reader finds.
-  private enum Reading {
-    case value(Value)
-    /// Nothing: it makes the value there, with the others that read now.
-    case make(in: InstanceTable)
-  }
-
+  /// The first value that arrived, which is every reader's.
+  @usableFromInline let kept = Late<Box<Value>>()
   private let state = Guarded(State.unread)
+
+  init() {}
+
+  /// The value, if it is known: nothing but a load.
+  @inlinable var known: Value? {
+    @inline(__always) get { kept.existing?.value }
+  }
 
   /// Reads the value on the calling thread.
   ///
   /// - Parameter resolve: resolves it for a requester that keeps its values in the table.
   func value(_ resolve: (InstanceTable) throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
-    switch begin() {
-    case .value(let value): return value
-    case .make(let instances):
-      do throws(ResolutionError) {
-        return keep(try resolve(instances))
-      } catch {
-        while Mutant.lazyParks.isActive, error.code == .asyncOnly || error.code == .mainActorOnly { Mutant.pause() }
-        forget(instances, after: error)
-        throw error
-      }
+    if let known { return known }
+    guard let instances = begin() else { return kept.existing.unsafelyUnwrapped.value }  // it is known by now
+    do throws(ResolutionError) {
+      return keep(try resolve(instances), madeIn: instances)
+    } catch {
+      while Mutant.lazyParks.isActive, error.code == .asyncOnly || error.code == .mainActorOnly { Mutant.pause() }
+      forget(instances, after: error)
+      throw error
     }
   }
 
@@ -42,61 +42,47 @@ final class LazyValue<Value: Sendable>: Sendable {
   nonisolated(nonsending) func value(
     _ resolve: nonisolated(nonsending) (InstanceTable) async throws(ResolutionError) -> Value
   ) async throws(ResolutionError) -> Value {
-    switch begin() {
-    case .value(let value): return value
-    case .make(let instances):
-      do throws(ResolutionError) {
-        return keep(try await resolve(instances))
-      } catch {
-        forget(instances, after: error)
-        throw error
-      }
+    if let known { return known }
+    guard let instances = begin() else { return kept.existing.unsafelyUnwrapped.value }  // it is known by now
+    do throws(ResolutionError) {
+      return keep(try await resolve(instances), madeIn: instances)
+    } catch {
+      forget(instances, after: error)
+      throw error
     }
   }
 
-  private func begin() -> Reading {
-    if let known { return known }
+  /// Where a reader makes the value, with the others that read now; nil if it was made meanwhile.
+  private func begin() -> InstanceTable? {
     let fresh = InstanceTable()
     return state.withLock { state in
-      switch state {
-      case .value(let value): return .value(value)
-      case .reading(let instances): return .make(in: instances)
-      case .unread:
-        state = .reading(fresh)
-        return .make(in: fresh)
-      }
-    }
-  }
-
-  private var known: Reading? {
-    state.withLock { state in
-      switch state {
-      case .value(let value): .value(value)
-      case .reading(let instances): .make(in: instances)
-      case .unread: nil
-      }
+      if case .reading(let instances) = state { return instances }
+      // It is kept before its readers' table is forgotten, so that no reader makes it once more.
+      if kept.existing != nil { return nil }
+      state = .reading(fresh)
+      return fresh
     }
   }
 
   /// After a failure the next reader finds nothing of what the failed ones made. A reader that was refused, or cancelled, says nothing of the build.
   private func forget(_ instances: InstanceTable, after error: ResolutionError) {
     if error.code == .asyncOnly || error.code == .mainActorOnly || error.code == .cancelled { return }
+    forget(instances)
+  }
+
+  /// The caller keeps what is taken out, so that it is released outside the lock.
+  private func forget(_ instances: InstanceTable) {
     state.withLock { state in
       if case .reading(let current) = state, current === instances { state = .unread }
     }
   }
 
   /// The first value that arrives is every reader's.
-  private func keep(_ value: Value) -> Value {
-    // What it takes the place of is released outside the lock.
-    let (kept, replaced) = state.withLock { state -> (Value, State) in
-      let replaced = state
-      if case .value(let first) = state, !Mutant.lazyLastWins.isActive { return (first, replaced) }
-      state = .value(value)
-      return (value, replaced)
-    }
-    withExtendedLifetime(replaced) {}
-    return kept
+  private func keep(_ value: Value, madeIn instances: InstanceTable) -> Value {
+    if Mutant.lazyLastWins.isActive { return value }
+    let kept = kept.get { Box(value) }
+    forget(instances)
+    return kept.value
   }
 }
 

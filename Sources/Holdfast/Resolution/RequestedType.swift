@@ -13,7 +13,7 @@ enum RequestedType {
 
   /// Nil for a type that stands for itself.
   init?(_ type: Any.Type) {
-    guard let derived = type as? any DerivedType.Type else { return nil }
+    guard !PlainTypes.contain(type), let derived = type as? any DerivedType.Type else { return nil }
     self = derived.meaning
   }
 
@@ -24,6 +24,20 @@ enum RequestedType {
     case .reference(let reference): reference.target(name)
     case .collection(let collection): Dependency(AnyKey(collection.member, named: name), .all)
     }
+  }
+}
+
+/// Which types stand for themselves. To ask the runtime whether a type conforms takes longer than a hit.
+enum PlainTypes {
+  /// Addresses of such types. Types are never freed.
+  private static let known = RecentWords(count: 256)
+
+  static func contain(_ type: Any.Type) -> Bool {
+    let word = Word.of(type)
+    if known.contains(word) { return true }
+    if type is any DerivedType.Type { return false }
+    known.insert(word)
+    return true
   }
 }
 
@@ -124,7 +138,7 @@ extension MadeCollection {
 
 extension Array: DerivedType, MadeCollection {
   typealias Member = Element
-  init(members: [(name: Name?, value: Element)]) { self = members.map(\.value) }
+  init(members: [(name: Name?, value: Element)]) { self = members.map { $0.value } }
   var members: [(name: Name?, value: Element)] { map { (nil, $0) } }
 }
 
