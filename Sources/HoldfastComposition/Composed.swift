@@ -11,6 +11,9 @@ public import Holdfast
 /// Each object is registered with the container under its type and a name, the path of its property: `storage.store`. So all that works with a
 /// container works with it: `validate()`, the graph as data and as a drawing, events, `warmUp()`, the timeline of builds. You may use it on any
 /// thread, in any task. Keep it as long as you need its objects: after its release a property that was kept throws `.shutDown`.
+///
+/// If you seal its container, its objects stay in memory as long as one of them holds a `Provider` or a `Factory` of it, as with every sealed
+/// container.
 @dynamicMemberLookup
 public struct Composed<Root: Composition>: Sendable {
   /// The composition.

@@ -32,6 +32,8 @@ extension Given: ComposedProperty { var property: Property { .given(Scope.self) 
 /// Makes a container of a composition.
 struct Composer {
   private let container: Container
+  /// Whether nothing else is registered.
+  private let isNew: Bool
   /// What the names of its objects begin with.
   private let prefix: String
   private var objects: [Object] = []
@@ -49,6 +51,7 @@ struct Composer {
   init(_ container: Container, prefix: String) {
     self.container = container
     self.prefix = prefix
+    isNew = container.keys(includingParent: true).isEmpty
   }
 
   /// Registers the objects of `root`. Throws before anything is registered, if it finds a mistake.
@@ -74,7 +77,7 @@ struct Composer {
     for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
     batch.addAll(registrations.map(\.registration))
     try container.apply(batch)
-    for object in objects { object.handle.find() }
+    Handle.find(objects.map(\.handle), in: container)
   }
 
   private mutating func add(_ property: Property, _ path: String, _ surroundings: Surroundings) {
@@ -98,7 +101,7 @@ struct Composer {
     let own = unsafeDowncast(definition, to: Definition.self)
     let name = Name(prefix + path)
     let key = AnyKey(own.keyType, named: name)
-    if container.contains(key) { refuse(.taken, path, own.site) }
+    if !isNew, container.contains(key) { refuse(.taken, path, own.site) }
     handle.bind(own.keyType, named: name, in: container)
     objects.append(Object(handle: handle, definition: own, property: path, owner: owner.pointer))
     if let scope = own.scope { add(scope) }

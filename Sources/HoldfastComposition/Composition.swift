@@ -11,8 +11,8 @@
 /// ```
 ///
 /// The compiler checks each need: that there is such a property, that it has the type that the closure takes, and that it can be had where the
-/// closure runs. A property without a value, of the type `Need<T>`, is what the module requires. A property whose type is another composition is a module of
-/// this one. A property may also have any other type.
+/// closure runs. A property without a value, of the type `Need<T>`, is what the module requires. A property whose type is another composition is a
+/// module of this one. A property may also have any other type.
 ///
 /// A composition does nothing by itself: its objects are asked for after `Composed` has made a container of them.
 public protocol Composition: Sendable {}

@@ -17,11 +17,48 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, with no lock held.
+  @_disfavoredOverload  // the forms for few needs are compiled where the types are known
   public init<each S: SharedSource>(
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Plumbing: the form without needs.
+  @_documentation(visibility: internal)
+  @inlinable
+  public init(
+    taking argument: Argument.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (Argument) throws -> Product
+  ) {
+    self.init(fileID, line) { _, _ in { _, argument in try make(argument) } }
+  }
+
+  /// Plumbing: the form with one need.
+  @_documentation(visibility: internal)
+  @inlinable
+  public init<S1: SharedSource>(
+    taking argument: Argument.Type, _ need: any KeyPath<Root, S1> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (Argument, S1.Value) throws -> Product
+  ) {
+    self.init(fileID, line) { owner, gathering in
+      let needed = gathering.needed(need, of: owner)
+      if let keyed = needed.keyed { return { r, argument in try make(argument, keyed.value(r)) } }
+      return { r, argument in try make(argument, needed.value(r)) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ fileID: StaticString, _ line: UInt32,
+    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (Resolution, Argument) throws -> Product
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
+      let factory = make(owner, gathering)
+      return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, taking: factory)
+    }
   }
 
   /// Says how objects are made of which callers with the same argument share one.
@@ -50,7 +87,7 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       let factory: @Sendable (Resolution, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
@@ -87,10 +124,8 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
-      let factory: @Sendable (Resolution, Argument) async throws -> Product = { r, argument in
-        try await needed.pass(argument, to: make, inTaskOf: r)
-      }
+      let needed = gathering.pack(repeat each paths, of: owner)
+      let factory = needed.factory(taking: make)
       return .composed(
         name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
     }
@@ -129,7 +164,7 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       let factory: @MainActor @Sendable (Resolution, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)

@@ -2,16 +2,12 @@ import Holdfast
 
 /// The needs of a factory.
 ///
-/// A list of objects, and no pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values, and code that awaits for
-/// each element of a pack that is kept in a tuple frees what it allocates in the wrong order.
+/// A list of objects, and no pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values.
 struct NeededPack<each Value>: Sendable {
   private let all: [AnyNeeded]
 
-  init(_ needed: repeat Needed<each Value>) {
-    var all: [AnyNeeded] = []
-    repeat all.append(BoxedNeeded(each needed))
-    self.all = all
-  }
+  /// - Parameter all: one for each value, in their order.
+  fileprivate init(_ all: [AnyNeeded]) { self.all = all }
 
   /// What a synchronous factory is given.
   func values(_ resolution: Resolution) throws -> (repeat each Value) {
@@ -19,31 +15,89 @@ struct NeededPack<each Value>: Sendable {
     return (repeat try cursor.value(of: (each Value).self, resolution))
   }
 
-  /// Calls an asynchronous factory.
-  nonisolated(nonsending) func pass<Result>(
-    to make: @Sendable (repeat each Value) async throws -> Result, inTaskOf resolution: Resolution
-  ) async throws -> Result where repeat each Value: Sendable {
-    var cursor = NeededCursor(all)
-    return try await make(repeat cursor.value(of: (each Value).self, inTaskOf: resolution))
+  /// An asynchronous factory as the container calls it.
+  ///
+  /// All values are there before the arguments are made of them, and the types of the arguments are those of this type's own pack: where code that
+  /// awaits works out the types of a pack, Swift 6.3.1 frees what it allocated for them in the wrong order.
+  func factory<Result>(
+    _ make: @escaping @Sendable (repeat each Value) async throws -> Result
+  ) -> nonisolated(nonsending) @Sendable (Resolution) async throws -> Result where repeat each Value: Sendable {
+    let all = all
+    return { r in
+      var values = try await HeldValues(of: all, inTaskOf: r)
+      return try await make(repeat values.take((each Value).self))
+    }
   }
 
-  /// Calls an asynchronous factory that takes an argument.
-  nonisolated(nonsending) func pass<Argument, Result>(
-    _ argument: Argument, to make: @Sendable (Argument, repeat each Value) async throws -> Result, inTaskOf resolution: Resolution
-  ) async throws -> Result where repeat each Value: Sendable {
-    nonisolated(unsafe) let argument = argument  // unsafe: it is handed to this factory alone
-    var cursor = NeededCursor(all)
-    return try await make(argument, repeat cursor.value(of: (each Value).self, inTaskOf: resolution))
+  /// An asynchronous factory that takes an argument, as the container calls it.
+  func factory<Argument, Result>(
+    taking make: @escaping @Sendable (Argument, repeat each Value) async throws -> Result
+  ) -> @Sendable (Resolution, Argument) async throws -> Result where repeat each Value: Sendable {
+    let all = all
+    return { r, argument in
+      var values = try await HeldValues(of: all, inTaskOf: r)
+      return try await make(argument, repeat values.take((each Value).self))
+    }
+  }
+}
+
+/// Values of several types, to be taken in their order.
+struct HeldValues {
+  private let values: [AnyObject]
+  private var next = 0
+
+  nonisolated(nonsending) fileprivate init(of needs: [AnyNeeded], inTaskOf resolution: Resolution) async throws {
+    var values: [AnyObject] = []
+    for needed in needs { values.append(try await needed.held(inTaskOf: resolution)) }
+    self.values = values
+  }
+
+  mutating func take<Value: Sendable>(_ type: Value.Type) -> Value {
+    defer { next += 1 }
+    // They are taken in the order in which the pack had them, with its types.
+    return unsafeDowncast(values[next], to: HeldValue<Value>.self).value
+  }
+}
+
+private final class HeldValue<Value> {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+extension Gathering {
+  /// The needs that key paths lead to.
+  func pack<Root, each S: Source>(
+    _ paths: repeat any KeyPath<Root, each S> & Sendable, of owner: UnsafePointer<Root>
+  ) -> NeededPack<repeat (each S).Value> {
+    var all: [AnyNeeded] = []
+    repeat all.append(BoxedNeeded(needed(each paths, of: owner)))
+    return NeededPack(all)
+  }
+
+  /// The needs that are these.
+  func pack<each S: Source>(of sources: repeat each S) -> NeededPack<repeat (each S).Value> {
+    var all: [AnyNeeded] = []
+    repeat all.append(BoxedNeeded((each sources).needed(self)))
+    return NeededPack(all)
   }
 }
 
 /// A need, whatever its type.
-private class AnyNeeded: @unchecked Sendable {}  // unchecked: it has no field
+private class AnyNeeded: @unchecked Sendable {  // unchecked: it has no field
+  nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
+    preconditionFailure("a need has a type")
+  }
+}
 
 private final class BoxedNeeded<Value>: AnyNeeded, @unchecked Sendable {  // unchecked: a constant
   let needed: Needed<Value>
 
   init(_ needed: Needed<Value>) { self.needed = needed }
+
+  override nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
+    HeldValue(try await needed.value(inTaskOf: resolution))
+  }
 }
 
 /// Asks for the needs of a factory one after the other.
@@ -55,10 +109,6 @@ private struct NeededCursor {
 
   mutating func value<Value>(of type: Value.Type, _ resolution: Resolution) throws -> Value {
     try boxed(type).needed.value(resolution)
-  }
-
-  nonisolated(nonsending) mutating func value<Value>(of type: Value.Type, inTaskOf resolution: Resolution) async throws -> Value {
-    try await boxed(type).needed.value(inTaskOf: resolution)
   }
 
   private mutating func boxed<Value>(_ type: Value.Type) -> BoxedNeeded<Value> {

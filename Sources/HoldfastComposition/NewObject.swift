@@ -21,7 +21,7 @@ public struct NewObject<Root, Value>: SharedSource {
   ) {
     let paths = (repeat each needs)
     self.init(owner, fileID, line) { owner, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return { r in
         let values = try needed.values(r)
         return try make(repeat each values)
@@ -45,6 +45,7 @@ public struct NewObject<Root, Value>: SharedSource {
   ) {
     self.init(.caller, fileID, line) { owner, gathering in
       let needed = gathering.needed(need, of: owner)
+      if let keyed = needed.keyed { return { r in try make(keyed.value(r)) } }
       return { r in try make(needed.value(r)) }
     }
   }
@@ -58,6 +59,7 @@ public struct NewObject<Root, Value>: SharedSource {
   ) {
     self.init(.caller, fileID, line) { owner, gathering in
       let (first, second) = (gathering.needed(first, of: owner), gathering.needed(second, of: owner))
+      if let one = first.keyed, let other = second.keyed { return { r in try make(one.value(r), other.value(r)) } }
       return { r in try make(first.value(r), second.value(r)) }
     }
   }
@@ -110,12 +112,10 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, .transient, needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -143,7 +143,7 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, .transient, needs: gathering.dependencies,
         mainActor: { r in

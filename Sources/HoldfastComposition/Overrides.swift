@@ -62,7 +62,7 @@ public struct Overrides {
       collected.problems.append(CompositionError.Problem(kind: problem, property: "override of \(property)", site: site))
     }
     guard let key = handle.key else { return refuse(.notComposed(AnyKey(type))) }
-    guard let replaced = own?.registration ?? (batch == nil ? nil : handle.registered), handle.isReachable(from: container) else {
+    guard let replaced = own?.registration ?? (batch == nil ? nil : handle.registered), handle.isBound(to: container) else {
       return refuse(.unrelated(key))
     }
     let gathering = Gathering(in: container, scope: scope)
@@ -86,7 +86,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         sync: { r in
@@ -103,12 +103,10 @@ public struct Overrides {
   ) where repeat (each S).Value: Sendable {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -119,7 +117,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         mainActor: { r in
@@ -138,7 +136,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         sync: { r in
@@ -155,12 +153,10 @@ public struct Overrides {
   ) where repeat (each S).Value: Sendable {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -171,7 +167,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         mainActor: { r in
@@ -190,7 +186,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       let factory: @Sendable (Resolution, A) throws -> T = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
@@ -206,10 +202,8 @@ public struct Overrides {
   ) where repeat (each S).Value: Sendable {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
-      let factory: @Sendable (Resolution, A) async throws -> T = { r, argument in
-        try await needed.pass(argument, to: make, inTaskOf: r)
-      }
+      let needed = gathering.pack(of: repeat each needs)
+      let factory = needed.factory(taking: make)
       return replaced.replaced(site, T.self, needs: gathering.dependencies, takingAsync: factory)
     }
   }
@@ -221,7 +215,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       let factory: @MainActor @Sendable (Resolution, A) throws -> T = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
@@ -239,7 +233,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         sync: { r in
@@ -256,12 +250,10 @@ public struct Overrides {
   ) where repeat (each S).Value: Sendable {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -272,7 +264,7 @@ public struct Overrides {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
-      let needed = NeededPack(repeat (each needs).needed(gathering))
+      let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         mainActor: { r in

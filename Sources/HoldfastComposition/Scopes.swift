@@ -65,7 +65,7 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         sync: { r in
@@ -98,12 +98,10 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -130,7 +128,7 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         mainActor: { r in

@@ -26,12 +26,10 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     let paths = (repeat each needs)
     let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
-        async: { r in
-          try await needed.pass(to: make, inTaskOf: r)
-        })
+        async: needed.factory(make))
     }
   }
 
@@ -85,7 +83,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     let paths = (repeat each needs)
     let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         mainActor: { r in

@@ -58,7 +58,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = NeededPack(repeat gathering.needed(each paths, of: owner))
+      let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         sync: { r in

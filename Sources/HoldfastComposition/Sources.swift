@@ -44,6 +44,9 @@ public struct Needed<Value>: Sendable {
 
   init(_ form: Form) { self.form = form }
 
+  /// What is registered under a key, if it is that: a factory that keeps it copies no enumeration for each value.
+  @usableFromInline var keyed: KeyedNeed<Value>? { if case .keyed(let need) = form { need } else { nil } }
+
   /// The value, on the thread of the factory.
   @inlinable
   public func value(_ resolution: Resolution) throws -> Value {

@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import HoldfastComposition
 import HoldfastDiagnostics
@@ -109,6 +110,48 @@ struct ContainerTests {
     try app.container.unregister((any Clock).self, named: app.storage.clock.key?.name)
     let error = #expect(throws: ResolutionError.self) { try app.storage.clock() }
     #expect(error?.code == .notRegistered)
+  }
+
+  @Test("Threads that ask while the container changes never get an older object than before")
+  func changing() throws {
+    let app = try makeApp()
+    let clock = app.storage.clock
+    let (isOver, ended, wrong) = (Flag(), Tally(), Tally())
+    let asking = 3
+    for _ in 0..<asking {
+      Thread.detachNewThread {
+        var last = 0
+        while !isOver.isSet {
+          guard let hour = try? clock().hour, hour == 12 && last == 0 || hour >= last else {
+            wrong.add()
+            break
+          }
+          last = hour == 12 && last == 0 ? 0 : hour
+        }
+        ended.add()
+      }
+    }
+    for hour in 100..<400 {
+      try app.container.register((any Clock).self, named: clock.key?.name) { _ in FixedClock(hour: hour) }
+      #expect(try clock().hour == hour)
+    }
+    isOver.set()
+    while ended.count < asking { sched_yield() }
+    #expect(wrong.count == 0)
+    withExtendedLifetime(app) {}
+  }
+
+  @Test("An override of the outer composition's object is refused by the inner one")
+  func overrideOfOuter() throws {
+    struct Window: Composition {
+      let outer: Need<any Payments>
+      let payments = Shared<any Payments>(\.outer) { $0 }
+    }
+    let app = try makeApp()
+    let window = try Composed(inside: app) { Window(outer: Need(app.payments)) }
+    #expect(throws: CompositionError.self) {
+      try window.withOverrides({ override, _ in override(app.payments) { CardPayments(clock: FixedClock(hour: 1)) } }) {}
+    }
   }
 
   @Test("Beside registered values, in both directions")

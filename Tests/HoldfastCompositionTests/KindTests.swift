@@ -19,7 +19,7 @@ struct KindTests {
   @Test("Threads that race for an object get the same one")
   func once() throws {
     let callers = 8
-    let (arrived, made) = (Count(), Count())
+    let (arrived, made) = (Tally(), Tally())
     struct Slow: Composition {
       let object: Shared<Cache>
     }
@@ -28,7 +28,7 @@ struct KindTests {
         object: .init {
           made.add()
           // Until every thread is about to ask.
-          while arrived.value < callers { sched_yield() }
+          while arrived.count < callers { sched_yield() }
           return Cache()
         })
     })
@@ -43,7 +43,7 @@ struct KindTests {
     while found.withLock({ $0.count }) < callers { sched_yield() }
     let first = try #require(found.withLock { $0.first })
     #expect(found.withLock { $0.allSatisfy { $0 === first } })
-    #expect(made.value == 1)
+    #expect(made.count == 1)
   }
 
   @Test("An asynchronous object is made once, and is then there for synchronous needs")
@@ -199,13 +199,6 @@ struct KindTests {
     let child = try other.child()
     #expect(try child.parent.child() === child)
   }
-}
-
-/// Counts what several threads do.
-private final class Count: Sendable {
-  private let count = Atomic(0)
-  var value: Int { count.load(ordering: .acquiring) }
-  func add() { count.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 }
 
 extension SharedObject {

@@ -154,6 +154,20 @@ struct AppObjects: Composition {
 
 func makeApp(log: Log = Log()) throws -> Composed<AppObjects> { try Composed({ AppObjects(log: log) }) }
 
+/// Counts what several threads do.
+final class Tally: Sendable {
+  private let number = Atomic(0)
+  var count: Int { number.load(ordering: .acquiring) }
+  func add() { number.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+}
+
+/// Tells several threads.
+final class Flag: Sendable {
+  private let flag = Atomic(false)
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+  func set() { flag.store(true, ordering: .releasing) }
+}
+
 /// Counts how many of its kind live.
 final class Counter: Sendable {
   static let living = Atomic(0)

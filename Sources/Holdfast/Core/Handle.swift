@@ -40,15 +40,22 @@ package final class Handle: Sendable {
     bound.load()?._withUnsafeGuaranteedRef { $0.core.registration(for: $0.keyed.key) }
   }
 
-  /// Remembers the cell of what was registered.
-  package func find() {
-    bound.load()?._withUnsafeGuaranteedRef { $0.keyed.find(in: $0.core) }
+  /// Remembers the cells of what was registered in a container that the handles are bound to.
+  package static func find(_ handles: [Handle], in container: Container) {
+    container.core.registry.enter(with: handles) { registry, handles in
+      for handle in handles { handle.bound.load()?._withUnsafeGuaranteedRef { $0.keyed.find(in: registry.table) } }
+    }
   }
 
   /// The handle as a need of what is registered in `container`; nil before the property has been composed.
   package func need<T>(of type: T.Type, in container: Container) -> KeyedNeed<T>? {
     guard let bound = bound.load()?.takeUnretainedValue() else { return nil }  // the handle keeps it
     return KeyedNeed(keyed: bound.keyed, other: bound.core === container.core ? nil : bound)
+  }
+
+  /// Whether it was composed in `container`.
+  package func isBound(to container: Container) -> Bool {
+    bound.load()?._withUnsafeGuaranteedRef { $0.core === container.core } ?? false
   }
 
   /// Whether it was composed in `container` or in a container that that one asks.

@@ -13,7 +13,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   package let key: AnyKey
   @usableFromInline let name: Name
   /// The address of the container's core; compared only.
-  private let owner: UInt
+  @usableFromInline let owner: UInt
   /// The address of the cell. Written under the registry's lock, while `version` is odd.
   private let cell = AtomicWord(0)
   /// The table's version when the cell was found. It is odd, as the version of no readable table, before that and while the cell is written.
@@ -27,7 +27,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   }
 
   /// Whether the container, and not a layer of it, is `core`.
-  @usableFromInline
+  @inlinable @inline(__always)
   func belongs(to core: Core) -> Bool { owner == UInt(bitPattern: ObjectIdentifier(core)) }
 
   /// Finds the cell, during a visit of the calling thread unless the table is sealed; none if only a search finds it.
@@ -65,12 +65,15 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
 
   /// Finds the cell again after the table has changed. Nothing else changes the table meanwhile.
   func find(in core: Core) {
-    core.registry.enter(with: self) { registry, keyed in
-      let version = registry.table.version.loadAcquiring()
-      keyed.version.storeSequentiallyConsistent(1)
-      let found = registry.table.find(keyed.key.type, keyed.name)
-      keyed.cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
-      keyed.version.storeSequentiallyConsistent(version)
-    }
+    core.registry.enter(with: self) { registry, keyed in keyed.find(in: registry.table) }
+  }
+
+  /// Finds the cell. The caller runs as the registry, the table's writer.
+  func find(in table: CellTable) {
+    let current = table.version.loadAcquiring()
+    version.storeSequentiallyConsistent(1)
+    let found = table.find(key.type, name)
+    cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
+    version.storeSequentiallyConsistent(current)
   }
 }

@@ -23,29 +23,29 @@ extension Registration {
     Particulars(name, site, lifetime).registration(mainActor: make, needs: needs)
   }
 
-  // Of what is made from run-time arguments.
+  // Of what is made from a run-time argument.
 
-  package static func composed<T, each A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
-    taking make: @escaping @Sendable (Resolution, repeat each A) throws -> T
+  package static func composed<T, A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    taking make: @escaping @Sendable (Resolution, A) throws -> T
   ) -> Registration {
-    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(make)
+    let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .sync { try make($0, $1.values) }
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
   }
 
-  package static func composed<T, each A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (Resolution, repeat each A) async throws -> T
+  package static func composed<T, A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (Resolution, A) async throws -> T
   ) -> Registration {
-    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(async: make)
+    let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(async: make)
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
   }
 
-  package static func composed<T, each A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, repeat each A>, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> T
+  package static func composed<T, A>(
+    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (Resolution, A) throws -> T
   ) -> Registration {
-    let way: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .unpacked(mainActor: make)
+    let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(mainActor: make)
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
   }
 }
@@ -75,24 +75,24 @@ extension Registration {
   }
 
   /// - Parameter type: the value's, which with the arguments is that of the key.
-  package func replaced<T, each A>(
-    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (Resolution, repeat each A) throws -> T
+  package func replaced<T, A>(
+    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (Resolution, A) throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: .unpacked(make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(make))
   }
 
-  package func replaced<T, each A>(
+  package func replaced<T, A>(
     _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (Resolution, repeat each A) async throws -> T
+    takingAsync make: @escaping @Sendable (Resolution, A) async throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: .unpacked(async: make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(async: make))
   }
 
-  package func replaced<T, each A>(
+  package func replaced<T, A>(
     _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> T
+    takingOnMain make: @escaping @MainActor @Sendable (Resolution, A) throws -> T
   ) -> Registration {
-    replaced(site, needs: needs, by: .unpacked(mainActor: make))
+    replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(mainActor: make))
   }
 
   private func replaced<T, Arguments>(
