@@ -1,5 +1,3 @@
-public import OnceKernel
-
 extension ContainerResolver {
   @_documentation(visibility: internal)  // replaces `Resolver.resolveIfRegistered(_:named:with:)`, and is faster
   @inlinable
