@@ -14,9 +14,9 @@ enum Timeout {
   }
 
   /// Yields until `condition` holds.
-  static func until(_ what: String, _ condition: () throws -> Bool) async throws {
+  static func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     let isOver = isOver
-    while try !condition() {
+    while try await !condition() {
       if isOver() { throw TimedOut(what: what) }
       await Task.yield()
     }
