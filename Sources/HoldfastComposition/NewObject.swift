@@ -11,7 +11,7 @@ public struct NewObject<Root, Value>: SharedSource {
 
   /// Says how an object is made.
   ///
-  /// - `owner`: for whom one is made: each caller, or all objects of one object graph.
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, with no lock held.
   @_disfavoredOverload  // the forms for few needs are compiled where the types are known
@@ -87,7 +87,7 @@ public struct NewObject<Root, Value>: SharedSource {
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
 }
 
-/// For whom an object is made anew.
+/// What has an object of its own, if objects are made anew.
 public struct NewOwner: Sendable {
   let isGraph: Bool
 

@@ -93,13 +93,13 @@ struct KindTests {
   @Test("A weak object lives as long as it is held, a cached one until its group is reset")
   func weakAndCached() throws {
     let app = try makeApp()
-    weak var gone: Avatars?
+    weak var released: Avatars?
     do {
       let avatars = try app.accounts.avatars()
       #expect(try app.accounts.avatars() === avatars)
-      gone = avatars
+      released = avatars
     }
-    #expect(gone == nil)
+    #expect(released == nil)
     let cache = try app.storage.cache()
     #expect(try app.storage.cache() === cache)
     app.container.reset(group: "memory")
