@@ -14,6 +14,12 @@ package struct CheckedContinuation<Value, Failure: Error>: Sendable {
   package func resume() where Value == Void {}
 }
 
+public struct UnsafeCurrentTask: Hashable {
+  let task: UnsafeRawPointer
+}
+
+public func withUnsafeCurrentTask<Value>(body: (UnsafeCurrentTask?) -> Value) -> Value { body(nil) }
+
 package func withCheckedContinuation<Value>(_ body: (CheckedContinuation<Value, Never>) -> Void) async -> Value { fatalError() }
 package func withTaskCancellationHandler<Value>(operation: () async -> Value, onCancel: @Sendable () -> Void) async -> Value { fatalError() }
 
