@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Holdfast", targets: ["Holdfast"]),
+    .library(name: "HoldfastCompatibility", targets: ["HoldfastCompatibility"]),
     .library(name: "HoldfastComposition", targets: ["HoldfastComposition"]),
     .library(name: "HoldfastDefinitions", targets: ["HoldfastDefinitions"]),
     .library(name: "HoldfastDiagnostics", targets: ["HoldfastDiagnostics"]),
@@ -39,22 +40,25 @@ let package = Package(
     .target(name: "OnceKernel", swiftSettings: strict),
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
+    .target(name: "HoldfastCompatibility", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastComposition", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDefinitions", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
-    .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast", "HoldfastCompatibility"], swiftSettings: strict),
     .target(name: "HoldfastTesting", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStress", dependencies: ["Holdfast", "HoldfastDiagnostics"], swiftSettings: strict),
     .target(name: "HoldfastStressTesting", dependencies: ["Holdfast", "HoldfastStress"], swiftSettings: strict),
     .testTarget(name: "OnceKernelTests", dependencies: ["OnceKernel", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HoldfastTests", dependencies: ["Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel", "TestSupport"],
+      name: "HoldfastTests",
+      dependencies: ["Holdfast", "HoldfastCompatibility", "HoldfastDefinitions", "HoldfastDiagnostics", "OnceKernel", "TestSupport"],
       exclude: ["Faults/Cases.txt"],
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .testTarget(
       name: "CompileFailTests",
-      dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"], exclude: ["Cases"],
+      dependencies: ["Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"],
+      exclude: ["Cases"],
       swiftSettings: strict),
     .testTarget(
       name: "HoldfastCompositionTests", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastTesting"],
@@ -67,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting",
+        "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress",
+        "HoldfastStressTesting",
         "HoldfastTesting", "TestSupport",
       ],
       swiftSettings: strict),
@@ -130,7 +135,8 @@ let package = Package(
     .target(
       name: "Crossings",
       dependencies: [
-        "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit", "TaskExplorer",
+        "Holdfast", "HoldfastCompatibility", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit",
+        "TaskExplorer",
       ],
       path: "Stress/Crossings",
       swiftSettings: strict),

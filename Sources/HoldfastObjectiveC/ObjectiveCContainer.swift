@@ -2,6 +2,7 @@
 #if canImport(ObjectiveC)
   public import Foundation
   public import Holdfast
+  import HoldfastCompatibility
 
   /// The Objective-C face of a container: resolving and injecting by class.
   @objc(HoldfastContainer)

@@ -12,8 +12,8 @@ STUBS_OF_32_BITS = pathlib.Path(__file__).resolve().parent / "words32"
 TRIPLE_OF_32_BITS = "armv7-none-none-eabi"
 # In the order in which they import each other.
 MODULES = [
-    "OnceKernel", "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress",
-    "HoldfastStressTesting", "HoldfastObjectiveC",
+    "OnceKernel", "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting",
+    "HoldfastStress", "HoldfastStressTesting", "HoldfastObjectiveC",
 ]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
 LANGUAGE = [

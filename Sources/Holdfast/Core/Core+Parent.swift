@@ -82,7 +82,7 @@ extension Core {
   /// Whether a resolver asks others than those that are known to lead to containers.
   static func isUnknown(_ resolver: (any Resolver)?) -> Bool {
     guard let resolver else { return false }
-    if let chain = resolver as? ResolverChain { return chain.resolvers.contains { isUnknown($0) } }
+    if let group = resolver as? any ResolverGroup { return group.resolvers.contains { isUnknown($0) } }
     return !(resolver is any CoreHolding)
   }
 }

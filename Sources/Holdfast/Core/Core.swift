@@ -75,7 +75,7 @@ final class Core: BuildOwner {
       table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
     asksUnknown = Core.isUnknown(parent)
-    above = Core.above((parent as? any CoreHolding)?.cores ?? [])
+    above = Core.above(Core.cores(of: parent))
     base = nil
     link = nil
     parentsLayer = nil

@@ -8,31 +8,16 @@ extension Container {
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
-    guard let resolver = Current.resolver else { throw .noCurrentContainer("at \(RegistrationSite(fileID, line))") }
+    try currentResolver("at \(RegistrationSite(fileID, line))")
+  }
+
+  /// - Parameter place: what asks, as the error says it.
+  package static func currentResolver(_ place: @autoclosure () -> String) throws(ResolutionError) -> any Resolver & Sendable {
+    guard let resolver = Current.resolver else { throw .noCurrentContainer(place()) }
     return resolver
   }
 
   /// Makes this the default container of the process, unless another container is. Returns whether this one is the default now.
   @discardableResult
   public func makeDefault() -> Bool { Current.makeDefault(self) }
-}
-
-/// A type that asks the current container.
-///
-/// ```swift
-/// final class Screen: Resolving {
-///   func open() throws { let details: Details = try resolver.resolve() }
-/// }
-/// ```
-public protocol Resolving {}
-
-extension Resolving {
-  /// The current resolver: of the running factory, of the task, or the default of the process. See `Container.currentResolver()`.
-  public var resolver: any Resolver & Sendable {
-    get throws(ResolutionError) {
-      // A property is not told its caller's place.
-      guard let resolver = Current.resolver else { throw .noCurrentContainer("by \(Self.self)") }
-      return resolver
-    }
-  }
 }

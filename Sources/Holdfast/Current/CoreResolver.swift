@@ -31,7 +31,7 @@ struct CoreResolver: Resolver, Sendable {
     case let container as Container: container.resolver
     case let scope as Scope: CoreResolver(requester: scope.requester, core: scope.core)
     case let resolver as ConcurrentResolution: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
-    case let chain as ResolverChain: ResolverChain(chain.resolvers.map(keepingNoContainer))
+    case let group as any ResolverGroup: group.of(group.resolvers.map(keepingNoContainer))
     default: resolver
     }
   }

@@ -72,7 +72,7 @@ public struct WrapperRequest<Value>: Sendable {
   private func learn(mayBeMissing: Bool) {
     let key = key.erased
     let need = Dependency(key, mayBeMissing || OptionalTypes.contain(key.type) ? .possible : .lazy)
-    for core in (resolver as? any CoreHolding)?.cores ?? [] { Requester.anonymous.learn(need, askedOf: core) }
+    for core in Core.cores(of: resolver) { Requester.anonymous.learn(need, askedOf: core) }
   }
 
   var key: Key<Value> { Key(named: name) }

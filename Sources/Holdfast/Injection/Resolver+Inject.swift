@@ -16,12 +16,8 @@ extension ContainerResolver {
 }
 
 extension Container {
-  /// Runs the registered injector on an object whose type is known only at run time. It is the injector of the object's class, or of the nearest
-  /// superclass that has one.
-  @discardableResult
-  public func inject(intoAny object: AnyObject) throws(ResolutionError) -> Bool {
-    try core.inject(intoAny: object, for: requester)
-  }
+  /// Runs the injector of the object's own class, or of the nearest superclass that has one. Returns whether there was one.
+  package func injectByClass(_ object: AnyObject) throws(ResolutionError) -> Bool { try core.inject(intoAny: object, for: requester) }
 }
 
 extension Resolution {

@@ -141,7 +141,7 @@ extension Core {
   }
 
   /// The cores of the containers that it asks; a layer asks those that its base asks.
-  var parentCores: [Core] { (parent as? any CoreHolding)?.cores ?? [] }
+  var parentCores: [Core] { Core.cores(of: parent) }
 
   /// The registration that a request for `key` finds, here or in a container that this one asks, and that container, or its innermost layer. Takes
   /// nothing over.
@@ -160,15 +160,23 @@ extension [Core] {
   }
 }
 
-/// A resolver that leads to containers.
+/// A resolver that leads to a container.
 protocol CoreHolding {
-  /// The one that it stands for, and on whose behalf it asks; nil if it leads to several.
+  /// The container, and on whose behalf it asks; nil if it only passes on to another resolver, which leads to none or to several.
   var standsFor: ContainerAccess? { get }
   var cores: [Core] { get }
 }
 
 extension CoreHolding {
   var cores: [Core] { standsFor.map { [$0.core] } ?? [] }
+}
+
+extension Core {
+  /// The containers that a resolver leads to.
+  static func cores(of resolver: (any Resolver)?) -> [Core] {
+    if let holder = resolver as? any CoreHolding { return holder.cores }
+    return (resolver as? any ResolverGroup)?.resolvers.flatMap { cores(of: $0) } ?? []
+  }
 }
 
 extension Container: CoreHolding {
@@ -193,14 +201,9 @@ extension ResolverInLayers: CoreHolding {
 
 extension CollectorResolver: CoreHolding {
   var standsFor: ContainerAccess? { (resolver as? any CoreHolding)?.standsFor }
-  var cores: [Core] { (resolver as? any CoreHolding)?.cores ?? [] }
+  var cores: [Core] { Core.cores(of: resolver) }
 }
 
 extension ConcurrentResolution: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
-}
-
-extension ResolverChain: CoreHolding {
-  var standsFor: ContainerAccess? { nil }
-  var cores: [Core] { resolvers.flatMap { ($0 as? any CoreHolding)?.cores ?? [] } }
 }

@@ -11,7 +11,7 @@ struct ResolverInLayers: Resolver, Sendable {
     case let container as Container: return here(container, container.core, nil)
     case let scope as Scope: return here(scope, scope.core, scope.requester.scope)
     case let resolver as CoreResolver: return here(resolver, resolver.core, resolver.requester.scope)
-    case let chain as ResolverChain: return ResolverChain(chain.resolvers.map { here($0) })
+    case let group as any ResolverGroup: return group.of(group.resolvers.map { here($0) })
     default: return resolver
     }
   }

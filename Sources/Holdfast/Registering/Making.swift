@@ -195,32 +195,3 @@ extension Making {
     unsafeBitCast((), to: (repeat each Argument).self)  // asked for only where that is the type
   }
 }
-
-// MARK: Factories that are values
-
-extension Making {
-  /// A factory that is a value of its own rather than a closure.
-  ///
-  /// ```swift
-  /// try container.register(Client.self, .using(ClientFactory(host: "example.org")))
-  /// ```
-  public static func using<F: ServiceFactory>(_ factory: F) -> Making<Value> where F.Product == Value {
-    Making<Value>(.sync { try factory.make($0) })
-  }
-}
-
-/// A factory that is a value of its own rather than a closure.
-///
-/// ```swift
-/// struct ClientFactory: ServiceFactory {
-///   let host: String
-///   func make(_ resolver: Resolution) throws -> Client { try Client(host: host, logger: resolver.resolve()) }
-/// }
-/// try container.register(Client.self, .using(ClientFactory(host: "example.org")))
-/// ```
-public protocol ServiceFactory<Product>: Sendable {
-  /// The type of the values that it makes.
-  associatedtype Product
-  /// Makes a value, on the caller's thread or task, with no lock held. If it throws, the error is the cause of a `.factoryFailed`.
-  func make(_ resolver: Resolution) throws -> Product
-}

@@ -44,10 +44,10 @@ extension Resolver {
   }
 
   /// Whether a container that this asks has begun to end. A late caller is told of the end, not that nothing is registered.
-  var isEnding: Bool { (self as? any CoreHolding)?.cores.contains(where: \.isEnding) == true }
+  var isEnding: Bool { Core.cores(of: self).contains(where: \.isEnding) }
 
   /// Whether a key is registered, or stands for something that is. A chain has no collection, as none of its resolvers knows the values of the others.
-  func provides(_ key: AnyKey) -> Bool {
+  package func provides(_ key: AnyKey) -> Bool {
     // What is registered needs no cast, which costs more than a hit.
     if contains(key) { return true }
     let key = key.unwrapped

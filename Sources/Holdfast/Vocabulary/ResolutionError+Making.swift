@@ -2,7 +2,7 @@ extension ResolutionError {
   /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
   func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
 
-  static func notRegistered(_ key: AnyKey) -> ResolutionError {
+  package static func notRegistered(_ key: AnyKey) -> ResolutionError {
     ResolutionError(.notRegistered, key) { wordsForMissing(key) }
   }
 
@@ -293,7 +293,7 @@ extension ResolutionError {
     return ResolutionError(.ambiguous, key, message: "\(names.count) objects of \(key) are in the object graph.", remedy: remedy)
   }
 
-  static func emptyChain(_ key: AnyKey) -> ResolutionError {
+  package static func emptyChain(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
       .emptyChain, key, message: "A resolver chain without resolvers was asked for \(key).",
       remedy: "Put at least one resolver into the chain.")

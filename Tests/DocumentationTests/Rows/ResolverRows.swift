@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// The rows for those who come from Resolver.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// The examples of the article "Coming from another container", as they stand there.

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// Every combination of how a value is made, how long it lives, and what it is made from: both are values, so each goes with each.

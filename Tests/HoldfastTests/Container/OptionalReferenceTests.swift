@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// References to Optional types, wherever a factory, a container or a property wrapper makes them.

@@ -1,5 +1,6 @@
 import Dispatch
 import Holdfast
+import HoldfastCompatibility
 import OnceKernel
 import Testing
 

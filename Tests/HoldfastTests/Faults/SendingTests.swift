@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// An object of a graph, which is not `Sendable`.

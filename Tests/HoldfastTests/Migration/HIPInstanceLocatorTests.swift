@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// Every row of HIPInstanceLocator, in Holdfast's words.

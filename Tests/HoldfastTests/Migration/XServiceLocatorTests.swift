@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 /// Every row of XServiceLocator, in Holdfast's words.

@@ -1,5 +1,6 @@
 // A factory that is a value is shared like a closure.
 import Holdfast
+import HoldfastCompatibility
 
 // compiles: private actor Log {
 // refused: stored property 'log' of 'Sendable'-conforming struct 'ClientFactory' has non-Sendable type 'Log'

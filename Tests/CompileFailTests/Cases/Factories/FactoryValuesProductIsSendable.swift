@@ -1,5 +1,6 @@
 // And so is its product, unless it belongs to the caller that resolves it.
 import Holdfast
+import HoldfastCompatibility
 
 private final class Draft {
   var text = ""

@@ -1,5 +1,6 @@
 // So is every resolver of a chain.
 import Holdfast
+import HoldfastCompatibility
 
 func chain(of container: Container, and resolver: Resolution) -> ResolverChain {
   // compiles: ResolverChain([container, resolver.concurrent])

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 
 /// How code of a factory asks, other than by the resolver that it is given.
 enum Way: CaseIterable, CustomStringConvertible {

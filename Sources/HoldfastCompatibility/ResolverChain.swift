@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// Resolvers that are asked in turn: the first that has a registration answers.
 ///
 /// ```swift
@@ -7,8 +9,8 @@
 ///
 /// Only "not registered" moves on to the next one; every other error, a missing dependency of what was found too, is thrown. A chain without
 /// resolvers throws `.emptyChain`.
-public struct ResolverChain: Resolver, Sendable {
-  let resolvers: [any Resolver & Sendable]
+public struct ResolverChain: ResolverGroup, Sendable {
+  package let resolvers: [any Resolver & Sendable]
 
   /// A chain of these resolvers, asked in their order.
   public init(_ resolvers: [any Resolver & Sendable]) {
@@ -55,13 +57,15 @@ public struct ResolverChain: Resolver, Sendable {
   /// The error for a key that none of the resolvers has. An Optional is never a key, what it wraps is.
   private func missing(_ key: AnyKey) -> ResolutionError { isEmpty ? .emptyChain(key) : .notRegistered(key.unwrapped) }
 
+  package func of(_ resolvers: [any Resolver & Sendable]) -> any Resolver & Sendable { ResolverChain(resolvers) }
+
   /// Whether it has no resolver to ask: none at all, or only chains that have none.
   private var isEmpty: Bool { resolvers.allSatisfy { ($0 as? ResolverChain)?.isEmpty == true } }
 }
 
 extension ResolutionError {
   /// Whether it says that `key` itself is registered nowhere; a missing dependency of what was found has a longer path.
-  func saysNotRegistered(_ key: AnyKey) -> Bool {
+  fileprivate func saysNotRegistered(_ key: AnyKey) -> Bool {
     code == .notRegistered && self.key == key.unwrapped && path.count == 1
   }
 }
