@@ -57,7 +57,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .testTarget(
       name: "CompileFailTests",
-      dependencies: ["Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport"],
+      dependencies: [
+        "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "TestSupport",
+      ],
       exclude: ["Cases"],
       swiftSettings: strict),
     .testTarget(

@@ -86,7 +86,7 @@ struct OverridesTraitTests {
     }
     try await scoped(trait) { () async throws in #expect(try child.resolveNow(Int.self) == 1) }
     let array: OverridesTrait = .overrides(of: child) { $0.register([Greeting].self) { _ in [] } }
-    try await scoped(array) { () async throws in #expect(try child.resolveAllNow(Greeting.self).isEmpty) }
+    try await scoped(array) { () async throws in #expect(try { try child.resolveAll(Greeting.self) }().isEmpty) }
   }
 
   @Test("The trait applies to the test it is written on", .overrides(of: app) { $0.register(instance: Greeting(text: "trait")) })

@@ -6,13 +6,6 @@ import OnceKernel
 /// looked at again before a new entry goes in. With a capacity, the entry that was used least recently leaves first.
 // unchecked: arguments of cached values are Sendable, as registering demanded.
 final class ArgumentCache<Arguments>: @unchecked Sendable {
-  /// How arguments are told apart, and how many instances are kept.
-  struct Caching: Sendable {
-    let hash: @Sendable (Arguments) -> Int
-    let areEqual: @Sendable (Arguments, Arguments) -> Bool
-    let capacity: Int?
-  }
-
   private final class Entry {
     let arguments: Arguments
     let cell: OnceCell
@@ -39,11 +32,12 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     var leaving: [OnceCell] = []
   }
 
-  private let caching: Caching
+  private let comparing: Comparing
   private let state: Guarded<State>
 
-  init(_ caching: Caching) {
-    self.caching = caching
+  /// - Parameter comparing: how such arguments are told apart, and how many instances are kept.
+  init(_ comparing: Comparing) {
+    self.comparing = comparing
     state = Guarded(State())
   }
 
@@ -63,12 +57,12 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   /// - Parameter evenIfClosed: whether it is found and made all the same.
   func cell(for arguments: Arguments, evenIfClosed: Bool = false, make: () -> OnceCell) -> (cell: OnceCell, evicted: OnceCell?)? {
     HeldLocks.expectNone()
-    let hash = caching.hash(arguments)
+    let hash = comparing.hash(of: arguments)
     guard var bucket = state.withLock({ $0.isClosed && !evenIfClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
     var fresh: Entry?
     while true {
-      if let found = bucket.first(where: { Mutant.argumentsByHash.isActive || caching.areEqual($0.arguments, arguments) }) {
-        if caching.capacity != nil { state.withLock { Self.touch(found, &$0) } }
+      if let found = bucket.first(where: { Mutant.argumentsByHash.isActive || comparing.areEqual($0.arguments, arguments) }) {
+        if comparing.capacity != nil { state.withLock { Self.touch(found, &$0) } }
         return (found.cell, nil)
       }
       let entry = fresh ?? Entry(arguments, make(), hash)
@@ -79,7 +73,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
         let now = state.buckets[hash] ?? []
         // An entry that came, or went, since the bucket was taken out: compare again.
         guard now.count == seen, zip(now, bucket).allSatisfy({ $0 === $1 }) else { return (now, nil) }
-        return (nil, Self.insert(entry, hash, &state, capacity: caching.capacity))
+        return (nil, Self.insert(entry, hash, &state, capacity: comparing.capacity))
       }
       guard let outcome else { return nil }
       guard let changed = outcome.bucket else { return (entry.cell, outcome.evicted?.cell) }
@@ -89,11 +83,11 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
 
   /// The cell for these arguments, if there is one.
   func existingCell(for arguments: Arguments) -> OnceCell? {
-    let hash = caching.hash(arguments)
+    let hash = comparing.hash(of: arguments)
     // Compared outside the lock, as above.
     guard let bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] }) else { return nil }
-    for entry in bucket where Mutant.argumentsByHash.isActive || caching.areEqual(entry.arguments, arguments) {
-      if caching.capacity != nil { state.withLock { Self.touch(entry, &$0) } }
+    for entry in bucket where Mutant.argumentsByHash.isActive || comparing.areEqual(entry.arguments, arguments) {
+      if comparing.capacity != nil { state.withLock { Self.touch(entry, &$0) } }
       return entry.cell
     }
     return nil

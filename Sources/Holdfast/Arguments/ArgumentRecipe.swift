@@ -18,23 +18,23 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   @usableFromInline let make: Make
   private let method: Method
   /// Nil for transients, which keep nothing.
-  let caching: ArgumentCache<Arguments>.Caching?
+  let comparing: Comparing?
   private let disposer: Recipe<Value>.Dispose?
   private let needs: [Dependency]?
 
   init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, caching: ArgumentCache<Arguments>.Caching?,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, comparing: Comparing?,
     dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
     make = if case .sync(let make) = method { make } else { { try method.with($1).onThread(key, lifetime, site)($0) } }
     self.method = method
-    self.caching = caching
+    self.comparing = comparing
     disposer = dispose
     needs = dependencies
     super.init(key, lifetime, site, method.making)
   }
 
-  override var isCache: Bool { caching != nil }
+  override var isCache: Bool { comparing != nil }
 
   override var madeType: Any.Type { Value.self }
 
@@ -55,7 +55,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   /// A cell that holds the cache, which in turn has a cell for each value of the arguments.
   override func makeInstanceCell() -> OnceCell {
     let cell = OnceCell(.shared, subject: self)
-    if let caching { cell.fill(ArgumentCache(caching)) }
+    if let comparing { cell.fill(ArgumentCache<Arguments>(comparing)) }
     return cell
   }
 

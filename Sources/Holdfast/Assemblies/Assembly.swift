@@ -43,10 +43,10 @@ extension Container {
     try self.init(assemblies, duplicates: duplicates)
   }
 
-  /// Makes a container with the registrations of assemblies.
+  /// Makes a container with the registrations of assemblies that are in an array.
   public convenience init(_ assemblies: [any Assembly], duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
     self.init(duplicates: duplicates)
-    try apply(assemblies)
+    try apply(all: assemblies)
   }
 
   /// Applies assemblies in order, the dependencies of each first. All registrations become visible together. Inside an override layer they
@@ -56,16 +56,17 @@ extension Container {
   /// is not applied again: a dependency of the same type, unless you pass one of that type; and an assembly that you pass if it is the same object,
   /// an equal `Hashable` value, or of a type without stored properties. `unregisterAll()` forgets what was applied.
   ///
+  /// Assemblies that are in an array are the `dependencies` of one that you write for them.
+  ///
   /// - Throws: One `ResolutionError` that lists all duplicates, if the container rejects duplicates; `.assemblyFailed` with the error that an
   ///   assembly threw. Then nothing was applied, unless `loaded(in:)` threw.
   @discardableResult
   public func apply(_ assemblies: any Assembly...) throws(ResolutionError) -> Container {
-    try apply(assemblies)
+    try apply(all: assemblies)
+    return self
   }
 
-  /// Applies assemblies in order, the dependencies of each first. All registrations become visible together.
-  @discardableResult
-  public func apply(_ assemblies: [any Assembly]) throws(ResolutionError) -> Container {
+  private func apply(all assemblies: [any Assembly]) throws(ResolutionError) {
     let target = core.innermost
     while true {
       var walk = AssemblyWalk(assemblies, in: target)
@@ -73,7 +74,7 @@ extension Container {
       // Which are new is decided with no lock held, as that runs their `==`.
       if try target.apply(walk.batch.contents, by: walk.change).isOutdated { continue }
       for assembly in walk.order { try assembly.reportLoaded(in: self) }
-      return self
+      return
     }
   }
 }

@@ -208,7 +208,8 @@ extension Core {
     let holder = relatives.withLock { relatives in
       if let holder = relatives.definitions[key] { return holder }
       let holder = ArgumentRecipe<T, ArgumentValues>(
-        key, lifetime.kind, site, .sync { _, _ in throw ResolutionError.notRegistered(key) }, caching: .byValue(keeping: lifetime.capacity),
+        key, lifetime.kind, site, .sync { _, _ in throw ResolutionError.notRegistered(key) },
+        comparing: Comparing(values: ArgumentValues.self, keeping: lifetime.capacity),
         dispose: lifetime.dispose)
       relatives.definitions[key] = holder
       return holder
@@ -234,13 +235,6 @@ extension Core {
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
     try instanceCell(of: recipe, recipe.form == .singleton || recipe.form == .weak ? cached.cell(for: recipe) : nil, for: requester)
-  }
-}
-
-extension ArgumentCache<ArgumentValues>.Caching {
-  // The hash of a value, not of an address: those that have the same one are compared by `==`.
-  fileprivate static func byValue(keeping capacity: Int?) -> Self {
-    Self(hash: { $0.hashValue }, areEqual: { $0 == $1 }, capacity: capacity)
   }
 }
 

@@ -22,11 +22,6 @@ extension ContainerResolver {
     try await access.core.collect([T].self, CollectionRequest(includesParents: includingParent, mayBeEmpty: true), for: access.requester)
   }
 
-  /// Resolves all synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolveAll`.
-  public func resolveAllNow<T>(_ type: T.Type = T.self, includingParent: Bool = true) throws(ResolutionError) -> [T] {
-    try access.core.collect([T].self, CollectionRequest(includesParents: includingParent, mayBeEmpty: true), for: access.requester)
-  }
-
   /// The keys of what is contributed to a type, or to any, in the order of registration.
   package func contributions(to type: Any.Type? = nil) -> [AnyKey] {
     let core = access.core

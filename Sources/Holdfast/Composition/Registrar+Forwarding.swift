@@ -19,52 +19,30 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
-    try forward(type, named: name, to: Key(target), fileID: fileID, line: line, convert)
+    try adding(.forward(AnyKey(T.self, named: name), to: Key(target), RegistrationSite(fileID, line), convert))
   }
 
-  /// Offers the value of a key, which may have a name, under another type.
+  /// Offers the value of a key, which may have a name or run-time arguments, under another type. The arguments are the same.
   ///
   /// ```swift
   /// try container.forward((any Reading).self, to: Key(DiskStore.self, named: "archive")) { $0 }
-  /// ```
-  ///
-  /// - `type`: the type under which the value is offered.
-  /// - `name`: the name under which it is offered, if any.
-  /// - `target`: the registered key.
-  /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
-  @discardableResult
-  public func forward<T, Target>(
-    _ type: T.Type, named name: Name? = nil, to target: Key<Target>, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ convert: @escaping @Sendable (Target) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(
-      Recipe(
-        AnyKey(T.self, named: name), .transient, RegistrationSite(fileID, line),
-        .forward { r in
-          try convert(r.resolve(target))
-        } inTask: { r in
-          let value: Target = try await r.resolve(target)
-          return try r.run { try convert(value) }
-        }, dependencies: [Dependency(target.erased)]))
-  }
-
-  /// Offers the values of a key with run-time arguments under another type. The arguments are the same.
-  ///
-  /// ```swift
-  /// try container.forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
+  ///   .forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
   /// ```
   ///
   /// - `type`: the type under which the values are offered.
   /// - `name`: the name under which they are offered, if any.
   /// - `target`: the registered key.
-  /// - `arguments`: the types of the arguments.
+  /// - `arguments`: the types of the arguments, if it takes any.
   /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
   @discardableResult
-  @_disfavoredOverload  // without arguments the plain form is meant
   public func forward<T, Target, each A>(
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
     fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
+    let key = AnyKey(Target.self, named: target.name, taking: repeat each arguments)
+    if key == target.erased {
+      return try adding(.forward(AnyKey(T.self, named: name), to: target, RegistrationSite(fileID, line), convert))
+    }
     let method: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .forward { r, arguments in
       try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments.values))
     } inTask: { r, arguments in
@@ -74,7 +52,7 @@ extension Registrar {
     let particulars = Particulars<T>(name, RegistrationSite(fileID, line), .transient, nil)
     return try adding(
       particulars.registration(
-        of: method, needs: [Dependency(AnyKey(Target.self, named: target.name, taking: repeat each arguments))]))
+        of: method, needs: [Dependency(key)]))
   }
 
   /// Chooses a named registration each time the type is resolved without a name.
@@ -101,6 +79,22 @@ extension Registrar {
           let chosen = try r.run { try name(r) }
           return try await r.resolveInTask(chosen: chosen, as: T.self)
         }))
+  }
+}
+
+extension Registration {
+  /// A forward to what takes no arguments.
+  fileprivate static func forward<T, Target>(
+    _ key: AnyKey, to target: Key<Target>, _ site: RegistrationSite, _ convert: @escaping @Sendable (Target) throws -> T
+  ) -> Registration {
+    Recipe(
+      key, .transient, site,
+      .forward { r in
+        try convert(r.resolve(target))
+      } inTask: { r in
+        let value: Target = try await r.resolve(target)
+        return try r.run { try convert(value) }
+      }, dependencies: [Dependency(target.erased)])
   }
 }
 

@@ -23,19 +23,6 @@ extension InjectedWrapper {
     try request.resolve(from: resolver, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
-  /// Asks again synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
-  ///
-  /// ```swift
-  /// let details = cached ?? (try screen.$details.resolveNow(with: user))   // in an async function
-  /// ```
-  ///
-  /// Blocks while another thread or task builds the value.
-  public func resolveNow<each A>(
-    from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A
-  ) throws(ResolutionError) -> Value {
-    try request.resolve(from: resolver, with: ArgumentPack<repeat each A>((repeat each arguments)))
-  }
-
   /// Asks again, and suspends while another caller builds the value. The property keeps its value.
   nonisolated(nonsending) public func resolve<each A>(
     from resolver: (any Resolver & Sendable)? = nil, with arguments: repeat each A

@@ -52,13 +52,4 @@ public struct LazyInjected<Value: Sendable>: InjectedWrapper {
   nonisolated(nonsending) public func get() async throws(ResolutionError) -> Value {
     try await lazy.value { instances async throws(ResolutionError) in try await request.resolve(in: instances) }
   }
-
-  /// Returns the value synchronously. For `async` functions and autoclosures, where the compiler picks the asynchronous `get()`.
-  ///
-  /// ```swift
-  /// let parser = given ?? (try $parser.getNow())   // in an async function
-  /// ```
-  ///
-  /// Blocks while another thread or task builds the value.
-  public func getNow() throws(ResolutionError) -> Value { try get() }
 }

@@ -22,7 +22,7 @@ public struct Making<Value, each Argument>: Sendable {
   }
 
   /// What is registered.
-  func registration(_ particulars: borrowing Particulars<Value>) -> Registration {
+  consuming func registration(_ particulars: borrowing Particulars<Value>) -> Registration {
     switch way {
     case .sync(let make): particulars.registration(sync: make)
     case .async(let make): particulars.registration(async: make)
@@ -71,10 +71,9 @@ struct Particulars<Value> {
       let way = way.with(unsafeBitCast(NoArguments(), to: Arguments.self))
       return RecentTypes.recipe(of: Value.self).init(key, lifetime, site, way, dispose: dispose, dependencies: dependencies)
     }
-    // Made by the same lifetime, whose arguments are those of the making.
-    let caching = comparing.map { unsafeDowncast($0, to: ComparingArguments<Arguments>.self).caching }
+    // It compares such arguments: those of the lifetime are those of the making.
     return ArgumentRecipe(
-      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, way, caching: caching, dispose: dispose,
+      AnyKey(Value.self, named: name, madeFrom: Arguments.self), lifetime, site, way, comparing: comparing, dispose: dispose,
       dependencies: dependencies)
   }
 
@@ -130,13 +129,29 @@ extension Making {
   ///
   /// - `arguments`: the types of what is given at each resolve. They are part of the key.
   /// - `make`: makes a value of what it resolves and the arguments.
+  @_disfavoredOverload  // without arguments the form below is meant
   public static func async(
     taking arguments: repeat (each Argument).Type,
     by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
   ) -> Self {
-    if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
     return Self { $0.registration(of: way) }
+  }
+}
+
+extension Making {
+  /// An asynchronous factory without arguments: what a parameter pack costs to unpack, this does not.
+  @_documentation(visibility: internal)
+  public static func async(by make: @escaping @Sendable (_ resolver: Resolution) async throws -> Value) -> Making<Value> {
+    Making<Value>(.async { try await make(sent($0)) })
+  }
+}
+
+extension Making where Value: Sendable {
+  /// A factory of the main actor without arguments: what a parameter pack costs to unpack, this does not.
+  @_documentation(visibility: internal)
+  public static func mainActor(by make: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> Value) -> Making<Value> {
+    Making<Value>(.mainActor(make))
   }
 }
 
@@ -153,11 +168,11 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
   ///
   /// - `arguments`: the types of what is given at each resolve. They are part of the key.
   /// - `make`: makes a value of what it resolves and the arguments.
+  @_disfavoredOverload  // without arguments the form above is meant
   public static func mainActor(
     taking arguments: repeat (each Argument).Type,
     by make: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
   ) -> Self {
-    if takesNothing { return Self(.mainActor { try make($0, repeat each none()) }) }
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
     return Self { $0.registration(of: way) }
   }
@@ -185,7 +200,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
 // What takes no arguments needs no recipe that takes some, whose types the runtime would look up.
 
 extension Making {
-  private static var takesNothing: Bool {
+  static var takesNothing: Bool {
     for _ in repeat (each Argument).self { return false }
     return true
   }

@@ -56,7 +56,7 @@ extension Registrar {
   /// - `making`: how it is made. If that is asynchronously, resolve the collection with `await`.
   @discardableResult
   public func contribute<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, _ making: Making<T>,
+    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, _ making: consuming Making<T>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     try register(type, named: .contribution(to: name, id: id), making, fileID: fileID, line: line)
@@ -75,7 +75,7 @@ extension Registrar {
   /// - `making`: how they are made. If that is asynchronously, resolve the collection with `await`.
   @discardableResult
   public func contribute<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T>, _ making: Making<T>,
+    _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T>, _ making: consuming Making<T>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     try register(type, named: .contribution(to: name, id: id), scope: scope, making, fileID: fileID, line: line)

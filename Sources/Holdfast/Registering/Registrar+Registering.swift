@@ -47,7 +47,7 @@ extension Registrar {
   /// - `making`: how it is made.
   @discardableResult
   public func register<T: Sendable, each A: Hashable & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, _ making: Making<T, repeat each A>,
+    _ type: T.Type = T.self, named name: Name? = nil, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     try adding(making.registration(Particulars(name, RegistrationSite(fileID, line), .singleton, .of(repeat (each A).self))))
@@ -65,7 +65,7 @@ extension Registrar {
   /// - `making`: how they are made.
   @discardableResult
   public func register<T, each A>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A>, _ making: Making<T, repeat each A>,
+    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A>, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
     try adding(making.registration(Particulars(name, RegistrationSite(fileID, line), scope.kind, scope.comparing, scope.dispose)))

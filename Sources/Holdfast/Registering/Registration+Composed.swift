@@ -100,7 +100,7 @@ extension Registration {
   ) -> Registration {
     // The key's types are those of the property, whose override this is.
     let own = unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self)
-    return ArgumentRecipe(key, lifetime, site, way, caching: own.caching, dependencies: needs)
+    return ArgumentRecipe(key, lifetime, site, way, comparing: own.comparing, dependencies: needs)
   }
 }
 

@@ -50,14 +50,4 @@ public final class Lazy<Value: Sendable>: Sendable {
       try await core.resolveLazily(Value.self, name, in: instances, for: requester)
     }
   }
-
-  /// The value, synchronously in `async` functions and autoclosures, where the compiler picks the asynchronous `value`.
-  ///
-  /// ```swift
-  /// let printer = fallback ?? (try lazy.valueNow())   // in an async function
-  /// ```
-  ///
-  /// Blocks while another thread or task builds it.
-  @inlinable
-  public func valueNow() throws(ResolutionError) -> Value { try value() }
 }

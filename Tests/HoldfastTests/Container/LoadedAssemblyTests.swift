@@ -59,7 +59,7 @@ struct LoadedAssemblyTests {
   func throwingLater() throws {
     let container = Container(parent: Container())
     let error = try #require(throws: ResolutionError.self) {
-      try container.apply([Module(name: "a", log: Log(), failsWhenLoaded: true)])
+      try container.apply(Module(name: "a", log: Log(), failsWhenLoaded: true))
     }
     #expect(error.code == .assemblyFailed)
     #expect(container.keys().count == 2)

@@ -19,14 +19,14 @@ struct ResolveAllTests {
     let parts = try await container.resolveAll(Part.self)
     #expect(parts.map(\.name) == ["z", "unnamed", "a"])
     let inferred: [Part] = try await container.resolveAll()
-    let now = try container.resolveAllNow(Part.self)
+    let now = try { try container.resolveAll(Part.self) }()
     #expect(zip(parts, inferred).allSatisfy { $0 === $1 } && zip(parts, now).allSatisfy { $0 === $1 })
   }
 
   @Test("Who asks synchronously is told to await, and can")
   func remedy() async throws {
     try register()
-    let error = try failure { try container.resolveAllNow(Part.self) }
+    let error = try failure { try { try container.resolveAll(Part.self) }() }
     #expect(error.code == .asyncOnly && error.remedy.hasPrefix("Resolve it with await"))
     let parts = try await container.resolveAll(Part.self)
     #expect(parts.count == 3)
@@ -40,7 +40,7 @@ struct ResolveAllTests {
       let parts = try await scope.resolveAll(Part.self)
       let gathered = try await scope.resolve([Part].self)
       #expect(parts.map(\.name) == ["z", "unnamed", "a"] && zip(parts, gathered).allSatisfy { $0 === $1 })
-      #expect(try scope.resolveAllNow(Part.self).count == 3)
+      #expect(try { try scope.resolveAll(Part.self) }().count == 3)
     }
     let parent = Container()
     try parent.register(Part.self, named: "parent", .async { _ in Part("parent") })
@@ -68,7 +68,7 @@ struct ResolveAllTests {
 
   @Test("What is registered, replaced and unregistered after the first question is found in the next one")
   func changes() async throws {
-    func names() throws -> [Name] { try container.resolveAllNow(Part.self).map(\.name) }
+    func names() throws -> [Name] { try { try container.resolveAll(Part.self) }().map(\.name) }
     #expect(try names() == [])
     try container.register(Part.self, named: "b") { _ in Part("b") }.register(Part.self) { _ in Part("plain") }
       .register(Window.self, named: "b") { _ in Window() }.register(Part.self, named: "a") { _ in Part("a") }
@@ -84,7 +84,7 @@ struct ResolveAllTests {
     try container.registerAll { batch in for name: Name in ["0", "1", "2"] { batch.contribute(Part.self) { _ in Part(name) } } }
     #expect(try names() == ["a", "0", "1", "2"])
     try container.unregisterAll()
-    #expect(try names() == [] && container.resolveAllNow(Window.self).isEmpty)
+    #expect(try names() == [] && { try container.resolveAll(Window.self) }().isEmpty)
     try container.contribute(Part.self) { _ in Part("after") }
     container.seal()
     #expect(try names() == ["after"])
@@ -95,20 +95,20 @@ struct ResolveAllTests {
     try container.register(Part.self, named: "a") { _ in Part("a") }
     let layer = try Container(overriding: container) { $0.register(Part.self, named: "b") { _ in Part("b") } }
     let child = Container(parent: container)
-    #expect(try layer.resolveAllNow(Part.self).count == 2)
+    #expect(try { try layer.resolveAll(Part.self) }().count == 2)
     _ = try await container.shutdown()
     for over in [container, layer] {
-      #expect(try failure { try over.resolveAllNow(Part.self) }.code == .shutDown)
+      #expect(try failure { try { try over.resolveAll(Part.self) }() }.code == .shutDown)
       await #expect { _ = try await over.resolveAll(Part.self) } throws: { ($0 as? ResolutionError)?.code == .shutDown }
       #expect(try failure { try over.resolveNow([Name: Part].self) }.code == .shutDown)
     }
-    #expect(try failure { try child.resolveAllNow(Part.self, includingParent: true) }.code == .shutDown)
-    #expect(try child.resolveAllNow(Part.self, includingParent: false).isEmpty)
+    #expect(try failure { try { try child.resolveAll(Part.self, includingParent: true) }() }.code == .shutDown)
+    #expect(try { try child.resolveAll(Part.self, includingParent: false) }().isEmpty)
   }
 
   @Test("A layer gives what it came to use, what it overrides and what it adds, in the base's order")
   func layer() throws {
-    func names() throws -> [Name] { try container.resolveAllNow(Part.self).map(\.name) }
+    func names() throws -> [Name] { try { try container.resolveAll(Part.self) }().map(\.name) }
     try container.register(Part.self, named: "a") { _ in Part("a") }.register(Part.self, named: "b") { _ in Part("b") }
     try container.withOverrides {
       $0.register(Part.self, named: "new") { _ in Part("new") }

@@ -353,7 +353,7 @@ extension Faults {
       try addAll(form)
       let text = Screen(from: container).$text
       let texts = try await ask(as: form.caller(0)) {
-        [try text.resolveNow(), try text.resolveNow(with: ()), try text.resolveNow(with: (1, "a")), try text.resolveNow(with: 1, "a")]
+        [try text.resolve(), try text.resolve(with: ()), try text.resolve(with: (1, "a")), try text.resolve(with: 1, "a")]
       } async: {
         [
           try await text.resolve(), try await text.resolve(with: ()), try await text.resolve(with: (1, "a")),

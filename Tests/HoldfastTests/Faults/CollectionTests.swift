@@ -136,13 +136,13 @@ extension Faults {
           try child.contribute(Plug.self) { _ in Plug("c") }
             .register(Set<String>.self, .wired { (plugs: [Plug]) in Set(plugs.map(\.label)) })
           let labels = try await ask(as: form.caller(0)) {
-            [try child.resolveNow([Plug].self), try child.resolveAllNow(Plug.self)].map { $0.map(\.label) }
+            [try child.resolveNow([Plug].self), try { try child.resolveAll(Plug.self) }()].map { $0.map(\.label) }
           } async: {
             [try await child.resolve([Plug].self), try await child.resolveAll(Plug.self)].map { $0.map(\.label) }
           }.value()
           #expect(labels == [["a", "b", "c"], ["a", "b", "c"]])
           #expect(try child.resolveNow(Set<String>.self) == ["a", "b", "c"])
-          #expect(try child.resolveAllNow(Plug.self, includingParent: false).map(\.label) == ["c"])
+          #expect(try { try child.resolveAll(Plug.self, includingParent: false) }().map(\.label) == ["c"])
         }
       }
     }
@@ -154,8 +154,9 @@ extension Faults {
       for isChild in [false, true] {
         let container = isChild ? Container(parent: parent) : Container()
         let roads: [@Sendable (Resolution, Container) throws -> [any Sink]] = [
-          { r, _ in try r.resolveAll() }, { _, c in try c.resolveNow([any Sink].self) }, { _, c in try c.resolveAllNow((any Sink).self) },
-          { _, c in try c.provider([any Sink].self).resolveNow() }, { _, c in try c.lazy([any Sink].self).valueNow() },
+          { r, _ in try r.resolveAll() }, { _, c in try c.resolveNow([any Sink].self) },
+          { _, c in try { try c.resolveAll((any Sink).self) }() },
+          { _, c in try c.provider([any Sink].self).resolveNow() }, { _, c in try { try c.lazy([any Sink].self).value() }() },
           { _, c in try c.withScope { scope in try scope.resolveNow([any Sink].self) } },
         ]
         try container.register((any Sink).self, named: "leaf") { _ in Leaf("a") }
@@ -168,7 +169,7 @@ extension Faults {
         }
       }
       let child = Container(parent: parent)
-      try child.register((any Sink).self) { [weak parent] _ in Several(try parent?.resolveAllNow((any Sink).self) ?? []) }
+      try child.register((any Sink).self) { [weak parent] _ in Several(try { try parent?.resolveAll((any Sink).self) }() ?? []) }
       #expect(try child.resolveNow((any Sink).self).labels() == "p")
     }
 
@@ -198,7 +199,7 @@ extension Faults {
         batch.contribute((any Sink).self, scope: .scoped) { _ in Leaf("scoped") }
         batch.contribute(Plug.self, named: "fast") { _ in Plug("fast") }
       }
-      let outside = try failure { try container.resolveAllNow((any Sink).self) }
+      let outside = try failure { try { try container.resolveAll((any Sink).self) }() }
       #expect(outside.code == .outsideScope)
       #expect(outside.remedy.contains("scope.resolveAll((any Sink).self)"), "\(outside)")
       let named = try failure { try container.resolveNow(Plug.self, named: "fast") }

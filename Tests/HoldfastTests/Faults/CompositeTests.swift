@@ -209,7 +209,7 @@ extension Faults {
         guard let container else { return Leaf("no container") }
         let scope = try container.openScope()
         let first = try container.withScope { scope in try scope.resolveNow([any Sink].self) }
-        let second = try container.withScope { scope in try scope.resolveAllNow((any Sink).self) }
+        let second = try container.withScope { scope in try { try scope.resolveAll((any Sink).self) }() }
         return Several(try first + second + scope.provider([any Sink].self).resolveNow())
       } async: { [weak container] _ in
         guard let container else { return Leaf("no container") }

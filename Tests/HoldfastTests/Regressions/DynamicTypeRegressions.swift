@@ -48,7 +48,7 @@ extension Regressions {
           #expect(try scope.resolveNow(Animal.self) === animal)
           #expect(try await scope.resolve(kind) === animal)
           #expect(try await scope.provider(kind)() === animal)
-          #expect(try scope.resolveAllNow(kind, includingParent: true).map { $0 === animal } == [true])
+          #expect(try { try scope.resolveAll(kind, includingParent: true) }().map { $0 === animal } == [true])
           let pair = try scope.resolveNow(Pair.self)
           #expect(pair.dog === dog && pair.animal === animal)
         }

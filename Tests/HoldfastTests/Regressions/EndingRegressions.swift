@@ -92,7 +92,7 @@ extension Regressions {
       try await parent.withOverrides {
         $0.register([Int].self) { _ in [3] }
       } operation: { () async throws in
-        #expect(try child.resolveAllNow(Int.self, includingParent: true) == [3, 2])
+        #expect(try { try child.resolveAll(Int.self, includingParent: true) }() == [3, 2])
         #expect(try await child.resolveAll(Int.self, includingParent: true) == [3, 2])
       }
       #expect(try await child.resolveAll(Int.self, includingParent: true) == [1, 2])

@@ -42,7 +42,7 @@ extension Regressions {
       }
       try await layer.withScope { (scope) async throws in #expect(try await scope.resolve(Holder.self, named: "scoped").tags == fakes) }
       #expect(try layer.assembly(Definition.self).holder.tags == fakes)
-      #expect(try layer.resolveAllNow(Tagged.self).map(\.tag) == ["fake"])
+      #expect(try { try layer.resolveAll(Tagged.self) }().map(\.tag) == ["fake"])
       let warm = try Container(overriding: base) { Self.fake($0) }
       try await warm.warmUp()
       #expect(try warm.resolveNow(Holder.self, named: "async").tags == fakes)

@@ -57,7 +57,7 @@ extension Faults {
           let resolver = index.isMultiple(of: 3) ? inner : scope
           return ask(as: form.caller(index), after: start) {
             switch source {
-            case .contributed: try resolver.resolveAllNow(Account.self)[0]
+            case .contributed: try { try resolver.resolveAll(Account.self) }()[0]
             case .named: try resolver.resolveNow(Account.self, named: "a")
             default: try resolver.resolveNow(Account.self)
             }

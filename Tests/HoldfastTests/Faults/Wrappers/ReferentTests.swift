@@ -123,11 +123,11 @@ extension Faults {
         .register(Part.self, scope: .transient, .factory(taking: Int.self) { _, build in Part(name, build: build) })
       let none: Part? = nil
       let (lazy, wrapper) = (container.lazy(Part.self, named: name), LazyInjected<Part>(named: name, from: container))
-      let kept = [try none ?? lazy.valueNow(), try none ?? lazy.valueNow()]
+      let kept = [try none ?? { try lazy.value() }(), try none ?? { try lazy.value() }()]
       #expect(kept[0] === kept[1])
-      let wrapped = [try none ?? wrapper.getNow(), try { try wrapper.getNow() }()]
+      let wrapped = [try none ?? { try wrapper.get() }(), try { try wrapper.get() }()]
       #expect(wrapped[0] === wrapped[1])
-      #expect(try none ?? wrapper.resolveNow() !== wrapped[0])
+      #expect(try none ?? { try wrapper.resolve() }() !== wrapped[0])
       let (provider, factory) = (container.provider(Part.self, named: name), container.factory(Part.self, taking: Int.self))
       #expect(try none ?? provider.resolveNow() !== kept[0])
       #expect(try (none ?? factory.resolveNow(7)).build == 7)
