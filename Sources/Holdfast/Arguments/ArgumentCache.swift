@@ -84,7 +84,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   /// The cell for these arguments, if there is one.
   func existingCell(for arguments: Arguments) -> OnceCell? {
     let hash = comparing.hash(of: arguments)
-    // Compared outside the lock, as above.
+    // Compared outside the lock, as `==` is the user's.
     guard let bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] }) else { return nil }
     for entry in bucket where Mutant.argumentsByHash.isActive || comparing.areEqual(entry.arguments, arguments) {
       if comparing.capacity != nil { state.withLock { Self.touch(entry, &$0) } }
