@@ -58,8 +58,8 @@ struct Article: Sendable, CustomTestStringConvertible {
 extension Article {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..").standardizedFileURL
   private static let catalogs = [
-    "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting", "HoldfastStress",
-    "HoldfastStressTesting",
+    "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastTesting",
+    "HoldfastStress", "HoldfastStressTesting",
   ].map {
     root.appendingPathComponent("Sources/\($0)/\($0).docc")
   }

@@ -72,7 +72,8 @@ extension Core {
     defer { registered.unpin() }
     guard let table = cachedIfAny.existing?.table, let word = registered.word else { return nil }
     CellTable.lingerBehind(registered.reader)
-    return table.lock.withLock { table.find(word)?._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() } }  // the cell keeps it
+    // The cell keeps it until it is retained.
+    return table.lock.withLock { table.find(word)?._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() } }
   }
 
   /// The object that a registration's cell watches, if that is still there.
