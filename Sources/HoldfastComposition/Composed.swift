@@ -140,6 +140,12 @@ public struct Composed<Root: Composition>: Sendable {
 
   /// Runs an asynchronous `operation` with overrides that no other task sees.
   ///
+  /// ```swift
+  /// try await app.withOverrides({ override, app in override(app.storage.clock) { FixedClock(hour: 6) } }) {
+  ///   #expect(try await app.report().pages == 2)
+  /// }
+  /// ```
+  ///
   /// - `overrides`: collects the overrides.
   /// - `operation`: the code for which they are in force, with its child tasks, on the caller's actor.
   public func withOverrides<Result: ~Copyable>(

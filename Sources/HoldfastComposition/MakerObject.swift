@@ -14,6 +14,10 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
 
   /// Says how an object is made.
   ///
+  /// ```swift
+  /// let receipt = Maker(taking: Int.self, \.clock) { cents, clock in Receipt(cents, clock) }
+  /// ```
+  ///
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, with no lock held.
@@ -62,6 +66,10 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   }
 
   /// Says how objects are made of which callers with the same argument share one.
+  ///
+  /// ```swift
+  /// let page = Maker(in: .once, taking: Int.self, capacity: 100, \.store) { number, store in try Page(number, in: store) }
+  /// ```
   ///
   /// - `sharing`: how long they share it.
   /// - `argument`: the type of what is given at each call. Two are compared with `==`.
@@ -114,6 +122,10 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
 
   /// Says how an object is made.
   ///
+  /// ```swift
+  /// let profile = MakerAsync(taking: User.self, \.pool) { user, pool in try await Profile.load(user, from: pool) }
+  /// ```
+  ///
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.
   /// - `make`: makes an object, in the task of the caller.
@@ -153,6 +165,10 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
   let handle: Handle
 
   /// Says how an object is made.
+  ///
+  /// ```swift
+  /// let profile = MakerOnMain(taking: Int.self, \.store) { id, store in ProfileModel(id: id, store: store) }
+  /// ```
   ///
   /// - `argument`: the type of what is given at each call.
   /// - `needs`: the properties of the composition that the factory is given after the argument.

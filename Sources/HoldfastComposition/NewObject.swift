@@ -11,6 +11,10 @@ public struct NewObject<Root, Value>: SharedSource {
 
   /// Says how an object is made.
   ///
+  /// ```swift
+  /// let draft = New(\.store) { Draft(store: $0) }
+  /// ```
+  ///
   /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, with no lock held.
@@ -103,6 +107,10 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
 
   /// Says how an object is made.
   ///
+  /// ```swift
+  /// let export = NewAsync(\.pool) { pool in try await Export.begin(in: pool) }
+  /// ```
+  ///
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, in the task of the caller.
   public init<each S: TaskSource>(
@@ -133,6 +141,10 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
   let handle: Handle
 
   /// Says how an object is made.
+  ///
+  /// ```swift
+  /// let editor = NewOnMain(\.theme) { Editor(theme: $0) }
+  /// ```
   ///
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object on the main actor.

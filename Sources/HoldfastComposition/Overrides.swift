@@ -76,6 +76,10 @@ public struct Overrides {
 
   /// Overrides an object that callers share.
   ///
+  /// ```swift
+  /// override(app.storage.clock) { FixedClock(hour: 6) }
+  /// ```
+  ///
   /// - `property`: the property of the composition.
   /// - `dispose`: is called with the override's object at its end.
   /// - `needs`: properties of the composition that the factory is given.
@@ -97,6 +101,15 @@ public struct Overrides {
   }
 
   /// Overrides an object that callers share and an asynchronous factory makes.
+  ///
+  /// ```swift
+  /// override(app.storage.pool, app.storage.config) { config in try await Pool.local(config) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object at its end.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, T, each S: TaskSource>(
     _ property: SharedAsyncObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
@@ -111,6 +124,15 @@ public struct Overrides {
   }
 
   /// Overrides an object that callers share and the main actor makes.
+  ///
+  /// ```swift
+  /// override(app.theme) { Theme(.dark) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object at its end.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, T, each S: MainSource>(
     _ property: SharedOnMainObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
@@ -130,6 +152,14 @@ public struct Overrides {
   // MARK: What each caller gets anew
 
   /// Overrides an object that each caller gets anew.
+  ///
+  /// ```swift
+  /// override(app.draft) { Draft(store: MemoryStore()) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, T, each S: SharedSource>(
     _ property: NewObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> T
@@ -147,6 +177,14 @@ public struct Overrides {
   }
 
   /// Overrides an object that each caller gets anew and an asynchronous factory makes.
+  ///
+  /// ```swift
+  /// override(app.export, app.storage.pool) { pool in try await Export.dry(in: pool) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, T, each S: TaskSource>(
     _ property: NewAsyncObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> T
@@ -161,6 +199,14 @@ public struct Overrides {
   }
 
   /// Overrides an object that each caller gets anew and the main actor makes.
+  ///
+  /// ```swift
+  /// override(app.editor, app.theme) { Editor(theme: $0, isReadOnly: true) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, T, each S: MainSource>(
     _ property: NewOnMainObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
@@ -180,6 +226,14 @@ public struct Overrides {
   // MARK: What is made of an argument
 
   /// Overrides how objects are made of a run-time argument.
+  ///
+  /// ```swift
+  /// override(app.receipt) { cents in Receipt(cents, FixedClock(hour: 6)) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given after the argument.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, A, T, each S: SharedSource>(
     _ property: MakerObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) throws -> T
@@ -196,6 +250,14 @@ public struct Overrides {
   }
 
   /// Overrides how objects are made of a run-time argument by an asynchronous factory.
+  ///
+  /// ```swift
+  /// override(app.profile) { user in await Profile.sample(user) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given after the argument.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, A, T, each S: TaskSource>(
     _ property: MakerAsyncObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) async throws -> T
@@ -209,6 +271,14 @@ public struct Overrides {
   }
 
   /// Overrides how objects are made of a run-time argument on the main actor.
+  ///
+  /// ```swift
+  /// override(app.profileModel) { id in ProfileModel(id: id, store: MemoryStore()) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given after the argument.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, A, T, each S: MainSource>(
     _ property: MakerOnMainObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (A, repeat (each S).Value) throws -> T
@@ -227,6 +297,15 @@ public struct Overrides {
   // MARK: What scopes have their own of
 
   /// Overrides an object of scopes.
+  ///
+  /// ```swift
+  /// override(app.audit, app.request) { request in Audit(of: request.user, in: MemoryStore()) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object, when its scope ends.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, K, T, each S: ScopedSource>(
     _ property: ScopedObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> T
@@ -244,6 +323,15 @@ public struct Overrides {
   }
 
   /// Overrides an object of scopes that an asynchronous factory makes.
+  ///
+  /// ```swift
+  /// override(app.transaction) { await Transaction.inMemory() }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object, when its scope ends.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, K, T, each S: ScopedTaskSource>(
     _ property: ScopedAsyncObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
@@ -258,6 +346,15 @@ public struct Overrides {
   }
 
   /// Overrides an object of scopes that the main actor makes.
+  ///
+  /// ```swift
+  /// override(app.panel) { Panel(theme: Theme(.dark)) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `dispose`: is called with the override's object, when its scope ends.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
   public func callAsFunction<Root, K, T, each S: ScopedMainSource>(
     _ property: ScopedOnMainObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T

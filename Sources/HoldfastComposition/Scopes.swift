@@ -20,6 +20,7 @@ public protocol ComposedScope: Sendable {
 
 /// No kind: scopes whose `Outer` it is lie inside no scope of another kind.
 public struct NoOuterScope: ComposedScope {
+  /// Itself: nothing is around it.
   public typealias Outer = NoOuterScope
 
   private init() {}
@@ -54,6 +55,11 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
 
   /// Says how the object of a scope is made.
   ///
+  /// ```swift
+  /// let request = Given<Request>()
+  /// let audit = Scoped<Request, Audit>(\.request, \.store) { Audit(of: $0.user, in: $1) }
+  /// ```
+  ///
   /// - `dispose`: is called with the object, and with how the scope ended, when the scope ends.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes the object, with no lock held.
@@ -87,6 +93,10 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
 
   /// Says how the object of a scope is made.
   ///
+  /// ```swift
+  /// let transaction = ScopedAsync<Request, Transaction>(dispose: { try await $0.end($1) }, \.pool) { try await $0.begin() }
+  /// ```
+  ///
   /// - `dispose`: is called with the object, and with how the scope ended, when the scope ends.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes the object, in a task of its own.
@@ -116,6 +126,10 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
   let handle: Handle
 
   /// Says how the object of a scope is made.
+  ///
+  /// ```swift
+  /// let panel = ScopedOnMain<Window, Panel>(\.theme) { Panel(theme: $0) }
+  /// ```
   ///
   /// - `dispose`: is called with the object, and with how the scope ended, when the scope ends.
   /// - `needs`: the properties of the composition that the factory is given.
@@ -190,6 +204,11 @@ public struct OpenScope<Kind: ComposedScope>: Sendable {
   /// ```swift
   /// try await session.withScope(Request(user: user, path: "/")) { request in try request(app.audit) }
   /// ```
+  ///
+  /// - `given`: what the inner scope is given. Its type is the kind of the scope.
+  /// - `operation`: the work of the inner scope, on the caller's actor.
+  ///
+  /// - Throws: what `operation` throws.
   public func withScope<Inner: ComposedScope, Result: ~Copyable>(
     _ given: Inner, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: (OpenScope<Inner>) async throws -> Result

@@ -13,6 +13,10 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
 
   /// Says how the object is made.
   ///
+  /// ```swift
+  /// let pool = SharedAsync(dispose: { await $0.close() }, \.config) { try await Pool.connect($0) }
+  /// ```
+  ///
   /// - `sharing`: how long callers share it.
   /// - `dispose`: is called with the object at its end.
   /// - `needs`: the properties of the composition that the factory is given. Those that are made asynchronously are waited for.
@@ -69,6 +73,10 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
   @usableFromInline let handle: Handle
 
   /// Says how the object is made.
+  ///
+  /// ```swift
+  /// let theme = SharedOnMain(\.config) { Theme(config: $0) }
+  /// ```
   ///
   /// - `sharing`: how long callers share it.
   /// - `dispose`: is called with the object at its end.

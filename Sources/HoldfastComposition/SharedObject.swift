@@ -14,6 +14,10 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 
   /// Says how the object is made.
   ///
+  /// ```swift
+  /// let store = Shared<any Store>(\.config) { DiskStore(config: $0) }
+  /// ```
+  ///
   /// - `sharing`: how long callers share it.
   /// - `dispose`: is called with the object at its end.
   /// - `needs`: the properties of the composition that the factory is given.
@@ -27,6 +31,10 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
+  ///
+  /// ```swift
+  /// let preview = Shared(in: .weak, \.store) { Preview(store: $0) }
+  /// ```
   ///
   /// - `sharing`: `.weak`.
   /// - `needs`: the properties of the composition that the factory is given.
