@@ -184,12 +184,13 @@ public struct OpenScope<Kind: ComposedScope>: Sendable {
     try await scope.resolve(property.handle)
   }
 
-  /// The scope's object, on the main actor.
+  /// The scope's object, on the main actor. From elsewhere a call suspends.
   @MainActor public func callAsFunction<Root, Value>(_ property: ScopedOnMainObject<Root, Kind, Value>) throws(ResolutionError) -> Value {
     try scope.resolve(property.handle)
   }
 
   /// The scope's object, from anywhere. While it is being made, this suspends.
+  @_documentation(visibility: internal)  // told of with the other one
   nonisolated(nonsending) public func callAsFunction<Root, Value>(
     _ property: ScopedOnMainObject<Root, Kind, Value>
   ) async throws(ResolutionError) -> Value {

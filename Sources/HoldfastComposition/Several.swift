@@ -34,12 +34,13 @@ public struct SeveralObjects<Root, Element>: SharedSource {
 // One initializer for each number of parts: Swift cannot say yet that all types of a pack are sources of one type.
 
 extension SeveralObjects {
-  /// The objects.
+  /// The objects, in this order: up to six.
   public init<S1: SharedSource<Element>>(_ first: any KeyPath<Root, S1> & Sendable) {
     self.init([Part(first)])
   }
 
   /// Two objects.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<Element>, S2: SharedSource<Element>>(
     _ first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable
   ) {
@@ -47,6 +48,7 @@ extension SeveralObjects {
   }
 
   /// Three objects.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<Element>, S2: SharedSource<Element>, S3: SharedSource<Element>>(
     _ first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable, _ third: any KeyPath<Root, S3> & Sendable
   ) {
@@ -54,6 +56,7 @@ extension SeveralObjects {
   }
 
   /// Four objects.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<Element>, S2: SharedSource<Element>, S3: SharedSource<Element>, S4: SharedSource<Element>>(
     _ first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable, _ third: any KeyPath<Root, S3> & Sendable,
     _ fourth: any KeyPath<Root, S4> & Sendable
@@ -62,6 +65,7 @@ extension SeveralObjects {
   }
 
   /// Five objects.
+  @_documentation(visibility: internal)
   public init<
     S1: SharedSource<Element>, S2: SharedSource<Element>, S3: SharedSource<Element>, S4: SharedSource<Element>, S5: SharedSource<Element>
   >(
@@ -72,6 +76,7 @@ extension SeveralObjects {
   }
 
   /// Six objects.
+  @_documentation(visibility: internal)
   public init<
     S1: SharedSource<Element>, S2: SharedSource<Element>, S3: SharedSource<Element>, S4: SharedSource<Element>, S5: SharedSource<Element>,
     S6: SharedSource<Element>
@@ -82,12 +87,13 @@ extension SeveralObjects {
     self.init([Part(first), Part(second), Part(third), Part(fourth), Part(fifth), Part(sixth)])
   }
 
-  /// The objects of several of them, one after the other.
+  /// The objects of several others, one after the other: up to five of them.
   public init<S1: SharedSource<[Element]>>(joining first: any KeyPath<Root, S1> & Sendable) {
     self.init(joining: [Part(first)])
   }
 
   /// The objects of two of them, one after the other.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<[Element]>, S2: SharedSource<[Element]>>(
     joining first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable
   ) {
@@ -95,6 +101,7 @@ extension SeveralObjects {
   }
 
   /// The objects of three of them, one after the other.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<[Element]>, S2: SharedSource<[Element]>, S3: SharedSource<[Element]>>(
     joining first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable, _ third: any KeyPath<Root, S3> & Sendable
   ) {
@@ -102,6 +109,7 @@ extension SeveralObjects {
   }
 
   /// The objects of four of them, one after the other.
+  @_documentation(visibility: internal)
   public init<S1: SharedSource<[Element]>, S2: SharedSource<[Element]>, S3: SharedSource<[Element]>, S4: SharedSource<[Element]>>(
     joining first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable, _ third: any KeyPath<Root, S3> & Sendable,
     _ fourth: any KeyPath<Root, S4> & Sendable
@@ -110,6 +118,7 @@ extension SeveralObjects {
   }
 
   /// The objects of five of them, one after the other.
+  @_documentation(visibility: internal)
   public init<
     S1: SharedSource<[Element]>, S2: SharedSource<[Element]>, S3: SharedSource<[Element]>, S4: SharedSource<[Element]>,
     S5: SharedSource<[Element]>
@@ -121,6 +130,7 @@ extension SeveralObjects {
   }
 
   /// The objects of six of them, one after the other.
+  @_documentation(visibility: internal)
   public init<
     S1: SharedSource<[Element]>, S2: SharedSource<[Element]>, S3: SharedSource<[Element]>, S4: SharedSource<[Element]>,
     S5: SharedSource<[Element]>, S6: SharedSource<[Element]>

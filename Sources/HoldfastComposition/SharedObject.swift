@@ -18,7 +18,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   /// let store = Shared<any Store>(\.config) { DiskStore(config: $0) }
   /// ```
   ///
-  /// - `sharing`: how long callers share it.
+  /// - `sharing`: how long callers share it. With `.weak`, as long as other code holds it, which takes an object of a class and no disposer.
   /// - `dispose`: is called with the object at its end.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes the object, with no lock held.
@@ -39,6 +39,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   /// - `sharing`: `.weak`.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes the object, with no lock held.
+  @_documentation(visibility: internal)  // told of with the other one
   public init<each S: SharedSource>(
     in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
