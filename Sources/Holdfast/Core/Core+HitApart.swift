@@ -9,6 +9,7 @@ struct HeldApart {
   /// Whether it is the value itself, which is only watched.
   let isWatched: Bool
 
+  @inline(never)
   func value<T>(as type: T.Type) -> T {
     // Never traps: what is watched is what `Recipe.holdMade` was given as a `T`.
     isWatched ? object as! T : Core.value(object, as: type)
@@ -18,8 +19,7 @@ struct HeldApart {
 extension Core {
   /// The instance of a cached or a watched registration, if there is one; nil also where the request needs more than a look.
   @inline(never)
-  func hitApart(_ type: Any.Type, _ name: Name?, for requester: Requester) -> HeldApart? {
-    guard let phase = phaseOfHitsApart(for: requester) else { return nil }
+  private func hitApart(_ type: Any.Type, _ name: Name?, under phase: UInt) -> HeldApart? {
     let registered = pin(of: type, name, under: phase)
     switch registered.form {
     case .weak: return watchedInstance(in: registered).map { HeldApart(object: $0, isWatched: true) }
@@ -33,12 +33,14 @@ extension Core {
   /// The instance that is kept for arguments, if there is one; nil also where the request needs more than a look.
   @inline(__always)
   func hitApart<T, Arguments>(_ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester) -> HeldApart? {
-    Arguments.self == NoArguments.self ? hitApart(type, name, for: requester) : hitByArguments(type, name, arguments, for: requester)
+    // First, as nested builds, which share the stack, need no more of it then.
+    guard let phase = phaseOfHitsApart(for: requester) else { return nil }
+    return Arguments.self == NoArguments.self
+      ? hitApart(type, name, under: phase) : hitByArguments(type, name, arguments, under: phase)
   }
 
   @inline(never)
-  private func hitByArguments<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments, for requester: Requester) -> HeldApart? {
-    guard let phase = phaseOfHitsApart(for: requester) else { return nil }
+  private func hitByArguments<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments, under phase: UInt) -> HeldApart? {
     let registered = pin(of: WithArguments<T, Arguments>.key, name, under: phase)
     let holder: AnyObject?
     switch registered.form {
@@ -59,6 +61,7 @@ extension Core {
 
   /// The phase of the table, if a request may be answered by what exists: one from outside every factory, in no layer, in no scope that was given
   /// something or lies in another one.
+  @inline(never)
   func phaseOfHitsApart(for requester: Requester) -> UInt? {
     let phase = table.phase.loadSequentiallyConsistent()
     guard phase == Phase.open || phase == Phase.sealed else { return nil }
