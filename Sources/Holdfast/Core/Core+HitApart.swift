@@ -3,13 +3,13 @@ import OnceKernel
 // Instances that exist, but are not in the cell that a key leads to: the cached ones, which have a table of their own, the watched ones, which may have
 // been released, and those that are kept by arguments. A miss looks at them first; so callers are compiled to nothing more than a hit.
 
-/// What holds a value that was found apart.
-struct HeldApart {
+/// What holds a value: a box, or the value itself.
+struct HeldInstance {
   let object: AnyObject
   /// Whether it is the value itself, which is only watched.
   let isWatched: Bool
 
-  @inline(never)
+  @inline(__always)
   func value<T>(as type: T.Type) -> T {
     // Never traps: what is watched is what `Recipe.holdMade` was given as a `T`.
     isWatched ? object as! T : Core.value(object, as: type)
@@ -19,11 +19,11 @@ struct HeldApart {
 extension Core {
   /// The instance of a cached or a watched registration, if there is one; nil also where the request needs more than a look.
   @inline(never)
-  private func hitApart(_ type: Any.Type, _ name: Name?, under phase: UInt) -> HeldApart? {
+  private func hitApart(_ type: Any.Type, _ name: Name?, under phase: UInt) -> HeldInstance? {
     let registered = pin(of: type, name, under: phase)
     switch registered.form {
-    case .weak: return watchedInstance(in: registered).map { HeldApart(object: $0, isWatched: true) }
-    case .cached: return cachedInstance(behind: registered).map { HeldApart(object: $0, isWatched: false) }
+    case .weak: return watchedInstance(in: registered).map { HeldInstance(object: $0, isWatched: true) }
+    case .cached: return cachedInstance(behind: registered).map { HeldInstance(object: $0, isWatched: false) }
     case .singleton, .scoped, .scopedTo, .graph, .transient, nil:
       registered.unpin()
       return nil
@@ -32,7 +32,7 @@ extension Core {
 
   /// The instance that is kept for arguments, if there is one; nil also where the request needs more than a look.
   @inline(__always)
-  func hitApart<T, Arguments>(_ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester) -> HeldApart? {
+  func hitApart<T, Arguments>(_ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester) -> HeldInstance? {
     // First, as nested builds, which share the stack, need no more of it then.
     guard let phase = phaseOfHitsApart(for: requester) else { return nil }
     return Arguments.self == NoArguments.self
@@ -40,7 +40,7 @@ extension Core {
   }
 
   @inline(never)
-  private func hitByArguments<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments, under phase: UInt) -> HeldApart? {
+  private func hitByArguments<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments, under phase: UInt) -> HeldInstance? {
     let registered = pin(of: WithArguments<T, Arguments>.key, name, under: phase)
     let holder: AnyObject?
     switch registered.form {
@@ -56,7 +56,7 @@ extension Core {
     guard let cache = holder.map({ unsafeDowncast($0, to: ArgumentCache<Arguments>.self) }), let cell = cache.existingCell(for: arguments),
       let instance = cell.instance, let held = cell.registration.held(instance)
     else { return nil }
-    return HeldApart(object: held, isWatched: cell.registration.isWeak)
+    return HeldInstance(object: held, isWatched: cell.registration.isWeak)
   }
 
   /// The phase of the table, if a request may be answered by what exists: one from outside every factory, in no layer, in no scope that was given

@@ -21,7 +21,7 @@ final class Core: BuildOwner {
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
   /// Identifies it for what may outlast it: no other core ever has the same number.
-  let number = Core.numbers.next()
+  @usableFromInline let number = Core.numbers.next()
   private static let numbers = AtomicWord(0)
   /// Counts the runs and scopes of this core. Not in the table's phase word, which every hit reads.
   let life = Life()

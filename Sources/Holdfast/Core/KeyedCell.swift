@@ -12,7 +12,7 @@ import OnceKernel
 package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and what is written in init only
   package let key: AnyKey
   @usableFromInline let name: Name
-  /// The address of the container's core; compared only.
+  /// The number of the container's core. Not its address: the need of a factory may outlast the container, and another one come to lie there.
   @usableFromInline let owner: UInt
   /// The address of the cell. Written under the registry's lock, while `version` is odd.
   private let cell = AtomicWord(0)
@@ -23,12 +23,12 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   init(_ key: AnyKey, _ name: Name, in core: Core) {
     self.key = key
     self.name = name
-    owner = UInt(bitPattern: ObjectIdentifier(core))
+    owner = core.number
   }
 
   /// Whether the container, and not a layer of it, is `core`.
   @inlinable @inline(__always)
-  func belongs(to core: Core) -> Bool { owner == UInt(bitPattern: ObjectIdentifier(core)) }
+  func belongs(to core: Core) -> Bool { owner == core.number }
 
   /// Finds the cell, during a visit of the calling thread unless the table is sealed; none if only a search finds it.
   ///

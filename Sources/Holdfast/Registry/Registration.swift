@@ -222,8 +222,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// The value in what `held(_:)` answered.
   @inline(__always)
   final func value<T>(in held: AnyObject, as type: T.Type) -> T {
-    // Never traps: a weak registration's is the object that is watched, which `Recipe.holdMade` was given as a `T`.
-    isWeak ? held as! T : Core.value(held, as: type)
+    HeldInstance(object: held, isWatched: isWeak).value(as: type)
   }
 
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object that it watched was released.

@@ -23,9 +23,11 @@ package struct RunningTask: Equatable, Sendable {
   @inlinable package static var here: RunningTask {
     @inline(__always) get {
       withUnsafeCurrentTask { task in
-        // A reference, of which nil is 0. If the runtime ever keeps more there, its hash is compared.
-        MemoryLayout<UnsafeCurrentTask?>.size == MemoryLayout<UInt>.size
-          ? RunningTask(word: unsafeBitCast(task, to: UInt.self)) : RunningTask(word: UInt(bitPattern: task?.hashValue ?? 0))
+        guard MemoryLayout<UnsafeCurrentTask?>.size == MemoryLayout<UInt>.size else {
+          return RunningTask(word: UInt(bitPattern: task?.hashValue ?? 0))  // of the task that runs, which is alive
+        }
+        // unsafe: a reference of the same size, of which nil is 0; compared only.
+        return RunningTask(word: unsafeBitCast(task, to: UInt.self))
       }
     }
   }
