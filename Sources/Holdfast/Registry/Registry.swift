@@ -1,4 +1,4 @@
-public import OnceKernel
+import OnceKernel
 
 /// The one writer of a container's table.
 ///
@@ -89,7 +89,7 @@ actor Registry {
   func apply(_ batch: [Registration]) -> Result<[OnceCell], ResolutionError> {
     guard let first = batch.first else { return .success([]) }
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
-    for registration in batch { noteKey(of: registration) }
+    noteKeys(of: batch)
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
@@ -140,7 +140,13 @@ actor Registry {
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   private func noteKey(of registration: Registration) {
     if !assemblies.isEmpty { assemblies[registration.key] = nil }
-    namedKeys.insert(registration)
+    namedKeys.insert(registration, isNew: cell(for: registration.key) == nil)
+  }
+
+  private func noteKeys(of batch: [Registration]) {
+    guard batch.count > 1 else { return noteKey(of: batch[0]) }
+    var named: Set<AnyKey> = []
+    for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
   }
 
   /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
@@ -233,7 +239,7 @@ actor Registry {
     assemblies[key] = nil
     declared.remove(key)
     defaults.remove(key)
-    namedKeys.remove(key)
+    if cell(for: key) != nil { namedKeys.remove(key) }
     if Mutant.unregistersLate.isActive {
       Mutant.later { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
       return .success(cell(for: key))
@@ -302,7 +308,7 @@ actor Registry {
     if let cell = cell(for: registration.key) { return cell }
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
-    namedKeys.insert(registration)
+    namedKeys.insert(registration, isNew: true)
     return cell
   }
 
@@ -376,22 +382,4 @@ actor Registry {
     }
     return found
   }
-}
-
-extension [OnceCell] {
-  /// What is registered there, in order. For cells of one table.
-  var registrations: [Registration] { sorted { $0.rank < $1.rank }.map(\.registration) }
-}
-
-extension OnceCell {
-  /// What is registered here. Every cell of a container's table was made by a registration.
-  @usableFromInline var registration: Registration {
-    // The cast is checked in debug builds; here it would be a run-time call on the hit path.
-    unsafeDowncast(subject, to: Registration.self)
-  }
-}
-
-extension Attempt {
-  /// What is built. Every attempt of a container's cell has its registration as its subject.
-  var registration: Registration { unsafeDowncast(subject, to: Registration.self) }
 }

@@ -90,6 +90,31 @@ struct ResolveAllTests {
     #expect(try names() == ["after"])
   }
 
+  @Test("Whatever is registered, replaced and unregistered under names, in steps and in batches: each is found once", arguments: 1...4)
+  func randomChanges(seed: UInt64) throws {
+    var random = Seeded(seed)
+    var expected: [Name] = []
+    for _ in 0..<400 {
+      let name = Name("part \(Int.random(in: 0..<8, using: &random))")
+      expected.removeAll { $0 == name }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: try container.unregister(Part.self, named: name)
+      case 1:
+        // The second registration of the batch replaces the first, and is the later one.
+        let other = Name("part \(Int.random(in: 0..<8, using: &random))")
+        expected.removeAll { $0 == other }
+        try container.registerAll { batch in
+          for name in [name, other, name] { batch.register(Part.self, named: name, instance: Part(name)) }
+        }
+        expected += other == name ? [name] : [other, name]
+      default:
+        try container.register(Part.self, named: name, instance: Part(name))
+        expected.append(name)
+      }
+      #expect(try { try container.resolveAll(Part.self) }().map(\.name) == expected)
+    }
+  }
+
   @Test("A container, and a layer, that is over refuses, and does not say that there are none")
   func over() async throws {
     try container.register(Part.self, named: "a") { _ in Part("a") }
