@@ -24,7 +24,7 @@
       guard let end = core.beginEnd(.init(nil), RegistrationSite(#fileID, #line)) else { return }
       if cancelling { core.cancelRuns() }
       if waiting { core.life.awaitClosed() } else { _ = core.life.close() }
-      var cells = core.takenCells(with: end.children)
+      var cells = core.taken(with: end.children).cells
       core.disposeExplored(cells)
       core.empty(&cells)
       core.complete(end)

@@ -38,18 +38,28 @@ extension Core {
     guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
     // What was discarded before may need what is still here.
     if end.isIdle, !shutdown.hasPending {
-      let cells = takenCells(with: end.children)
-      let wanting = needingDisposal(cells, .shutDown)
-      if wanting.isEmpty {
-        complete(end)
-      } else {
-        disposeLater(wanting, in: Remains(wanting, waiting: wanting), .shutDown, of: nil, inherits: false) { [self] in complete(end) }
+      for core in [self] + end.children { _ = core.life.close() }
+      var taken = taken(with: end.children)
+      guard taken.wanting.isEmpty || disposeExplored(taken.wanting.reversed()) else {
+        return endLater(end) { [self, taken] in await dispose(remains(taken), with: end.children) }
       }
-      abandon()
-      for child in end.children { child.leave() }
-      release(cells)
+      complete(end)
+      for cell in taken.cells { _ = cell.retire() }
+      for core in [self] + end.children { core.leave() }
+      taken.holders = []
+      releaseInOrder(&taken.cells)
     } else {
-      startDisposal(.cancel, Shutdown.layerBounds, end)
+      endLater(end) { [self] in
+        await disposeOfAll(.cancel, Shutdown.layerBounds, with: end.children)
+      }
+    }
+  }
+
+  private func endLater(_ end: End, _ dispose: @escaping @Sendable () async -> Void) {
+    Task.detached { [self] in
+      await dispose()
+      complete(end)
+      leave()
     }
   }
 
@@ -122,7 +132,11 @@ extension Core {
     if !state.isClosed { cancelRuns() }
     // What was discarded before may need what is still here.
     await shutdown.finishPending()
-    let remains = takenRemains(with: children)
+    await dispose(remains(taken(with: children)), with: children)
+  }
+
+  /// Disposes of what was taken, and serves the disposers with the rest.
+  private func dispose(_ remains: Remains, with children: [Core]) async {
     let ending = [self] + children
     for core in ending { core.shutdown.remains = remains }
     await dispose(remains, .shutDown, for: .end(ending))
@@ -156,22 +170,24 @@ extension Core {
     Shutdown.Stock(unfinished: runs.map(\.registration.key) + shutdown.keysBelow, openScopes: state.count(of: .scope))
   }
 
-  /// The cells of everything that lives here and in `children`, in order of creation; nothing that lives apart comes to be any more.
-  func takenCells(with children: [Core]) -> [OnceCell] {
-    ([self] + children).flatMap(\.takenInstances).inOrderOfCreation
-  }
+  typealias Taken = (holders: [OnceCell], cells: [OnceCell], wanting: [OnceCell])
 
-  /// Takes the cells, also for the disposers, which may still have what is in them.
-  private func takenRemains(with children: [Core]) -> Remains {
+  /// Takes the cells of all that lives here and in `children`, in order of creation, when nothing comes to live there any more; and those that hold
+  /// something to dispose of, in the order in which that is done.
+  func taken(with children: [Core]) -> Taken {
     let holders = ([self] + children).flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation
-    let wanting = toDispose(cells)
-    shutdown.plan(wanting)
+    return (holders, cells, toDispose(cells))
+  }
+
+  /// What was taken, for disposers, who may ask for it.
+  private func remains(_ taken: Taken) -> Remains {
+    shutdown.plan(taken.wanting)
     // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.
-    let wanted = Set(wanting.map(ObjectIdentifier.init))
+    let wanted = Set(taken.wanting.map(ObjectIdentifier.init))
     return Remains(
-      holders: holders.filter(\.registration.isCache), cells,
-      waiting: cells.filter { !wanted.contains(ObjectIdentifier($0)) } + wanting.reversed())
+      holders: taken.holders.filter(\.registration.isCache), taken.cells,
+      waiting: taken.cells.filter { !wanted.contains(ObjectIdentifier($0)) } + taken.wanting.reversed())
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.

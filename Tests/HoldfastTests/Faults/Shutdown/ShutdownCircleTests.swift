@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import OnceKernel
 import Testing
 
@@ -36,11 +37,10 @@ extension Faults {
     @Test("Case 90: a task that a disposer left behind shuts down like any other", arguments: Form.allCases)
     func leftBehind(_ form: Form) async throws {
       let (container, go, done, seen) = (Container(), Gate("go"), Gate("the task is done"), Guarded<ShutdownReport?>(nil))
-      let (disposed, disposals) = (Gate("the disposer has run"), Counter())
+      let (disposed, disposals) = (Gate("the disposer has returned"), Counter())
       try container.register(
         One.self,
         scope: .singleton(dispose: { _ in
-          defer { disposed.open() }
           Task {
             try await go.pass()
             let report = try await container.shutdown(deadline: nil)
@@ -51,12 +51,11 @@ extension Faults {
       try container.register(Two.self, scope: .singleton(dispose: { _ in disposals.add() }), factory: { _ in Two() })
       try await build(One.self, in: container, as: form.caller(0))
       try await build(Two.self, in: container, as: form.caller(1))
+      let observation = container.observe { if case .disposed = $0.kind { disposed.open() } }
+      defer { observation.cancel() }
       let isGone = try container.unregister(One.self)
       #expect(isGone)
       try await disposed.pass()
-      // Long enough for the disposer to return.
-      try await Timeout.until("the disposal is over") { !refuses(container) }
-      await giveTime()
       go.open()
       try await done.pass()
       #expect(seen.withLock { $0 }?.isClean == true)
