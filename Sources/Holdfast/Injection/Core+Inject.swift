@@ -2,20 +2,23 @@ import OnceKernel
 
 extension Core {
   /// The decorators and the injector for the values of a registration. A forward has none: those of its target have run.
+  @inline(__always)  // most containers have none, and a miss asks twice
   func typeExtension(for recipe: Registration) -> AnyTypeExtension? {
-    typeExtension(for: recipe, registeredExtension)
+    hasExtensions ? typeExtension(for: recipe, registeredExtension) : nil
   }
 
   /// The decorators and the injector of a registration, without taking anything over from a layer's base.
   func knownExtension(for recipe: Registration) -> AnyTypeExtension? {
-    typeExtension(for: recipe) { key in
+    guard hasExtensions else { return nil }
+    return typeExtension(for: recipe) { key in
       // Only extensions are registered under such a key.
       registration(for: key).map { unsafeDowncast($0, to: AnyTypeExtension.self) }
     }
   }
 
+  @inline(never)
   private func typeExtension(for recipe: Registration, _ registered: (AnyKey) -> AnyTypeExtension?) -> AnyTypeExtension? {
-    guard hasExtensions, let key = recipe.extendedBy, let ext = typeExtension(key, named: recipe.key.name, registered) else { return nil }
+    guard let key = recipe.extendedBy, let ext = typeExtension(key, named: recipe.key.name, registered) else { return nil }
     switch recipe.making {
     case .existing, .seeded: return ext.decorating
     case .sync, .async, .mainActor, .forward, .nothing: return ext

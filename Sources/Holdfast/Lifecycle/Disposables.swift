@@ -6,8 +6,14 @@ enum Disposables {
   private static let plainTypes = RecentWords(count: 64)
 
   static func contain<Value>(_ value: Value) -> Bool {
-    // Of a value in an existential its own type, which is what a cast to `Any` is for.
-    let type = type(of: value as Any)
+    let type: Any.Type
+    if Value.self is AnyObject.Type {
+      // A class instance is one reference. Its own type is read from it, which a cast of a value of a type that is not known here is not.
+      type = Swift.type(of: unsafeBitCast(value, to: AnyObject.self))
+    } else {
+      // Of a value in an existential its own type, which is what a cast to `Any` is for.
+      type = Swift.type(of: value as Any)
+    }
     let word = Word.of(type)
     if plainTypes.contains(word) { return false }
     // An isolated conformance to it does not compile.

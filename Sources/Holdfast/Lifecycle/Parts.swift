@@ -19,22 +19,30 @@ final class Parts: @unchecked Sendable {  // unchecked: constants; what is in th
 }
 
 extension Recipe {
+  /// Whether `parts` may find something for a value that nothing decorates. Asked before a list is made, whose type would be looked up.
+  func mayHaveParts(_ value: Value) -> Bool {
+    // What the container did not make is not the container's to dispose of.
+    keepsAndDisposes && (hasDisposer || making != .existing && Disposables.contain(value))
+  }
+
+  private var keepsAndDisposes: Bool {
+    switch form {
+    case .singleton, .cached, .scoped, .scopedTo: true
+    // Not kept, or only watched: its holders are still there.
+    case .weak, .graph, .transient: false
+    }
+  }
+
   /// What is disposed of with a value that was made; nil where nothing is.
   ///
   /// - Parameter earlier: what the factory and all decorators but the last returned.
   func parts(of value: Value, after earlier: [Value], in core: Core) -> Parts? {
-    switch form {
-    case .singleton, .cached, .scoped, .scopedTo: break
-    // Not kept, or only watched: its holders are still there.
-    case .weak, .graph, .transient: return nil
-    }
+    if earlier.isEmpty ? !mayHaveParts(value) : !keepsAndDisposes { return nil }
     if hasDisposer {
       var claims = Claims(in: core)
       guard type(of: value as Any) is AnyClass else { return Parts([], claims) }
       return claims.claim(value as AnyObject) ? Parts([], claims) : nil
     }
-    // What the container did not make is not the container's to dispose of.
-    if earlier.isEmpty, making == .existing || !Disposables.contain(value) { return nil }
     if Mutant.hidesDecorated.isActive, !Disposables.contain(value) { return nil }
     var claims = Claims(in: core)
     let disposables = disposables(among: Mutant.hidesDecorated.isActive ? [value] : earlier + [value], &claims)

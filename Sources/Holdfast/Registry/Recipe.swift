@@ -165,7 +165,8 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   // Given no more than there is: the frames of nested builds, which share the stack, need little room for it.
   @inline(never)
   final func holdMade(_ value: consuming Value, _ resolution: Resolution) throws -> AnyObject {
-    try holdMade(value, after: [], in: resolution.core)
+    if !isWeak, !mayHaveParts(value) { return hold(value) }
+    return try holdMade(value, after: [], in: resolution.core)
   }
 
   /// What holds a value that was made, and decorated; throws if the container is to watch it, and it is no object.

@@ -15,7 +15,7 @@ extension Attempt {
   private var madeDeferred: DeferredWork {
     if let deferred { return deferred }
     let made = DeferredWork(Call())
-    deferred = made
+    madeExtras.deferred = made
     return made
   }
 
@@ -30,13 +30,13 @@ extension Attempt {
 
   /// The code that ran for it has returned. From now on nothing can be deferred with it, unless something is already.
   func noteRun() {
-    if isDecided { dependencies = nil }
+    if isDecided { extras?.dependencies = nil }
     guard root == nil, !hasRunDeferred else { return }
     if let deferred, !deferred.isEmpty {
       mustRunDeferred.set()
     } else {
       hasRunDeferred = true
-      deferred = nil
+      extras?.deferred = nil
     }
   }
 
@@ -79,7 +79,7 @@ extension Attempt {
         return (item.owner, item.work)
       }
       hasRunDeferred = true
-      self.deferred = nil
+      extras?.deferred = nil
       return nil
     }
   }

@@ -46,25 +46,13 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   package let depth: Int
   let started: CoarseTime
 
-  /// Guard: `BuildLock.lock`. Nil once the attempt ended, so that a captured resolver keeps nothing of the build alive.
-  @Kept var cell: OnceCell?
+  /// Guard: `BuildLock.lock`. unkept: each of its fields is kept by itself.
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own; checked, it would cost half of a build
+  var kept: AttemptFields
   /// The container whose build it is. Guard: `BuildLock.lock`; nil once the attempt has finished. unkept: that hands it out.
   private var owner: (any BuildOwner)?
-  /// The build on whose thread this one runs, and which therefore waits for it. Guard: `BuildLock.lock`.
-  @Kept var requester: Attempt? = nil
   /// The build around this one on the thread that runs its code. Guard: touched by that thread only, while it does.
   var outerOnThread: Unmanaged<Attempt>?
-  /// Guard: `BuildLock.lock`.
-  @Kept var phase: Phase = .constructing
-  /// The builds it is in an injection cycle with, itself included. Guard: `BuildLock.lock`.
-  @Kept var group: InjectionGroup? = nil
-  /// The objects that it took unpublished, the builds that took its own unpublished, and its closures. Guard: `BuildLock.lock`.
-  @Kept var dependencies: PublicationDependencies? = nil
-  /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
-  /// Guard: `BuildLock.lock`.
-  @Kept var root: Attempt? = nil
-  /// Of a root: what is to be done once it has run its injectors. Guard: `BuildLock.lock`.
-  @Kept var deferred: DeferredWork? = nil
   /// Of a root: true once nothing can be deferred any more. Guard: `BuildLock.lock`.
   var hasRunDeferred = false
   /// Of a root: whether something is deferred once its code has returned.
@@ -72,24 +60,14 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`. unkept: the thread or task that waits keeps its waiter.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private(set) var waits: [Waiter] = []
-  /// What tasks that descend from it wait for, and how many of them. Guard: `BuildLock.lock`. unkept: the caller of `endHiddenWait` keeps what goes.
-  var hidden: [ObjectIdentifier: (target: Attempt, count: Int)] = [:]
-  /// Of a build that no cell keeps: the one from which its task descends. Guard: `BuildLock.lock`.
-  @Kept private var lineage: Attempt? = nil
-  /// What its group left when it failed, itself included, if that was more than this one build. Guard: `BuildLock.lock`.
-  @Kept private var failedGroup: FailedGroup? = nil
   /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
   private(set) var codeHasReturned = false
-  /// True while its group keeps it among those for which a build outside may wait. Guard: `BuildLock.lock`.
-  var isOnFrontier = false
   /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
   var mark = CycleSearch.Mark()
   /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `BuildLock.lock`.
   private(set) var isAsynchronous: Bool
   /// True once a thread or task began to run the factory. Guard: `BuildLock.lock`.
   private var isClaimed = false
-  /// The task of an asynchronous build; cancelled, outside the lock, when no caller waits any more. Guard: `BuildLock.lock`.
-  @Kept var task: Task<Void, Never>? = nil
   /// The highest priority of the callers that waited before the task was known, as its raw value: a field of that type costs each build more.
   /// Guard: `BuildLock.lock`.
   private var wantedPriority: UInt8?
@@ -110,7 +88,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, place: (any AttemptSubject)? = nil, for build: Attempt?,
     depth: Int, isAsynchronous: Bool
   ) {
-    self.cell = cell
+    kept = AttemptFields(cell: cell)
     self.owner = owner
     self.subject = subject
     self.place = place
@@ -119,7 +97,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     started = .now
     guard let build else { return }
     if isAsynchronous {
-      deferred = build.callForTasks.map { DeferredWork($0) }
+      if let call = build.callForTasks { madeExtras.deferred = DeferredWork(call) }
     } else {
       belong(to: build)
     }
@@ -165,17 +143,17 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     wasConstructed = constructedInstance != nil
     phase = .ended(outcome)
     cell = nil
-    group = nil
     task = nil
+    extras?.group = nil
     switch outcome {
     case .failed where !codeHasReturned:
       // Its code goes on, and the build on whose thread it runs still waits for it.
       progress.storeReleasing(Progress.failedWhileRunning.rawValue)
-      dependencies = nil
+      extras?.dependencies = nil
     case .failed, .published:
       requester = nil
       progress.storeReleasing(Progress.decided.rawValue)
-      dependencies = nil
+      extras?.dependencies = nil
     case .abandoned:
       // Its dependencies stay until its code has returned, as nothing keeps them here.
       requester = nil
@@ -189,7 +167,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
     if let made = constructedInstance { failedGroup.keep(made, of: self) }
     failedGroup.members.append(self)
     if !codeHasReturned { failedGroup.running += 1 }
-    self.failedGroup = failedGroup
+    madeExtras.failedGroup = failedGroup
     end(outcome)
   }
 
@@ -197,7 +175,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   func noteReturn() {
     if codeHasReturned { return }
     codeHasReturned = true
-    failedGroup?.running -= 1
+    extras?.failedGroup?.running -= 1
     if progress.loadAcquiring() == Progress.failedWhileRunning.rawValue {
       requester = nil
       progress.storeReleasing(Progress.decided.rawValue)
@@ -213,7 +191,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
     guard codeHasReturned, case .ended = phase else { return [] }
-    guard let failedGroup else { return [depart(leaving: remains)] }
+    guard let failedGroup = extras?.failedGroup else { return [depart(leaving: remains)] }
     if let remains { failedGroup.keep(remains, of: self) }
     guard failedGroup.running == 0 else { return [] }
     return failedGroup.members.map { $0.depart(leaving: failedGroup.remains[ObjectIdentifier($0)]) }
@@ -224,7 +202,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// Finishes it, and answers the owner, which the caller tells after unlocking. Guard: the caller holds `BuildLock.lock`.
   func depart() -> (any BuildOwner)? {
-    failedGroup = nil
+    extras?.failedGroup = nil
     progress.storeReleasing(Progress.finished.rawValue)
     BuildLock.remove(self)
     return owner.take()
@@ -279,7 +257,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
         cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.mayAsk ? $0 : nil }, depth: depth, isAsynchronous: true)
       attempt.requester = build.flatMap { $0.isDecided ? nil : $0 }
       attempt.isClaimed = true
-      attempt.lineage = lineage
+      if let lineage { attempt.madeExtras.lineage = lineage }
       lineage?.noteHiddenWait(for: attempt)
       BuildLock.add(attempt)
       return attempt
@@ -298,8 +276,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   package func endAlone() -> (any Error)? {
     let (exit, failure) = BuildLock.lock.withLock {
       noteReturn()
-      lineage?.endHiddenWait(for: self)
-      lineage = nil
+      extras?.lineage?.endHiddenWait(for: self)
+      extras?.lineage = nil
       let failure = failureOfNeeds
       end(.published)
       return (depart(leaving: nil), failure)

@@ -24,10 +24,11 @@ final class InjectionGroup: Keepable {
 
   /// Takes in a build whose object is constructed.
   func add(_ attempt: Attempt) {
-    attempt.group = self
+    let extras = attempt.madeExtras
+    extras.group = self
     members.append(attempt)
     if attempt.dependencies != nil { hasDependencies = true }
-    attempt.isOnFrontier = true
+    extras.isOnFrontier = true
     frontier.append(attempt)
     if attempt.isInjected { return }
     pending += 1
@@ -36,7 +37,7 @@ final class InjectionGroup: Keepable {
 
   /// Takes in all members of another group, which is not used after that.
   func absorb(_ other: InjectionGroup) {
-    for member in other.members { member.group = self }
+    for member in other.members { member.madeExtras.group = self }
     members += other.members
     if other.hasDependencies { hasDependencies = true }
     frontier += other.frontier
@@ -52,8 +53,9 @@ final class InjectionGroup: Keepable {
 
   /// A build began to wait for a member.
   func noteWait(for member: Attempt) {
-    if member.isOnFrontier { return }
-    member.isOnFrontier = true
+    let extras = member.madeExtras
+    if extras.isOnFrontier { return }
+    extras.isOnFrontier = true
     frontier.append(member)
   }
 
@@ -67,7 +69,7 @@ final class InjectionGroup: Keepable {
         isAwaited = true
         body(build)
       }
-      if !isAwaited { member.isOnFrontier = false }
+      if !isAwaited { member.extras?.isOnFrontier = false }
       return !isAwaited
     }
   }

@@ -29,7 +29,7 @@ extension Attempt {
   private var madeDependencies: PublicationDependencies {
     if let dependencies { return dependencies }
     let made = PublicationDependencies()
-    dependencies = made
+    madeExtras.dependencies = made
     group?.hasDependencies = true
     return made
   }

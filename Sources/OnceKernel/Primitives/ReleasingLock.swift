@@ -33,7 +33,7 @@ package final class ReleasingLock: @unchecked Sendable {  // unchecked: `taken` 
 
   /// Keeps an object until the lock is free. Guard: the caller holds it.
   @inline(__always)
-  package func keep(_ object: AnyObject) { taken.add(.object(object)) }
+  package func keep(_ object: AnyObject) { taken.add(object) }
 }
 
 /// What a step took out. Most take out few things, for which it needs no memory.
@@ -44,31 +44,44 @@ struct Taken {
     case task(Task<Void, Never>)
   }
 
-  private var first: Item?
-  private var second: Item?
+  // Two objects are what the end of most builds takes out.
+  private var first: AnyObject?
+  private var second: AnyObject?
   private var third: Item?
   private var further: [Item] = []
+  private var isEmpty = true
+
+  @inline(__always)
+  mutating func add(_ object: AnyObject) {
+    isEmpty = false
+    if first == nil {
+      first = object
+    } else if second == nil {
+      second = object
+    } else {
+      addFurther(.object(object))
+    }
+  }
 
   @inline(__always)
   mutating func add(_ item: Item) {
-    if first == nil { first = item } else { addFurther(item) }
+    if case .object(let object) = item {
+      add(object)
+    } else {
+      isEmpty = false
+      addFurther(item)
+    }
   }
 
   @inline(never)
   private mutating func addFurther(_ item: Item) {
-    if second == nil {
-      second = item
-    } else if third == nil {
-      third = item
-    } else {
-      further.append(item)
-    }
+    if third == nil { third = item } else { further.append(item) }
   }
 
   /// All of it; nil if there is nothing.
   @inline(__always)
   mutating func take() -> Taken? {
-    if first == nil { return nil }
+    if isEmpty { return nil }
     defer { self = Taken() }
     return self
   }

@@ -8,14 +8,14 @@ extension Attempt {
   /// Guard: the caller holds `BuildLock.lock`.
   func noteHiddenWait(for target: Attempt) {
     // The entry keeps what it is known by.
-    hidden[ObjectIdentifier(target), default: (target, 0)].count += 1
+    madeExtras.hidden[ObjectIdentifier(target), default: (target, 0)].count += 1
     hiddenWaits.storeReleasing(hiddenWaits.loadAcquiring() + 1)
   }
 
   /// Guard: the caller holds `BuildLock.lock`, and something else keeps `target`.
   func endHiddenWait(for target: Attempt) {
-    guard let known = hidden[ObjectIdentifier(target)] else { return }
-    hidden[ObjectIdentifier(target)] = known.count > 1 ? (target, known.count - 1) : nil
+    guard let extras, let known = extras.hidden[ObjectIdentifier(target)] else { return }
+    extras.hidden[ObjectIdentifier(target)] = known.count > 1 ? (target, known.count - 1) : nil
     hiddenWaits.storeReleasing(hiddenWaits.loadAcquiring() - 1)
   }
 
@@ -37,7 +37,8 @@ extension Attempt {
         var following: [Attempt] = []
         for attempt in level {
           let waits =
-            attempt.waits.compactMap(\.attempt) + attempt.hidden.values.map(\.target) + nested[ObjectIdentifier(attempt), default: []]
+            attempt.waits.compactMap(\.attempt) + (attempt.extras?.hidden.values.map(\.target) ?? [])
+            + nested[ObjectIdentifier(attempt), default: []]
           for next in waits where seen.insert(ObjectIdentifier(next)).inserted {
             cameFrom[ObjectIdentifier(next)] = attempt
             following.append(next)
