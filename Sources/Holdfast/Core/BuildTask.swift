@@ -51,17 +51,15 @@ enum BuildTask {
   /// is uncounted, and the task reads a value after that which counted its own.
   private static let marks = AtomicWord(0)
 
-  private static var mark: Mark? { marks.loadAcquiring() == 0 ? nil : bound }
+  /// False where no task runs or descends from such code.
+  @inline(__always)
+  static var mayRun: Bool { marks.loadAcquiring() != 0 }
+
+  private static var mark: Mark? { mayRun ? bound : nil }
 
   /// The build that runs in this task. A task that the factory started inherits the mark, but does not run the build.
   static var current: Attempt? {
     guard let mark, let attempt = mark.attempt, attempt.mayAsk, mark.isOwn else { return nil }
-    return attempt
-  }
-
-  /// The build that this task descends from, its own task or not.
-  static var lineage: Attempt? {
-    guard let attempt = mark?.attempt, !attempt.isDecided else { return nil }
     return attempt
   }
 
@@ -70,6 +68,9 @@ enum BuildTask {
     guard let attempt = mark?.attempt, !attempt.isFinished else { return nil }
     return attempt
   }
+
+  /// The build that this task descends from, if it works for none that can be seen.
+  static func lineage(besides build: Attempt?) -> Attempt? { build == nil ? running : nil }
 
   /// The build that runs in this task, until its code has returned.
   static var runningHere: Attempt? { mark?.isOwn == true ? running : nil }

@@ -119,7 +119,7 @@ extension Core {
       return sent(value)
     }
     let own = try beginRun(of: recipe, for: deeper)
-    let attempt = own ?? requester.attempt ?? BuildTask.current
+    let attempt = own ?? requester.build(on: nil)
     let resolution = own.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
     do {
       let box: Box<T>
@@ -165,9 +165,8 @@ extension Core {
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
     if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
-    let build = requester.attempt ?? BuildTask.current
-    let lineage = build == nil ? BuildTask.running : nil
-    return .alone(owner: self, subject: recipe, for: build, lineage: lineage, depth: requester.depth)
+    let build = requester.build(on: nil)
+    return .alone(owner: self, subject: recipe, for: build, lineage: BuildTask.lineage(besides: build), depth: requester.depth)
   }
 
   /// Does what was deferred in a run that no cell keeps, and ends it; answers why it fails although its code returned.

@@ -40,24 +40,40 @@ extension Core {
     if let scope, !scope.isServing, !Mutant.endedScopeHandsOut.isActive { throw .scopeEnded(registration.key, site: registration.site) }
   }
 
-  /// What a scope was given in the place of an instance.
-  enum Given {
-    /// This, as it is.
-    case instance(AnyObject)
-    /// What is decorated, in this cell and on this behalf.
-    case decorated(OnceCell, Requester)
+  /// Where a caller finds the instance of a registration.
+  enum Found {
+    /// It is there: this holds its value.
+    case there(AnyObject)
+    /// In this cell, which is asked on this behalf.
+    case cell(OnceCell, Requester)
+    /// Under its key, as the registration was replaced after it was looked up.
+    case replaced
   }
 
-  /// What the scope that asks, or one around it, was given in the place of an instance of `registration`.
-  func seed(for registration: Registration, of requester: Requester) throws(ResolutionError) -> Given? {
-    guard registration.isScoped, let scope = requester.scope?.nearest(for: registration),
-      let (seed, giving) = scope.seed(for: registration)
-    else { return nil }
+  /// Finds the instance of what a container, a scope or a cache keeps: what the scope was given, or what is published, or the cell to ask.
+  ///
+  /// - Parameter scope: see `scope(of:for:)`.
+  // Not inlined: nested builds share the stack.
+  @inline(never)
+  func find<T, Arguments>(
+    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: Run.Scope?, for requester: Requester
+  ) throws(ResolutionError) -> Found {
+    let registration = registered.registration
+    if let scope, let given = try seed(for: registration, in: scope, of: requester) { return given }
+    let cell = try instanceCell(type, registered, with: arguments, for: requester)
+    // A ready value is as good as ever, also for a task that was cancelled.
+    if let held = published(registration, cell) { return .there(held) }
+    return isReplaced(registration) ? .replaced : .cell(cell, requester)
+  }
+
+  /// What a scope, or one around it, was given in the place of an instance of `registration`.
+  private func seed(for registration: Registration, in scope: Run.Scope, of requester: Requester) throws(ResolutionError) -> Found? {
+    guard let (seed, giving) = scope.seed(for: registration) else { return nil }
     if scope.isServing {
-      guard let decorated = seed.decorated else { return .instance(seed.instance) }
+      guard let decorated = seed.decorated else { return .there(seed.instance) }
       // What decorates it lives as long as the scope that was given it.
       if let giving, let cell = cell(of: decorated, in: instances(of: giving), of: giving) {
-        return .decorated(cell, requester.with(scope: giving, in: self))
+        return .cell(cell, requester.with(scope: giving, in: self))
       }
     }
     throw .scopeEnded(registration.key, site: registration.site)

@@ -50,7 +50,7 @@ extension Core {
 
   /// Gets the value of a registration.
   ///
-  /// What need not wait is done by `begin`, which is no part of what suspends: each asynchronous call takes memory of the task.
+  /// What need not wait is done by `find` and `advance`, which are no part of what suspends: each asynchronous call takes memory of the task.
   nonisolated(nonsending) func produce<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
@@ -61,11 +61,19 @@ extension Core {
     }
     let scope = scope(of: registration, for: requester)
     let held: AnyObject
-    switch try begin(type, registered, with: arguments, for: requester, isolation: #isolation) {
-    case .take(let ready): held = ready
-    case .goOn(let step, let cell, let caller, let requester): held = try await goOn(step, at: cell, for: requester, as: caller)
-    case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
-    case .again: return try await miss(type, registration.key.name, with: arguments, for: requester)
+    if registration.form == .graph {
+      held = try await shareInGraph(type, registered, with: arguments, for: requester)
+    } else {
+      switch try find(type, registered, with: arguments, in: scope, for: requester) {
+      case .there(let ready): held = ready
+      case .cell(let cell, let requester):
+        let caller = Caller(requester, .suspending, in: self)
+        switch try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation) {
+        case .take(let ready): held = ready
+        case let pause: held = try await goOn(pause, at: cell, for: requester, as: caller)
+        }
+      case .replaced: return try await miss(type, registration.key.name, with: arguments, for: requester)
+      }
     }
     try checkOpen(scope, registration)
     return sent(registration.value(in: held, as: type))
@@ -79,8 +87,8 @@ extension Core {
     guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
     let caller = Caller(requester, .suspending, in: self)
     do throws(ResolutionError) {
-      let step = try step(at: cell, for: requester, as: caller, isolation: #isolation)
-      return sent(Core.value(try await goOn(step, at: cell, for: requester, as: caller), as: type))
+      let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
+      return sent(Core.value(try await goOn(pause, at: cell, for: requester, as: caller), as: type))
     } catch {
       guard registration.mayAnswerOtherwise(after: error) else { throw error }
       return try await makeTransient(type, registration, with: NoArguments(), for: requester.keepingNothing(in: self))
@@ -98,40 +106,6 @@ extension Core {
     return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)
   }
 
-  /// How a task gets what a container, scope or graph keeps.
-  private enum Beginning {
-    /// It has this, which holds the value.
-    case take(AnyObject)
-    case goOn(Step, at: OnceCell, as: Caller, for: Requester)
-    case inGraph
-    /// The registration was replaced, so the caller asks again.
-    case again
-  }
-
-  @inline(never)
-  private func begin<T, Arguments>(
-    _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester, isolation: (any Actor)?
-  ) throws(ResolutionError) -> Beginning {
-    if registered.registration.form == .graph { return .inGraph }
-    switch try seed(for: registered.registration, of: requester) {
-    case .instance(let seed): return .take(seed)
-    case .decorated(let cell, let requester): return try begin(at: cell, for: requester, isolation: isolation)
-    case nil: break
-    }
-    let cell = try instanceCell(type, registered, with: arguments, for: requester)
-    // A ready value is as good as ever, also for a task that was cancelled.
-    if let held = published(registered.registration, cell) { return .take(held) }
-    if isReplaced(registered.registration) { return .again }
-    return try begin(at: cell, for: requester, isolation: isolation)
-  }
-
-  private func begin(at cell: OnceCell, for requester: Requester, isolation: (any Actor)?) throws(ResolutionError) -> Beginning {
-    let caller = Caller(requester, .suspending, in: self)
-    let step = try step(at: cell, for: requester, as: caller, isolation: isolation)
-    if case .take(let held) = step { return .take(held) }
-    return .goOn(step, at: cell, as: caller, for: requester)
-  }
-
   @inline(never)
   nonisolated(nonsending) private func shareInGraph<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
@@ -140,12 +114,14 @@ extension Core {
     return try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try instanceCell(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, .suspending, in: self)
-      return try await goOn(try step(at: cell, for: requester, as: caller, isolation: #isolation), at: cell, for: requester, as: caller)
+      let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
+      return try await goOn(pause, at: cell, for: requester, as: caller)
     }
   }
 
-  /// What a task does at a cell, once what it can do on its thread is done.
-  private enum Step {
+  /// What is left for a task to do at a cell, once what it can do on its thread is done.
+  private enum Pause {
+    /// Nothing: it has this, which holds the value.
     case take(AnyObject)
     /// It ran this build itself, with this result, and there is more to be done after it.
     case outlast(Attempt, Result<AnyObject, ResolutionError>, isHeld: Bool)
@@ -154,25 +130,32 @@ extension Core {
     case wait(Waiter, for: Attempt, since: Stopwatch?)
   }
 
+  /// Goes on until it has the value, or has to suspend.
   @inline(never)
-  private func step(
-    at cell: OnceCell, for requester: Requester, as caller: Caller, isolation: (any Actor)?
-  ) throws(ResolutionError) -> Step {
+  private func advance(
+    _ first: Step, at cell: OnceCell, for requester: Requester, as caller: Caller, isolation: (any Actor)?
+  ) throws(ResolutionError) -> Pause {
     let recipe = cell.registration
     let steps = steps(of: recipe)
     let executor = executor(of: recipe, steps)
+    var step = first
     while true {
-      switch try turn(at: cell, of: recipe, for: requester, as: caller, on: executor) {
+      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
+      switch step {
       case .take(let held): return .take(held)
-      case .build(let attempt):
-        if executor == .anyThread { return try build(recipe, attempt, cell, steps, for: requester) }
+      case .run(let attempt): return try build(recipe, attempt, cell, steps, for: requester)
+      case .start(let attempt):
         let kept = recipe.isWeak ? Guarded<AnyObject?>(nil) : nil
         defer { withExtendedLifetime(kept) {} }
         guard let waiter = start(recipe, attempt, cell, on: executor, for: requester, as: caller, keptIn: kept, isolation: isolation)
-        else { continue }
+        else {
+          step = .ask
+          continue
+        }
         guard let outcome = waiter.settled else { return .await(waiter, keeping: kept) }
-        if let held = try held(after: outcome, recipe, cell) { return .take(held) }
+        step = try self.step(after: outcome, of: recipe)
       case .wait(let waiter, let attempt, let stopwatch): return .wait(waiter, for: attempt, since: stopwatch)
+      case .ask, .claim, .forget: break  // `next` does these
       }
     }
   }
@@ -180,7 +163,7 @@ extension Core {
   /// Runs a synchronous factory's build on the thread that the task is on.
   private func build(
     _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps, for requester: Requester
-  ) throws(ResolutionError) -> Step {
+  ) throws(ResolutionError) -> Pause {
     let result: Result<AnyObject, ResolutionError>
     var isHeld = false
     do throws(ResolutionError) {
@@ -195,43 +178,45 @@ extension Core {
   /// Goes on until it has what holds the one value of `cell`.
   @inline(never)
   nonisolated(nonsending) private func goOn(
-    _ first: Step, at cell: OnceCell, for requester: Requester, as caller: Caller
+    _ first: Pause, at cell: OnceCell, for requester: Requester, as caller: Caller
   ) async throws(ResolutionError) -> AnyObject {
     let recipe = cell.registration
-    var step = first
+    var pause = first
     while true {
-      switch step {
+      let step: Step
+      switch pause {
       case .take(let held): return held
       case .outlast(let attempt, let result, let isHeld):
         return try await outlast(attempt, result, isHeld: isHeld, recipe, cell, as: caller)
       case .await(let waiter, let kept):
         defer { withExtendedLifetime(kept) {} }
-        if let held = try await suspend(waiter, recipe, cell, as: caller) { return held }
+        step = try await suspend(waiter, recipe, as: caller)
       case .wait(let waiter, let attempt, let stopwatch):
-        if let held = try await wait(waiter, on: attempt, recipe, cell, stopwatch, as: caller) { return held }
+        step = try await wait(waiter, on: attempt, recipe, stopwatch, as: caller)
       }
-      step = try self.step(at: cell, for: requester, as: caller, isolation: #isolation)
+      if case .take(let held) = step { return held }
+      pause = try advance(step, at: cell, for: requester, as: caller, isolation: #isolation)
     }
   }
 
-  /// Waits for another caller's build; nil: ask the cell again.
+  /// Waits for another caller's build, and says what follows.
   // Not inlined: a function that suspends makes room for all that it could need, at each call.
   @inline(never)
   nonisolated(nonsending) private func wait(
-    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
-  ) async throws(ResolutionError) -> AnyObject? {
+    _ waiter: Waiter, on attempt: Attempt, _ recipe: Registration, _ stopwatch: Stopwatch?, as caller: Caller
+  ) async throws(ResolutionError) -> Step {
     Escalation.lendPriority(to: attempt)
     LongWaitWatch.startTimer()
     reportCircle(of: waiter, on: attempt, for: caller.build)
     defer { reportWait(recipe, stopwatch, for: caller.build) }
-    return try await suspend(waiter, recipe, cell, as: caller)
+    return try await suspend(waiter, recipe, as: caller)
   }
 
-  /// What holds the value once a build is over; nil: ask the cell again.
+  /// What follows once a build is over.
   nonisolated(nonsending) private func suspend(
-    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, as caller: Caller
-  ) async throws(ResolutionError) -> AnyObject? {
-    try held(after: await waiter.suspend(untilCancelled: !caller.outlastsTask), recipe, cell)
+    _ waiter: Waiter, _ recipe: Registration, as caller: Caller
+  ) async throws(ResolutionError) -> Step {
+    try step(after: await waiter.suspend(untilCancelled: !caller.outlastsTask), of: recipe)
   }
 
   /// Does what a build that it ran itself has left to do, and waits until this caller may have the value.
@@ -243,8 +228,9 @@ extension Core {
     if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: false) }
     let held = try result.get()
     while isHeld, let entry = cell.rejoin(attempt, for: caller.build, mode: .suspending) {
-      guard let waiter = try waiter(in: entry, recipe) else { break }
-      if try await suspend(waiter, recipe, cell, as: caller) != nil { break }
+      guard case .wait(let waiter, _, _) = try step(after: entry, of: recipe, on: .anyThread, .suspending),
+        case .ask = try await suspend(waiter, recipe, as: caller)
+      else { break }
     }
     return held
   }

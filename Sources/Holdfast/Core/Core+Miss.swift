@@ -81,16 +81,13 @@ extension Core {
         return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
       }
     case .singleton, .weak, .scoped, .scopedTo, .cached:
-      switch try seed(for: registration, of: requester) {
-      case .instance(let seed): return Core.value(seed, as: type)
-      case .decorated(let cell, let requester): return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
-      case nil: break
-      }
       let scope = scope(of: registration, for: requester)
-      let cell = try instanceCell(type, registered, with: arguments, for: requester)
-      if let held = published(registration, cell) { return registration.value(in: held, as: type) }
-      if isReplaced(registration) { return try miss(type, registration.key.name, with: arguments, for: requester) }
-      let held = try share(cell, of: cell.subject, for: requester)
+      let held: AnyObject
+      switch try find(type, registered, with: arguments, in: scope, for: requester) {
+      case .there(let ready): held = ready
+      case .cell(let cell, let requester): held = try share(cell, of: cell.subject, for: requester)
+      case .replaced: return try miss(type, registration.key.name, with: arguments, for: requester)
+      }
       try checkOpen(scope, registration)
       return registration.value(in: held, as: type)
     }
@@ -129,13 +126,35 @@ extension Core {
     }
     let caller = Caller(requester, .blocking, in: self)
     let executor = executor(of: recipe, steps)
+    switch try wait(at: cell, of: recipe, for: requester, as: caller, on: executor) {
+    case .take(let held): return held
+    case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
+    }
+  }
+
+  /// What is left for a thread to do at a cell, once it need not wait.
+  private enum Rest {
+    /// Nothing: it has this, which holds the value.
+    case take(AnyObject)
+    case build(Attempt)
+  }
+
+  /// Parks until the thread has what holds the value, or is to build it. Not inlined: nested builds share the stack.
+  @inline(never)
+  private func wait(
+    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
+  ) throws(ResolutionError) -> Rest {
+    var step = Step.ask
     while true {
-      switch try turn(at: cell, of: recipe, for: requester, as: caller, on: executor) {
-      case .take(let held): return held
-      case .build(let attempt): return try build(recipe, attempt, cell, steps, for: requester, as: caller)
+      step = try next(after: step, at: cell, of: recipe, for: requester, as: caller, on: executor)
+      switch step {
+      case .take(let held): return .take(held)
+      // A thread is told to start none.
+      case .run(let attempt), .start(let attempt): return .build(attempt)
       case .wait(let waiter, _, let stopwatch):
         LongWaitWatch.startTimer()
-        if let held = try park(waiter, recipe, cell, stopwatch, as: caller) { return held }
+        step = try park(waiter, recipe, stopwatch, as: caller)
+      case .ask, .claim, .forget: break  // `next` does these
       }
     }
   }
@@ -147,14 +166,13 @@ extension Core {
     do { return try resolution.run { try steps.make(recipe, resolution) } } catch { throw failure(error, of: recipe) }
   }
 
-  /// What holds the value once a build is over; nil: ask the cell again. Not inlined: nested builds share the stack.
-  @inline(never)
+  /// What follows once a build is over.
   private func park(
-    _ waiter: Waiter, _ recipe: Registration, _ cell: OnceCell, _ stopwatch: Stopwatch?, as caller: Caller
-  ) throws(ResolutionError) -> AnyObject? {
+    _ waiter: Waiter, _ recipe: Registration, _ stopwatch: Stopwatch?, as caller: Caller
+  ) throws(ResolutionError) -> Step {
     let outcome = waiter.park()
     reportWait(recipe, stopwatch, for: caller.build)
-    return try held(after: outcome, recipe, cell)
+    return try step(after: outcome, of: recipe)
   }
 
   private func build(
@@ -175,8 +193,9 @@ extension Core {
   @inline(never)
   private func outlast(_ attempt: Attempt, in cell: OnceCell, _ recipe: Registration, as caller: Caller) throws(ResolutionError) {
     while let entry = cell.rejoin(attempt, for: caller.build, mode: .blocking) {
-      guard let waiter = try waiter(in: entry, recipe) else { return }
-      if try park(waiter, recipe, cell, nil, as: caller) != nil { return }
+      guard case .wait(let waiter, _, _) = try step(after: entry, of: recipe, on: .anyThread, .blocking),
+        case .ask = try park(waiter, recipe, nil, as: caller)
+      else { return }
     }
   }
 }

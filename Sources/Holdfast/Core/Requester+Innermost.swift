@@ -13,12 +13,20 @@ extension Requester {
   /// Whether such code runs.
   ///
   /// - Parameter record: the calling thread's.
+  @inline(__always)
   static func isInsideRun(on record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
-    Run.innermost(on: record).run != nil || BuildTask.requester != nil
+    record.pointee.context != nil || BuildTask.mayRun && BuildTask.requester != nil
   }
 
   /// - Parameter record: the calling thread's.
+  @inline(__always)
   static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
+    // Two loads, for most requests, which come from no run.
+    record.pointee.context == nil && !BuildTask.mayRun ? nil : innermostIfAny(on: record)
+  }
+
+  @inline(never)
+  private static func innermostIfAny(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     let (onThread, depth) = Run.innermost(on: record)
     let own = onThread.flatMap { CurrentBuild.isOfTaskHere(record) ? $0 : nil }
     if let own, !own.isContainersOwn { return Requester(run: own, depth: depth) }

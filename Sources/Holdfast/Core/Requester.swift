@@ -80,6 +80,14 @@ struct Requester: Sendable {
     return attempt
   }
 
+  /// The build for which it waits or is made: its own, or else one whose code runs on the thread, if that waits, or in the task.
+  ///
+  /// - Parameter record: the calling thread's; nil if the task suspends, and the thread goes on.
+  @inline(__always)
+  func build(on record: UnsafeMutablePointer<ThreadRecord>?) -> Attempt? {
+    attempt ?? record.flatMap { CurrentBuild.onThread(of: $0) } ?? (BuildTask.mayRun ? BuildTask.current : nil)
+  }
+
   /// What is left of it for something that outlives the build: the scope, if there is one.
   ///
   /// - Parameter type: what that asks for. If it is a collection of what is being built, that is left out of it then.

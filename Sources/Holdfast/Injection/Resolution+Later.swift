@@ -28,7 +28,7 @@ extension Resolution {
   public func later<T>(_ type: T.Type = T.self, named name: Name? = nil, _ body: @escaping (T) throws -> Void) {
     let asking = requester
     if !Mutant.laterUnlearned.isActive { asking.learn(Dependency(AnyKey(T.self, named: name), .later), askedOf: core) }
-    let build = asking.attempt ?? CurrentBuild.onThisThread ?? BuildTask.current
+    let build = asking.build(on: core.thread)
     let later = DeferredValue(self, name, body)
     guard let build else { return later.runNow() }
     switch build.deferWork(later) {

@@ -101,7 +101,7 @@ extension Core {
   ///
   /// They share neither its scope nor its graph, and what they ask for is no need of it.
   private var awaitingRequester: Requester {
-    guard let build = BuildTask.current, !Mutant.warmUpAsksForNone.isActive else { return .anonymous }
+    guard let build = Requester.anonymous.build(on: nil), !Mutant.warmUpAsksForNone.isActive else { return .anonymous }
     return Requester(run: Run(self, attempt: build), depth: build.depth + 1)
   }
 

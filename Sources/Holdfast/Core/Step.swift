@@ -1,0 +1,169 @@
+import OnceKernel
+
+/// What a caller does next at the cell of what it asked for.
+///
+/// `Core.step(after:of:on:_:)` says what follows from an answer, for threads and tasks and for whatever type, and changes nothing. `Core.next` does what
+/// needs neither a wait nor a run. What is left, the two shells do: `Core.share` for threads, `Core.goOn` for tasks.
+enum Step {
+  /// It asks the cell.
+  case ask
+  /// It has this, which holds the value.
+  case take(AnyObject)
+  /// It runs this build itself.
+  case run(Attempt)
+  /// Only of a task: it has a task of its own, or the main actor, run this build.
+  case start(Attempt)
+  /// It runs this build, which is queued for the main actor, unless that was begun.
+  case claim(Attempt)
+  /// It waits for another caller's build.
+  case wait(Waiter, for: Attempt, since: Stopwatch? = nil)
+  /// The object that the cell watched was released: the cell forgets it.
+  case forget(AnyObject)
+}
+
+/// For which build a requester asks a cell, and how it may wait there.
+struct Caller {
+  /// The build that asks, if any.
+  let build: Attempt?
+  let depth: Int
+  let mode: OnceCell.Mode
+  /// Whether it goes on although its task is cancelled, for what a run asked for later.
+  let outlastsTask: Bool
+
+  /// - Parameter core: the one that has the cell.
+  @inline(__always)  // outlined, it would be handed a reference of its own
+  init(_ requester: Requester, _ mode: OnceCell.Mode, in core: Core) {
+    self.mode = mode
+    build = requester.build(on: mode.isBlocking ? core.thread : nil)
+    depth = requester.depth(for: build)
+    outlastsTask = requester.isDeferred
+  }
+
+  /// A miss builds nothing for a task that does not want it any more.
+  var isCancelled: Bool { !mode.isBlocking && Task.isCancelled && !Mutant.cancelledBuilds.isActive && !outlastsTask }
+}
+
+extension OnceCell.Mode {
+  // Not by `==`: for an enum of another module, that is a call through its witness.
+  fileprivate var isBlocking: Bool {
+    if case .blocking = self { true } else { false }
+  }
+}
+
+extension Core {
+  // MARK: What follows
+
+  /// What follows from what a cell answered.
+  ///
+  /// - Parameter executor: what runs a build.
+  func step(
+    after entry: consuming OnceCell.Entry, of recipe: Registration, on executor: BuildExecutor, _ mode: OnceCell.Mode
+  ) throws(ResolutionError) -> Step {
+    switch consume entry {
+    case .ready(let instance), .early(let instance): return recipe.step(with: instance)
+    case .build(let attempt): return executor == .anyThread || mode.isBlocking ? .run(attempt) : .start(attempt)
+    case .wait(let waiter, let attempt): return .wait(waiter, for: attempt)
+    // A build that is queued for the main actor is claimed by a caller that is there already.
+    case .mustSuspend(let attempt) where executor == .mainActor: return .claim(attempt)
+    case .mustSuspend: throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site)
+    case .cycle(let builds): throw cycle(builds, recipe)
+    case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
+    }
+  }
+
+  /// What follows from how a wait ended.
+  func step(after outcome: Waiter.Outcome, of recipe: Registration) throws(ResolutionError) -> Step {
+    switch outcome {
+    case .ready(let instance): return recipe.step(with: instance)
+    case .retry: return .ask
+    case .cancelled: throw .cancelled(recipe.key, site: recipe.site)
+    case .failed(let error): throw joined(error, recipe)
+    case .overtaken(let error): throw own(error, recipe)
+    }
+  }
+
+  // MARK: What needs neither a wait nor a run
+
+  /// Does a step that needs neither a wait nor a run, and says what follows; every other step is the shell's.
+  func next(
+    after step: consuming Step, at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller,
+    on executor: BuildExecutor
+  ) throws(ResolutionError) -> Step {
+    while true {
+      switch consume step {
+      case .ask: step = try ask(cell, of: recipe, for: requester, as: caller, on: executor)
+      case .claim(let attempt):
+        if attempt.claim(onThisThread: true, for: caller.build) { return .run(attempt) }
+        if !attempt.isDecided { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+        step = .ask
+      case .forget(let instance):
+        cell.expire(instance)
+        step = .ask
+      case let step: return step
+      }
+    }
+  }
+
+  @inline(__always)
+  private func ask(
+    _ cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, on executor: BuildExecutor
+  ) throws(ResolutionError) -> Step {
+    let needsTask = executor != .anyThread
+    if needsTask, caller.mode.isBlocking, let held = try passing(cell, of: recipe, as: caller, on: executor) { return .take(held) }
+    try checkDepth(caller.depth, recipe)
+    if caller.isCancelled {
+      if let held = published(recipe, cell) { return .take(held) }
+      throw .cancelled(recipe.key, site: recipe.site)
+    }
+    // Before other threads can see the waiter, so that the wait is not reported shorter than the build that it waited for.
+    let stopwatch = observers.stopwatch
+    let entry = try entry(at: cell, of: recipe, for: requester, as: caller, needsTask: needsTask && !caller.mode.isBlocking)
+    if let stopwatch, case .wait(let waiter, let attempt) = entry { return .wait(waiter, for: attempt, since: stopwatch) }
+    return try step(after: entry, of: recipe, on: executor, caller.mode)
+  }
+
+  /// What a thread has of a build that needs a task, or the main actor; nil if the thread is the main actor's, and may build it.
+  private func passing(
+    _ cell: OnceCell, of recipe: Registration, as caller: Caller, on executor: BuildExecutor
+  ) throws(ResolutionError) -> AnyObject? {
+    if let held = published(recipe, cell) { return held }
+    if let build = caller.build, let instance = cell.earlyReference(for: build), let held = recipe.held(instance) { return held }
+    guard executor == .mainActor else { throw .asyncOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    guard MainThread.isCurrent else { throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site) }
+    return nil
+  }
+
+  /// What the cell answers. A caller that becomes the builder is counted in this container and in those above it until the build has finished.
+  private func entry(
+    at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
+  ) throws(ResolutionError) -> OnceCell.Entry {
+    // Before the build can be seen: from then on another thread may run and finish it.
+    if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
+    let entry = cell.ask(
+      for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
+      buildsAsynchronously: needsTask)
+    if case .build = entry { return entry }
+    leave(.run)
+    return entry
+  }
+
+  func reportWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
+    guard let stopwatch else { return }
+    let end = ContinuousClock.now
+    let asking = build.map { $0.registration.key }
+    observers.tell(.waited(stopwatch.duration(to: end)), recipe.key, for: asking, at: end)
+  }
+
+  /// What holds the value if it is there already.
+  func published(_ recipe: Registration, _ cell: OnceCell) -> AnyObject? {
+    cell.instance.flatMap(recipe.held)
+  }
+}
+
+extension Registration {
+  /// What a caller does with an instance that a cell has, or had.
+  fileprivate func step(with instance: AnyObject) -> Step {
+    if let held = held(instance) { .take(held) } else { .forget(instance) }
+  }
+}
