@@ -114,10 +114,12 @@ package final class DefinitionSource {
 
   /// Puts an object that was built elsewhere into the graph while `configure` runs.
   package func inject<T>(_ object: T, _ definition: Definition, _ configure: (T) throws -> Void) throws(ResolutionError) {
-    let core = core.innermost
-    if let layers = OverrideBinding.missing(for: core) {
-      return try layers.run { () throws(ResolutionError) in try inject(object, definition, configure) }
-    }
+    try core.inLayers { core throws(ResolutionError) in try inject(object, definition, in: core, configure) }
+  }
+
+  private func inject<T>(
+    _ object: T, _ definition: Definition, in core: Core, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) {
     try core.checkPhase(AnyKey(T.self, named: definition.name), for: requester)
     // The definition's own identity, so that the property of this name gives this object while the graph lasts.
     let guest = core.definition(AnyKey(T.self, named: definition.name), Lifetime<T>.graph, definition.site)
@@ -136,9 +138,13 @@ package final class DefinitionSource {
     _ recipe: Recipe<T>, in core: Core, _ make: () throws -> T, _ configure: (T) throws -> Void,
     cell: (Requester) throws(ResolutionError) -> OnceCell
   ) throws(ResolutionError) -> T {
-    if let layers = OverrideBinding.missing(for: core) {
-      return try layers.run { () throws(ResolutionError) in try produce(recipe, in: core, make, configure, cell: cell) }
-    }
+    try core.inLayers { core throws(ResolutionError) in try produceHere(recipe, in: core, make, configure, cell: cell) }
+  }
+
+  private func produceHere<T>(
+    _ recipe: Recipe<T>, in core: Core, _ make: () throws -> T, _ configure: (T) throws -> Void,
+    cell: (Requester) throws(ResolutionError) -> OnceCell
+  ) throws(ResolutionError) -> T {
     try core.checkPhase(recipe.key, for: requester)
     return try core.inGraph(requester) { requester throws(ResolutionError) in
       if recipe.lifetime == .transient {

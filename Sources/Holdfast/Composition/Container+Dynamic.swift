@@ -23,7 +23,7 @@ extension Container {
   }
 
   /// A resolver of this container that cannot register, for code that may only resolve. It does not keep the container alive.
-  public var resolver: any Resolver & Sendable { CoreResolver(requester: requester, core: core) }
+  public var resolver: any Resolver & Sendable { CoreResolver(requester.run.unsafelyUnwrapped) }
 }
 
 extension Core {

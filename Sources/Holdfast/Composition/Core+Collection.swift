@@ -34,10 +34,12 @@ extension Core {
 
   /// Resolves every member of a collection; the collection itself, where it is registered.
   func collect<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, for requester: Requester) throws(ResolutionError) -> C {
-    if let layer = OverrideBinding.current(of: self) { return try layer.collect(type, request, for: requester) }
-    if let layers = OverrideBinding.missing(for: self) {
-      return try layers.run { () throws(ResolutionError) in try collect(type, request, for: requester) }
-    }
+    try inLayers { core throws(ResolutionError) in try core.collectHere(type, request, for: requester) }
+  }
+
+  private func collectHere<C: MadeCollection>(
+    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
+  ) throws(ResolutionError) -> C {
     var members: [(name: Name?, value: C.Member)] = []
     for part in try parts(of: type, request, for: requester) {
       switch part {
@@ -61,10 +63,12 @@ extension Core {
   nonisolated(nonsending) func collect<C: MadeCollection>(
     _ type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) async throws(ResolutionError) -> C {
-    if let layer = OverrideBinding.current(of: self) { return try await layer.collect(type, request, for: requester) }
-    if let layers = OverrideBinding.missing(for: self) {
-      return try await layers.run { () async throws(ResolutionError) in try await collect(type, request, for: requester) }
-    }
+    try await inLayers { core async throws(ResolutionError) in try await core.collectHere(type, request, for: requester) }
+  }
+
+  nonisolated(nonsending) private func collectHere<C: MadeCollection>(
+    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
+  ) async throws(ResolutionError) -> C {
     var members: [(name: Name?, value: C.Member)] = []
     for part in try parts(of: type, request, for: requester) {
       switch part {
@@ -85,11 +89,12 @@ extension Core {
 
   /// Whether a collection is had here: it has members, or was declared.
   func provides<C: MadeCollection>(_ type: C.Type, _ name: Name?) -> Bool {
-    if let layers = OverrideBinding.missing(for: self) { return layers.run { provides(type, name) } }
-    var search = CollectionSearch(type, CollectionRequest(name: name), in: self, leavingOut: Collectors())
-    // One that is over says so when it is asked for the values.
-    do { try search.look(in: self, for: .anonymous, except: []) } catch { return true }
-    return search.isProvided
+    inLayers { core in
+      var search = CollectionSearch(type, CollectionRequest(name: name), in: core, leavingOut: Collectors())
+      // One that is over says so when it is asked for the values.
+      do { try search.look(in: core, for: .anonymous, except: []) } catch { return true }
+      return search.isProvided
+    }
   }
 
   /// What the code that asks for a collection is told when `member` of it failed.

@@ -153,13 +153,14 @@ extension Core {
   func contains(_ key: AnyKey) -> Bool {
     HeldLocks.expectNone()
     let key = key.unwrapped
-    if let layer = OverrideBinding.current(of: self) { return layer.contains(key) }
-    if let layers = OverrideBinding.missing(for: self) { return layers.run { contains(key) } }
-    return isRegistered(key) || parentContains(key)
+    return inLayers { $0.isRegistered(key) || $0.parentContains(key) }
   }
 
   func peek<T>(_ type: T.Type, _ name: Name?) -> T? {
-    if !Mutant.peekIgnoresLayer.isActive, let layer = OverrideBinding.current(of: self) { return layer.peek(type, name) }
+    Mutant.peekIgnoresLayer.isActive ? peekHere(type, name) : inLayers { $0.peekHere(type, name) }
+  }
+
+  private func peekHere<T>(_ type: T.Type, _ name: Name?) -> T? {
     // A closed container has disposed of everything, or is about to.
     if life.state.isClosed { return nil }
     guard let cell = cell(for: AnyKey(T.self, named: name)) else {

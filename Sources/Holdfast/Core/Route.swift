@@ -35,8 +35,7 @@ extension Core {
     if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
       return .instance(instance)
     }
-    if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
-    if let layers = OverrideBinding.missing(for: self) { return .inside(layers) }
+    if let detour { return detour }
     running = requester.aroundRun(asking: Dependency(key), in: self)
     let isRemaining = try checkServed(key, for: running ?? requester)
     if let cell = cell(for: key) {

@@ -1,39 +1,59 @@
 import OnceKernel
 
-/// A core as a resolver, for code that may resolve and not register. Code of a run that asks it speaks for that run.
+/// A container or a scope as a resolver, for code that may resolve and not register. Code of a run that asks it speaks for that run.
 struct CoreResolver: Resolver, Sendable {
-  let core: Core
-  /// A handle's.
-  let requester: Requester
+  /// The container's or the scope's own.
+  private let run: Run
+  /// What it stands for, kept as long as it; nil if it keeps no container alive.
+  private let origin: (any AnyObject & Sendable)?
 
-  init(requester: Requester, core: Core) {
-    self.core = core
-    self.requester = requester
-  }
+  var core: Core { run.core }
+  var requester: Requester { Requester(run: run, depth: 0) }
 
   /// - Parameter scope: where `.scoped` values live.
   init(core: Core, scope: Run.Scope? = nil) {
-    self.init(requester: Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0), core: core)
+    self.init(Run(core, scope: scope, isContainersOwn: true))
   }
 
   /// What is left of a run for code that may keep it longer: its container, and its scope if it has one.
   init(_ run: Run) {
-    if run.isContainersOwn {
-      self.init(requester: Requester(run: run, depth: 0), core: run.core)
-    } else {
-      self.init(core: run.core, scope: run.scope)
-    }
+    self.run = run.isContainersOwn ? run : Run(run.core, scope: run.scope, isContainersOwn: true)
+    origin = nil
+  }
+
+  private init(_ run: Run, keeping origin: (any AnyObject & Sendable)?) {
+    (self.run, self.origin) = (run, origin)
   }
 
   /// What asks as `resolver` does, and keeps no container alive. A resolver of another module's decides for itself what it keeps.
   static func keepingNoContainer(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
     switch resolver {
     case let container as Container: container.resolver
-    case let scope as Scope: CoreResolver(requester: scope.requester, core: scope.core)
+    case let scope as Scope: CoreResolver(scope.requester.run.unsafelyUnwrapped)  // never nil
     case let resolver as ConcurrentResolution: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
     case let group as any ResolverGroup: group.of(group.resolvers.map(keepingNoContainer))
     default: resolver
     }
+  }
+
+  /// What `resolver` means here, for a property wrapper that asks it later: itself, unless a layer is in force; then what belongs to that layer.
+  /// A resolver of another module's decides for itself where it asks.
+  static func here(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
+    guard OverrideBinding.all != nil else { return resolver }
+    switch resolver {
+    case let container as Container: return here(resolver, container.core, nil, keeping: container)
+    case let scope as Scope: return here(resolver, scope.core, scope.requester.scope, keeping: scope)
+    case let own as CoreResolver: return here(resolver, own.core, own.run.scope, keeping: own.origin)
+    case let group as any ResolverGroup: return group.of(group.resolvers.map { here($0) })
+    default: return resolver
+    }
+  }
+
+  private static func here(
+    _ resolver: any Resolver & Sendable, _ core: Core, _ scope: Run.Scope?, keeping origin: (any AnyObject & Sendable)?
+  ) -> any Resolver & Sendable {
+    let layer = core.innermost
+    return layer === core ? resolver : CoreResolver(Run(layer, scope: scope, isContainersOwn: true), keeping: origin)
   }
 
   func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {

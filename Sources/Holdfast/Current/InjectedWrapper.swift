@@ -49,7 +49,7 @@ public struct WrapperRequest<Value>: Sendable {
       resolver = given.map(CoreResolver.keepingNoContainer)
       return
     }
-    let asked = (given ?? Current.resolver).map(ResolverInLayers.here)
+    let asked = (given ?? Current.resolver).map(CoreResolver.here)
     let run = Requester.anonymous.collectors(on: Threads.current).run(asking: Value.self)
     resolver = if let asked, let run { CollectorResolver(resolver: asked, run: run) } else { asked }
     learn(mayBeMissing: mayBeMissing)

@@ -54,10 +54,10 @@ extension Core {
   var hasExtensions: Bool { registry.features.loadAcquiring() & Features.extensions != 0 || base?.hasExtensions == true }
 
   func inject<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
-    if let layer = OverrideBinding.current(of: self) { return try layer.inject(into: object, name, for: requester) }
-    if let layers = OverrideBinding.missing(for: self) {
-      return try layers.run { () throws(ResolutionError) in try inject(into: object, name, for: requester) }
-    }
+    try inLayers { core throws(ResolutionError) in try core.injectHere(into: object, name, for: requester) }
+  }
+
+  private func injectHere<T>(into object: T, _ name: Name?, for requester: Requester) throws(ResolutionError) -> Bool {
     let key = AnyKey(T.self, named: name)
     let requester = requester.forRun(in: self)
     try checkPhase(key, for: requester)
@@ -84,7 +84,10 @@ extension Core {
   }
 
   func inject(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
-    if let layer = OverrideBinding.current(of: self) { return try layer.inject(intoAny: object, for: requester) }
+    try inLayers { core throws(ResolutionError) in try core.injectHere(intoAny: object, for: requester) }
+  }
+
+  private func injectHere(intoAny object: AnyObject, for requester: Requester) throws(ResolutionError) -> Bool {
     for registration in registrations {
       guard let type = registration.extendsType as? AnyClass, type == Swift.type(of: object), registration.canInject(object) else {
         continue

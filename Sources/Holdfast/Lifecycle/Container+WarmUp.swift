@@ -34,11 +34,17 @@ extension Container {
   public func warmUp(
     _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
   ) async throws(ResolutionError) -> [WarmUpStep] {
-    let core = core.innermost
-    if let layers = OverrideBinding.missing(for: core) {
-      return try await layers.run { () async throws(ResolutionError) in try await warmUp(keys, width: width, progress: progress) }
+    try await core.inLayers { core async throws(ResolutionError) in
+      try await core.warmUp(keys, width: width ?? 2 * Machine.cores, progress)
     }
-    var pending = try core.keysToWarmUp(keys)
+  }
+}
+
+extension Core {
+  fileprivate func warmUp(
+    _ keys: [AnyKey]?, width: Int, _ progress: (@Sendable (WarmUpStep) -> Void)?
+  ) async throws(ResolutionError) -> [WarmUpStep] {
+    var pending = try keysToWarmUp(keys)
     let total = pending.count
     var steps: [WarmUpStep] = []
     func note(_ outcome: WarmUpStep) {
@@ -48,7 +54,7 @@ extension Container {
       progress?(step)
     }
     while !pending.isEmpty {
-      let done = await core.warmUp(pending, width: max(1, width ?? 2 * Machine.cores)) { outcome in
+      let done = await warmUp(pending, width: max(1, width)) { outcome in
         // A synchronous factory that came before the asynchronous value it needs has its turn again.
         if outcome.error?.code != .asyncOnly { note(outcome) }
       }
@@ -62,9 +68,7 @@ extension Container {
     if let error = steps.lazy.compactMap(\.error).first { throw error }
     return steps.sorted { $0.duration > $1.duration }
   }
-}
 
-extension Core {
   fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
     guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
     for key in keys {

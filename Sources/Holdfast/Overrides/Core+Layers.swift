@@ -160,6 +160,33 @@ extension [Core] {
   }
 }
 
+extension Core {
+  /// Where override layers send a request to this container; nil if it is carried out here.
+  var detour: Route? {
+    if let layer = OverrideBinding.current(of: self) { return .layer(layer) }
+    return OverrideBinding.missing(for: self).map { .inside($0) }
+  }
+
+  /// Has the container carry a request out that override layers send there, with these in force.
+  func inLayers<Result, Failure: Error>(_ request: (Core) throws(Failure) -> Result) throws(Failure) -> Result {
+    switch detour {
+    case .layer(let layer): try layer.inLayers(request)
+    case .inside(let layers): try layers.run { () throws(Failure) in try inLayers(request) }
+    default: try request(self)
+    }
+  }
+
+  nonisolated(nonsending) func inLayers<Result, Failure: Error>(
+    _ request: nonisolated(nonsending) (Core) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    switch detour {
+    case .layer(let layer): try await layer.inLayers(request)
+    case .inside(let layers): try await layers.run { () async throws(Failure) in try await inLayers(request) }
+    default: try await request(self)
+    }
+  }
+}
+
 /// A resolver that leads to a container.
 protocol CoreHolding {
   /// The container, and on whose behalf it asks; nil if it only passes on to another resolver, which leads to none or to several.
@@ -193,10 +220,6 @@ extension Resolution: CoreHolding {
 
 extension CoreResolver: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
-}
-
-extension ResolverInLayers: CoreHolding {
-  var standsFor: ContainerAccess? { inside.standsFor }
 }
 
 extension CollectorResolver: CoreHolding {
