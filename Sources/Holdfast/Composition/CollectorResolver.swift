@@ -12,3 +12,8 @@ struct CollectorResolver: Resolver, Sendable {
 
   func contains(_ key: AnyKey) -> Bool { resolver.contains(key) }
 }
+
+extension CollectorResolver: CoreHolding {
+  var standsFor: ContainerAccess? { (resolver as? any CoreHolding)?.standsFor }
+  var cores: [Core] { Core.cores(of: resolver) }
+}

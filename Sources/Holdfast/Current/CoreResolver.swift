@@ -69,3 +69,7 @@ struct CoreResolver: Resolver, Sendable {
 
   func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }
+
+extension CoreResolver: CoreHolding {
+  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
+}
