@@ -74,6 +74,10 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
     unsafeDowncast(instance, to: ArgumentCache<Arguments>.self).close()
   }
 
+  override func innerCells(_ instance: AnyObject) -> [OnceCell] {
+    unsafeDowncast(instance, to: ArgumentCache<Arguments>.self).cells  // as in `closeInner`
+  }
+
   override func values(in cell: OnceCell) -> [Any] {
     cache(in: cell)?.cells.flatMap { $0.registration.values(in: $0) } ?? []
   }

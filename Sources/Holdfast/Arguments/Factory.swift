@@ -18,7 +18,7 @@ public struct Factory<Value, each Argument>: Sendable {
   private let requester: Requester
 
   init(_ core: Core, _ name: Name?, for requester: Requester) {
-    let core = core.innermost
+    let core = core.innermost.lasting
     self.core = core
     self.name = name
     self.requester = requester.outlivingBuild(in: core, asking: Value.self)

@@ -62,6 +62,8 @@ extension Container: Registrar {
 
   /// Removes the container's instance and keeps the registration. Returns whether the key is registered. Open scopes keep their instances.
   ///
+  /// The instance is disposed of when no scope and no build that is under way now uses it, nor a kept value: see <doc:ChangingARunningProgram>.
+  ///
   /// A resolve that starts after `reset` has returned never gets an instance whose factory started before the reset. Of a registration
   /// with run-time arguments, name their types; this removes the values of all arguments.
   @discardableResult

@@ -113,19 +113,26 @@ extension Core {
 
   /// Disposes of what was removed from a table, and releases it.
   ///
-  /// - Parameter scope: the scope whose instances they are, if they are one's.
-  func discard(_ cells: consuming [OnceCell], of scope: Run.Scope? = nil) {
+  /// - Parameter made: values that were made without them, by their places in the order of creation.
+  func discard(_ cells: consuming [OnceCell], without made: Set<UInt64> = []) {
     var cells = cells
     if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
     cells = cells.expanded
-    disposeLater(cells, .reset, of: scope)
+    let wanting = needingDisposal(cells, .reset)
+    if !wanting.isEmpty { retire(wanting, without: made) }
+    // What is to be disposed of may use what was discarded before, until that is done. Known by their addresses, as `cells` keeps them.
+    let wanted = Set(wanting.map(ObjectIdentifier.init))
+    if hasDiscarded { noteGone(wanted.isEmpty ? cells : cells.filter { !wanted.contains(ObjectIdentifier($0)) }) }
     release(consume cells)
   }
 
   /// Disposes of what a removed cell holds, and releases it. Most changes remove a value without a disposer, which needs no list.
   func discard(_ cell: consuming OnceCell) {
     let registration = cell.registration
-    if cell.kind == .shared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) { return }
+    if cell.kind == .shared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) {
+      if hasDiscarded { noteGone([cell]) }
+      return
+    }
     discard([consume cell])
   }
 
@@ -191,8 +198,11 @@ extension Core {
     closeFronts()
     leaveParentsLayers()
     // The instances in tables of their own are never read without a lock.
-    release((isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances)
+    let cells = (isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances
+    noteGone(cells)
+    release(consume cells)
     _ = registry.enter { $0.forgetAssemblies() }
+    noteRelease()
     observers.end(self)
   }
 }

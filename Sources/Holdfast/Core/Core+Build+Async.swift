@@ -164,7 +164,7 @@ extension Core {
   /// Begins a run for a transient that is made asynchronously; nil when it is part of the run in this task.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
     if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
-    if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
+    if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
     let build = requester.build(on: nil)
     return .alone(owner: self, subject: recipe, for: build, lineage: BuildTask.lineage(besides: build), depth: requester.depth)
   }

@@ -11,7 +11,7 @@ extension Core {
   }
 
   private static let ownCodes: Set<ResolutionError.Code> = [
-    .instanceDied, .wrongType, .forgottenArguments, .asyncOnly, .mainActorOnly, .shutdownInFactory,
+    .instanceDied, .wrongType, .forgottenArguments, .asyncOnly, .mainActorOnly, .shutdownInFactory, .replacedInFactory,
   ]
 
   /// What a caller that waited for a build of `recipe` is told: that build's own error, which names the key already.

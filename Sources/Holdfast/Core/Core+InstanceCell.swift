@@ -88,6 +88,11 @@ extension Core {
 
   /// The cell among the cached values. If the registration was replaced after the caller found it: the caller's own cell.
   private func cachedCell(of registration: Registration, _ registered: OnceCell?) -> OnceCell? {
+    if let staging, let base, let registered, let known = base.cachedIfAny.existing?.existingCell(for: registration),
+      staging.takes(base.ownCell(for: registration.key) ?? registered, from: base)
+    {
+      return known
+    }
     let cell = cached.cell(for: registration)
     // A reset of everything retires the cell too, and leaves the registration.
     guard let registered, registered.isRetired, isReplaced(registration) else { return cell }

@@ -20,6 +20,9 @@ final class Core: BuildOwner {
   let cachedIfAny = Late<InstanceTable>()
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
+  /// What was discarded and may still be used.
+  var discarded: Discarded { discardedIfAny.get { Discarded() } }
+  let discardedIfAny = Late<Discarded>()
   /// Identifies it for what may outlast it: no other core ever has the same number.
   @usableFromInline let number = Core.numbers.next()
   private static let numbers = AtomicWord(0)
@@ -34,6 +37,11 @@ final class Core: BuildOwner {
   let link: OverrideBinding.Link?
   /// In a child's layer: the layer of its parent that it belongs to.
   let parentsLayer: Core?
+  /// In a core in which values are built aside: what it has to do with its base.
+  let staging: Staging?
+  /// Lets replacements take turns.
+  var replacementTurns: ReplacementTurns { replacementTurnsIfAny.get { ReplacementTurns() } }
+  private let replacementTurnsIfAny = Late<ReplacementTurns>()
   /// What factories resolved when they ran.
   var learned: ObservedDependencies { learnedIfAny.get { ObservedDependencies() } }
   let learnedIfAny = Late<ObservedDependencies>()
@@ -79,6 +87,7 @@ final class Core: BuildOwner {
     base = nil
     link = nil
     parentsLayer = nil
+    staging = nil
     onLive = nil
     observers = Observers()
     joinFamily()
@@ -92,7 +101,7 @@ final class Core: BuildOwner {
   ///   - isContainer: whether it is held as a container of its own.
   init(
     layerOf base: Core, under parentsLayer: Core? = nil, _ overrides: ObservedOverrides, isContainer: Bool = false,
-    onLive: (@Sendable (AnyKey) -> Void)? = nil
+    staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil
   ) {
     table = CellTable()
     registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.loadAcquiring())
@@ -102,15 +111,18 @@ final class Core: BuildOwner {
     self.base = base
     link = OverrideBinding.Link(isContainer: isContainer)
     self.parentsLayer = parentsLayer
+    self.staging = staging
     self.onLive = onLive
-    observers = Observers(of: base.observers, in: overrides)
+    observers = staging == nil ? Observers(of: base.observers, in: overrides) : base.observers
   }
 
   deinit {
     leaveFamily()
     leaveBase()
     // What a sealed container kept for readers without a lock: none is left.
-    release(table.removeAll() + (cachedIfAny.existing?.close() ?? []) + scopedInstances)
+    let cells = table.removeAll() + (cachedIfAny.existing?.close() ?? []) + scopedInstances
+    Core.noteGone(cells, in: above)
+    release(consume cells)
   }
 
   /// The cores and what is above them, outermost first, each once.
@@ -133,7 +145,10 @@ final class Core: BuildOwner {
   /// The cell of a key, held, so that it stays alive after the visit.
   func cell(for key: AnyKey) -> OnceCell? {
     if let cell = ownCell(for: key) { return cell }
-    guard let registration = base?.cell(for: key)?.registration else { return nil }
+    guard let inherited = base?.cell(for: key), staging?.removes(key) != true else { return nil }
+    let registration = inherited.registration
+    // A cached value is elsewhere; see `cachedCell`.
+    if let staging, let base, !registration.isCached, staging.takes(inherited, from: base) { return inherited }
     if registration.isNode { onLive?(key) }
     if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
     if registration.making == .existing { adoptExtensions(of: [registration]) }
@@ -142,7 +157,7 @@ final class Core: BuildOwner {
 
   /// Whether something is registered here. Takes nothing over from a layer's base.
   func isRegistered(_ key: AnyKey) -> Bool {
-    ownCell(for: key) != nil || base?.isRegistered(key) == true
+    ownCell(for: key) != nil || staging?.removes(key) != true && base?.isRegistered(key) == true
   }
 
   /// Whether a layer has only taken the registration over from its base.
@@ -153,7 +168,7 @@ final class Core: BuildOwner {
 
   /// What is registered here. Takes nothing over from a layer's base.
   func registration(for key: AnyKey) -> Registration? {
-    ownCell(for: key)?.registration ?? base?.registration(for: key)
+    ownCell(for: key)?.registration ?? (staging?.removes(key) == true ? nil : base?.registration(for: key))
   }
 
   /// The cell of a key, without taking anything over from a layer's base.

@@ -31,6 +31,7 @@ extension Core {
   func route(
     _ type: Any.Type, _ key: AnyKey, for requester: Requester, inside running: inout Requester?
   ) throws(ResolutionError) -> Route {
+    if let staging, let base, staging.isShown { return .layer(base) }
     let takesArguments = key.type != type
     if !takesArguments, let scope = requester.scope, scope.isSurrounded, let instance = instanceAround(scope, type, key.name) {
       return .instance(instance)

@@ -114,8 +114,8 @@ final class Run: Sendable {
     /// Its kind, its seeds and the scope around it, if it has any of these.
     var surroundings: ScopeSurroundings? { instances.surroundings }
 
-    init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
-      instances = InstanceTable(of: core, isCounted: isCounted, surroundings)
+    init(of core: Core, epochs: Epochs?, _ surroundings: ScopeSurroundings?) {
+      instances = InstanceTable(of: core, epochs: epochs, surroundings)
     }
 
     /// The scope whose instances these are.

@@ -139,12 +139,12 @@ extension Core {
     at cell: OnceCell, of recipe: Registration, for requester: Requester, as caller: Caller, needsTask: Bool
   ) throws(ResolutionError) -> OnceCell.Entry {
     // Before the build can be seen: from then on another thread may run and finish it.
-    if case .refused(by: let core) = admit(.run, for: requester) { throw core.shutDownError(for: recipe.key) }
+    if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
     let entry = cell.ask(
       for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
       buildsAsynchronously: needsTask)
     if case .build = entry { return entry }
-    leave(.run)
+    leaveRun()
     return entry
   }
 

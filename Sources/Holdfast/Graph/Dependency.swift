@@ -63,6 +63,13 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
   /// Of a parameter that is the resolver itself, which needs whatever the code asks it for.
   static let resolver = Dependency(AnyKey((any Resolver).self))
 
+  /// Whether it is on something of the container's own, which is always there and holds no value.
+  var isOnContainer: Bool {
+    if self == .resolver { return true }
+    guard case .reference(let reference) = RequestedType(key.unwrapped.type) else { return false }
+    return reference.target(nil) == nil
+  }
+
   package var description: String {
     switch kind {
     case .value, .possible: "\(key)"

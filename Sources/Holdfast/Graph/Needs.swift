@@ -14,11 +14,13 @@ struct Needs {
 
   /// What is known before any code has run.
   func declared(of registration: Registration) -> [Dependency] {
-    ((registration.dependencies ?? []) + (declarations[registration.key] ?? [])).filter { $0 != .resolver }.unique
+    ((registration.dependencies ?? []) + (declarations[registration.key] ?? [])).filter { !$0.isOnContainer }.unique
   }
 
   /// What its code was seen to ask for.
-  func observed(of registration: Registration) -> [Dependency] { learned.needs[registration.key]?.list ?? [] }
+  func observed(of registration: Registration) -> [Dependency] {
+    (learned.needs[registration.key]?.list ?? []).filter { !$0.isOnContainer }
+  }
 
   /// Which code may need more than that.
   func unknown(of registration: Registration) -> KnownRegistration.Unknown? {

@@ -50,13 +50,19 @@ final class ObservedDependencies: Sendable {
     var tables = Tables()
     /// How many keys the tables keep, or kept before some were forgotten.
     var count = 0
+    /// How many times needs were added or forgotten.
+    var changes: UInt = 0
     /// With how many keys it is time to look which of them are still registered.
     var limit = ObservedDependencies.firstLimit
 
     mutating func fold() {
       for entry in log {
         switch entry {
-        case .needed(let need, let owner): if tables.needs[owner, default: Needs()].insert(need) { count += 1 }
+        case .needed(let need, let owner):
+          if tables.needs[owner, default: Needs()].insert(need) {
+            count += 1
+            changes += 1
+          }
         case .ran(let key): if tables.ran.insert(key).inserted { count += 1 }
         case .ranExtended(let key, let ext): if tables.extended[AnyKey(ext.type), default: []].insert(key).inserted { count += 1 }
         case .built(let key, let duration): if tables.durations.updateValue(duration, forKey: key) == nil { count += 1 }
@@ -133,9 +139,28 @@ final class ObservedDependencies: Sendable {
       state.fold()
       recent.removeAll()
       for key in keys() { state.count -= state.tables.forget(key) }
+      state.changes += 1
       return state.tablesIfCrowded()
     }
     if let crowded { forgetOthers(than: isRegistered, of: crowded) }
+  }
+
+  /// Forgets what is known of `keys`, and knows what `other` has learned.
+  func replace(_ keys: [AnyKey], by other: ObservedDependencies, isRegistered: (AnyKey) -> Bool) {
+    forget(keys, isRegistered: isRegistered)
+    let new = other.tables
+    for (owner, needs) in new.needs { for need in needs.list { note(need, by: owner, isRegistered: isRegistered) } }
+    for key in new.ran { noteRun(of: key, isRegistered: isRegistered) }
+    for (ext, keys) in new.extended { for key in keys { noteRun(of: key, extendedBy: ext, isRegistered: isRegistered) } }
+    for (key, duration) in new.durations { noteBuild(of: key, duration, isRegistered: isRegistered) }
+  }
+
+  /// How many times needs were added or forgotten.
+  var changes: UInt {
+    state.withLock {
+      $0.fold()
+      return $0.changes
+    }
   }
 
   var tables: Tables {
@@ -182,6 +207,7 @@ final class ObservedDependencies: Sendable {
     _ = consume tables  // so that the change below is one in place
     state.withLock { state in
       recent.removeAll()
+      state.changes += 1
       state.tables.needs = state.tables.needs.filter { !removed.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !removed.contains($0.key) } }
       state.tables.ran.subtract(removed)

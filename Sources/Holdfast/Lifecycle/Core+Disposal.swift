@@ -48,7 +48,11 @@ extension Core {
         }
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is disposed of by its build.
-        disposeLater(instance, of: cell.registration, ending, in: scope)
+        if scope == nil, case .reset = ending {
+          retire(late: instance, of: cell.registration)
+        } else {
+          disposeLater(instance, of: cell.registration, ending, in: scope)
+        }
       }
     }
     wanting.sortByCreation()
@@ -83,7 +87,7 @@ extension Core {
   /// Runs a disposal in a task of its own. It counts here and in all that this one asks, so that these serve its disposers until they have returned.
   ///
   /// - Parameter disposing: what is run; nil if nothing is to be disposed of here. Asked when the disposal is noted, and told whether it is served.
-  private func runBeside(
+  func runBeside(
     _ disposal: Disposal, inherits: Bool = false, _ disposing: (_ isServed: Bool) -> (@Sendable () async -> Void)?
   ) {
     // Before it begins, so that it cannot be over before; and before it counts, so that an end that lets no more be counted finds it.
@@ -120,16 +124,24 @@ extension Core {
   /// - Parameter letGo: takes it out of the cache; false if what closed the cache has it.
   func discard(_ evicted: OnceCell, of scope: Run.Scope?, letGo: () -> Bool) {
     let registration = evicted.registration
-    if let instance = evicted.instance, !registration.disposes(instance) || disposeExplored([evicted]) {
-      if evicted.kind != .shared { _ = evicted.retire() }
-      _ = letGo()
-      return
+    if let instance = evicted.instance {
+      if !registration.disposes(instance) || disposeExplored([evicted]) {
+        if evicted.kind != .shared { _ = evicted.retire() }
+        _ = letGo()
+        return
+      }
+      if scope == nil { return retire([evicted]) { isServed in isServed && letGo() } }
     }
     let disposal = Disposal([evicted], of: scope)
     runBeside(disposal) { [self] isServed in
       // A container that has closed disposes of what it finds where that still is, and serves the disposer as one of its own. What is being built is
       // disposed of by its build.
       guard isServed, letGo(), let instance = evicted.retire(), registration.disposes(instance) else { return nil }
+      if scope == nil {
+        // Published meanwhile, for callers that waited.
+        retire(late: instance, of: registration)
+        return nil
+      }
       let held = Held(instance, registration.held(instance))
       return { _ = await self.dispose(held.instance, of: registration, .reset, for: .disposal(disposal), inside: nil) }
     }

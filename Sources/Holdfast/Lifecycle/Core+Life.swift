@@ -4,35 +4,70 @@ extension Core {
   // MARK: Coming and going
 
   /// Whether a run or scope may begin.
-  enum Admission {
+  enum Admission<Counted> {
     /// It is counted.
-    case admitted
+    case admitted(Counted)
     /// The core's end has begun. Nothing is counted.
     case refused(by: Core)
 
-    var isCounted: Bool {
+    /// What is known of it, if it is counted.
+    var counted: Counted? {
       switch self {
-      case .admitted: true
-      case .refused: false
+      case .admitted(let counted): counted
+      case .refused: nil
       }
     }
   }
 
-  /// Counts a run or scope in this core and in those above it, outermost first, unless one of them refuses it.
-  func admit(_ part: LifeState.Part, for requester: Requester) -> Admission {
-    for (index, core) in above.enumerated() where !core.life.count(part, served: { core.serves(requester) }) {
-      for entered in above[..<index].reversed() { entered.leaveAlone(part) }
+  /// Counts a run in this core and in those above it, outermost first, unless one of them refuses it.
+  func admitRun(for requester: Requester) -> Admission<Void> {
+    for (index, core) in above.enumerated() where !core.life.count(.run, served: { core.serves(requester) }) {
+      for entered in above[..<index].reversed() { entered.leaveAlone(.run) }
       return .refused(by: core)
     }
-    if life.count(part, served: { serves(requester) }) { return .admitted }
-    for entered in above.reversed() { entered.leaveAlone(part) }
+    if life.count(.run, served: { serves(requester) }) { return .admitted(()) }
+    for entered in above.reversed() { entered.leaveAlone(.run) }
     return .refused(by: self)
   }
 
-  /// Counts one less. Called outside every lock: it may wake tasks that wait for the end.
-  func leave(_ part: LifeState.Part) {
-    leaveAlone(part)
-    for core in above.reversed() { core.leaveAlone(part) }
+  /// Counts a scope in this core and in those above it, outermost first, unless one of them refuses it.
+  func admitScope(for requester: Requester) -> Admission<Epochs> {
+    var epochs = Epochs()
+    for core in above {
+      guard let epoch = core.life.counted(.scope, served: { core.serves(requester) }) else { return refused(by: core, after: epochs) }
+      epochs.append(epoch)
+    }
+    guard let epoch = life.counted(.scope, served: { serves(requester) }) else { return refused(by: self, after: epochs) }
+    epochs.append(epoch)
+    return .admitted(epochs)
+  }
+
+  private func refused(by core: Core, after entered: Epochs) -> Admission<Epochs> {
+    for index in (0..<entered.count).reversed() { above[index].leaveScopeAlone(entered[index]) }
+    return .refused(by: core)
+  }
+
+  /// Counts one run less. Called outside every lock: it may wake tasks that wait for the end.
+  func leaveRun() {
+    leaveAlone(.run)
+    for core in above.reversed() { core.leaveAlone(.run) }
+  }
+
+  /// Counts one scope less that came in these epochs. Called outside every lock, as `leaveRun`.
+  func leaveScope(_ epochs: Epochs) {
+    leaveScopeAlone(epochs[above.count])
+    for index in above.indices.reversed() { above[index].leaveScopeAlone(epochs[index]) }
+  }
+
+  private func leaveScopeAlone(_ epoch: UInt16) {
+    if let isClosed = life.uncount(.scope, of: epoch) {
+      if isClosed { shutdown.drained.happen() }
+      return
+    }
+    // Something was discarded while it was open.
+    let (isClosed, ended) = discarded.endScope(of: epoch, in: life)
+    settle(ended)
+    if isClosed { shutdown.drained.happen() }
   }
 
   /// Counts a change here until what it removed is being disposed of: an end that begins meanwhile waits for that.
@@ -53,9 +88,20 @@ extension Core {
     if let remains, !Mutant.unwantedIsLost.isActive {
       // Only tables of scopes are places.
       let scope = attempt.place.map { Run.Scope(unsafeDowncast($0, to: InstanceTable.self)) }
-      disposeLater(remains, of: attempt.registration, .abandoned, in: scope)
+      if scope == nil, attempt.isPublished {
+        retire(late: remains, of: attempt.registration)
+      } else {
+        disposeLater(remains, of: attempt.registration, .abandoned, in: scope)
+      }
     }
-    leave(.run)
+    noteEnd(of: attempt)
+    for core in above { core.noteEnd(of: attempt) }
+    leaveRun()
+  }
+
+  private func noteEnd(of attempt: Attempt) {
+    guard let discarded = discardedIfAny.existing else { return }
+    settle(discarded.endRun(attempt))
   }
 
   // MARK: Deciding

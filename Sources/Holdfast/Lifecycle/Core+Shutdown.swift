@@ -46,6 +46,7 @@ extension Core {
       complete(end)
       for cell in taken.cells { _ = cell.retire() }
       for core in [self] + end.children { core.leave() }
+      noteGone(taken.cells)
       taken.holders = []
       releaseInOrder(&taken.cells)
     } else {
@@ -143,6 +144,7 @@ extension Core {
     await shutdown.finishPending()
     for core in ending { core.shutdown.remains = nil }
     var cells = remains.end()
+    noteGone(cells)
     empty(&cells)
     for child in children { child.leave() }
   }
@@ -177,7 +179,8 @@ extension Core {
   func taken(with children: [Core]) -> Taken {
     let holders = ([self] + children).flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation
-    return (holders, cells, toDispose(cells))
+    // No disposer is served what was discarded.
+    return (holders, cells, toDispose((cells + ([self] + children).flatMap(\.takenDiscarded)).inOrderOfCreation))
   }
 
   /// What was taken, for disposers, who may ask for it.
@@ -191,7 +194,9 @@ extension Core {
   }
 
   /// The cells of what lives here now, in order of creation; caches are left as they are.
-  private var currentCells: [OnceCell] { (registry.enter { $0.table.cells } + (cachedIfAny.existing?.cells ?? [])).inOrderOfCreation }
+  private var currentCells: [OnceCell] {
+    (registry.enter { $0.table.cells } + (cachedIfAny.existing?.cells ?? []) + (discardedIfAny.existing?.cells ?? [])).inOrderOfCreation
+  }
 
   /// Those of the cells that hold something to dispose of, in the order in which that is done.
   private func toDispose(_ cells: [OnceCell]) -> [OnceCell] {

@@ -43,7 +43,7 @@ public final class Scope: Resolver, Sendable {
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
     let around = (enclosing?.requester.scope ?? Current.scope)?.nearestOpen
-    let admission = core.admit(.scope, for: enclosing?.requester ?? .anonymous)
+    let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
     self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, admission)
   }
 
@@ -51,7 +51,7 @@ public final class Scope: Resolver, Sendable {
   convenience init(
     openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
   ) throws(ResolutionError) {
-    let admission = core.admit(.scope, for: enclosing?.requester ?? .anonymous)
+    let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
     // A disposer of the container's end gets what is left in a scope too.
     if case .refused(by: let core) = admission, EndBlockers.remains(of: core) == nil { throw core.shutDownError(for: AnyKey(Scope.self)) }
     self.init(core, kind, enclosing?.requester.scope?.nearestOpen, seeds, site, .none, nil, isOpenedByHand: true, admission)
@@ -59,7 +59,7 @@ public final class Scope: Resolver, Sendable {
 
   private init(
     _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
-    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, _ admission: Core.Admission
+    _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, _ admission: Core.Admission<Epochs>
   ) {
     HeldLocks.expectNone()
     self.core = core
@@ -68,7 +68,7 @@ public final class Scope: Resolver, Sendable {
     self.site = site
     let isPlain = kind == nil && enclosing == nil && seeds.isEmpty && opener.isEmpty
     let scope = Run.Scope(
-      of: core, isCounted: admission.isCounted,
+      of: core, epochs: admission.counted,
       isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
     instances = scope.instances
     requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
@@ -89,7 +89,7 @@ public final class Scope: Resolver, Sendable {
   /// True from its opening to its end.
   var isOpen: Bool { instances.isOpen }
 
-  private var isCounted: Bool { instances.isCounted }
+  private var epochs: Epochs? { instances.epochs }
 
   /// Returns the value of a type in this scope. The type is given or inferred.
   @inlinable @inline(__always)
@@ -186,7 +186,7 @@ public final class Scope: Resolver, Sendable {
       cells = remains.end()
     }
     holders = []
-    Scope.ended(ending, told, in: core, isCounted)
+    Scope.ended(ending, told, in: core, epochs)
     releaseInOrder(&cells)
     return true
   }
@@ -213,7 +213,7 @@ public final class Scope: Resolver, Sendable {
     let told = told(cells)
     let wanting = core.needingDisposal(cells, ending, of: requester.scope)
     if wanting.isEmpty, disposals.isEmpty {
-      Scope.ended(ending, told, in: core, isCounted)
+      Scope.ended(ending, told, in: core, epochs)
       holders = []
       return releaseInOrder(&cells)
     }
@@ -238,9 +238,9 @@ public final class Scope: Resolver, Sendable {
   private func finishLater(_ remains: Remains, _ ending: Ending, _ told: Told?, inherits: Bool) {
     core.disposeLater(
       remains.waiting, in: remains, ending, of: requester.scope, inherits: inherits, isEnd: true
-    ) { [core, instances, isCounted] in
+    ) { [core, instances, epochs] in
       instances.remains = nil
-      Scope.ended(ending, told, in: core, isCounted)
+      Scope.ended(ending, told, in: core, epochs)
       var cells = remains.end()
       releaseInOrder(&cells)
     }
@@ -261,12 +261,12 @@ public final class Scope: Resolver, Sendable {
   private func told(_ cells: [OnceCell]) -> Told? { opening.map { Told($0, event, cells) } }
 
   /// What is done when the disposers have run: until then it counts.
-  private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ isCounted: Bool) {
+  private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ epochs: Epochs?) {
     if let told {
       core.observers.tell(
         .scopeEnded(told.event, ending, after: told.opening.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
     }
-    if isCounted { core.leave(.scope) }
+    if let epochs { core.leaveScope(epochs) }
   }
 
   private var event: ObservedScope { ObservedScope(number: opening?.number ?? 0, kind: kind, site: site) }

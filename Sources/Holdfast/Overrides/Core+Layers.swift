@@ -15,6 +15,12 @@ extension Core {
   /// The innermost override layer that is in force for it here; itself when there is none.
   var innermost: Core { isLayered ? OverrideBinding.innermost(of: self) : self }
 
+  /// The core that references belong to which are made in it: in one where values are built aside, the one where these are shown.
+  var lasting: Core {
+    guard staging != nil, let base else { return self }
+    return base.lasting
+  }
+
   /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
 

@@ -50,12 +50,17 @@ final class OverrideBinding: Sendable {
   @TaskLocal private static var kept: OverrideBinding?
 
   /// Makes a layer in front of what `container` is here, inside those in force here.
-  init(inFrontOf container: Core, isContainer: Bool = false, onLive: (@Sendable (AnyKey) -> Void)? = nil, _ site: RegistrationSite) {
+  ///
+  /// - Parameter staging: given for a layer in which values are built aside.
+  init(
+    inFrontOf container: Core, isContainer: Bool = false, staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil,
+    _ site: RegistrationSite
+  ) {
     HeldLocks.expectNone()
     base = container.innermost
     self.container = container
     overrides = ObservedOverrides(at: site)
-    layer = Core(layerOf: base, overrides, isContainer: isContainer, onLive: onLive)
+    layer = Core(layerOf: base, overrides, isContainer: isContainer, staging: staging, onLive: onLive)
     // In front of a layer that is not in force here, as of one that is a container: what is built sees that one's overrides too.
     outer = OverrideBinding.missing(for: base).map { OverrideBinding($0, inside: OverrideBinding.all) } ?? OverrideBinding.all
     ofChildren = Guarded(Children())
@@ -281,7 +286,10 @@ extension Core {
   func closeCached() -> [OnceCell] { cachedIfAny.get { .closed }.close() }
 
   /// The cells of a layer that has ended. None is added to its tables any more.
-  var takenInstances: [OnceCell] { takenHolders.expanded }
+  var takenInstances: [OnceCell] { takenHolders.expanded + takenDiscarded }
+
+  /// What was discarded and is not disposed of.
+  var takenDiscarded: [OnceCell] { discardedIfAny.existing?.takeAll() ?? [] }
 
   /// The cells of a layer that has ended. A cache of values by arguments stands for the cells in it.
   var takenHolders: [OnceCell] { registry.enter { $0.table.cells } + closeCached() + scopedInstances }

@@ -64,7 +64,7 @@ extension Lifetime where Value: Sendable, repeat each Argument: Hashable & Senda
   ///
   /// - `capacity`: how many values are kept at most, if they are made from run-time arguments; the least recently used one goes first. Without it
   ///   the container keeps all of them, so set it if arguments come from outside the program.
-  /// - `dispose`: is called with a value at the shutdown, or after the value was reset or replaced.
+  /// - `dispose`: is called with a value at the shutdown, or when it was reset, replaced or pushed out and is used no more.
   public static func singleton(capacity: Int? = nil, dispose: (@Sendable (_ value: Value) async throws -> Void)? = nil) -> Self {
     Self(.singleton, .of(repeat (each Argument).self, keeping: capacity), dispose: dispose)
   }
@@ -131,7 +131,7 @@ extension Lifetime where Value: Sendable, repeat each Argument: Hashable & Senda
   ///
   /// - `group`: which values are reset together.
   /// - `capacity`: how many values are kept at most, if they are made from run-time arguments.
-  /// - `dispose`: is called with a value after it was reset or replaced, or at the shutdown.
+  /// - `dispose`: is called with a value when it was reset, replaced or pushed out and is used no more, or at the shutdown.
   public static func cached(
     _ group: CacheGroup, capacity: Int? = nil, dispose: (@Sendable (_ value: Value) async throws -> Void)? = nil
   ) -> Self {

@@ -43,7 +43,25 @@ public final class Batch: Registrar, Sendable {
     collected.withLock { collected in
       collected.defaults.append(contents.registrations)
       collected.defaults += contents.defaults
+      collected.removed += contents.removed
     }
+    return self
+  }
+
+  /// Removes a registration and its instance when the batch is applied. What the batch itself registers under the key stays.
+  ///
+  /// ```swift
+  /// try await container.replace { batch in
+  ///   batch.unregister(OldPool.self)
+  ///   batch.register((any Store).self) { r in NewStore(pool: try r.resolve()) }
+  /// }
+  /// ```
+  ///
+  /// Nothing happens if the container has no such registration itself. In a batch of overrides it removes nothing of the container that they
+  /// override. You may call it on any thread.
+  @discardableResult
+  public func unregister<T, each A>(_ type: T.Type, named name: Name? = nil, taking arguments: repeat (each A).Type) -> Batch {
+    collected.withLock { $0.removed.append(AnyKey(T.self, named: name, taking: repeat each arguments)) }
     return self
   }
 
@@ -64,4 +82,6 @@ struct BatchContents: Sendable {
   var registrations: [Registration] = []
   /// Groups that apply after `registrations`: each as a whole, or not at all.
   var defaults: [[Registration]] = []
+  /// The keys of what is removed, unless it is among `registrations`.
+  var removed: [AnyKey] = []
 }

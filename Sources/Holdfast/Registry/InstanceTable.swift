@@ -13,9 +13,9 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   private var extras: ScopeExtras?
   /// Of a scope only: what that is; see `Run.Scope`.
   let core: Core?
-  /// Of a scope: whether it is counted in its container, and in all that this one asks. One that is opened when that has begun to end, by code that
-  /// is not served any more, is not, and serves no request either.
-  let isCounted: Bool
+  /// Of a scope: in which epochs it was counted in its container, and in all that this one asks. Nil for one that is opened when that has begun to
+  /// end, by code that is not served any more: it is not counted, and serves no request either.
+  let epochs: Epochs?
   /// Of a scope: whether it was given something, or lies in another one.
   let isSurrounded: Bool
   private let hasSurroundings: Bool
@@ -24,13 +24,13 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   private var around: ScopeSurroundings?
 
   init() {
-    (core, isCounted, isSurrounded, hasSurroundings, around) = (nil, false, false, false, nil)
+    (core, epochs, isSurrounded, hasSurroundings, around) = (nil, nil, false, false, nil)
   }
 
   /// A scope's.
-  init(of core: Core, isCounted: Bool, _ surroundings: ScopeSurroundings?) {
+  init(of core: Core, epochs: Epochs?, _ surroundings: ScopeSurroundings?) {
     self.core = core
-    self.isCounted = isCounted
+    self.epochs = epochs
     isSurrounded = surroundings?.isSurrounded == true
     hasSurroundings = surroundings != nil
     around = surroundings
@@ -83,6 +83,9 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
     let shared = other === self ? nil : other?.cell(for: registration)
     return table.findOrInsert(Self.word(of: registration)) { shared ?? registration.makeInstanceCell() }
   }
+
+  /// Puts a cell in the place of that of its registration; answers the old one, for the caller to release outside every lock.
+  func exchange(_ cell: OnceCell) -> OnceCell? { table.exchange(cell, for: Self.word(of: cell.registration)) }
 
   /// The registration's cell, if there is one.
   func existingCell(for registration: Registration) -> OnceCell? {
@@ -250,7 +253,7 @@ final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an at
   var isClosed: Bool { table.isClosed }
 
   /// Of a scope: true from its opening to its end.
-  var isOpen: Bool { isCounted && !isClosed }
+  var isOpen: Bool { epochs != nil && !isClosed }
 
   var cells: [OnceCell] { table.cells }
 

@@ -169,6 +169,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Takes the cells out of a cell's instance that is itself a cache, and closes it; nil for every other instance.
   func closeInner(_ instance: AnyObject) -> [OnceCell]? { nil }
 
+  /// The cells in a cell's instance that is itself a cache.
+  func innerCells(_ instance: AnyObject) -> [OnceCell] { [] }
+
   /// Whether it was registered with a disposer.
   var hasDisposer: Bool { false }
 

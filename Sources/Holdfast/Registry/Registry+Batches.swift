@@ -9,10 +9,12 @@ extension Registry {
   func apply(_ contents: BatchContents, isTaken: [Bool], by change: AssemblyChange?) -> Result<Applied, ResolutionError> {
     if let change, change.seen != applied.version { return .success(.outdated) }
     let (batch, groups) = (contents.registrations, contents.defaults)
-    if let first = batch.first ?? groups.first?.first, let refusal = refusal(of: first.subject) { return .failure(refusal) }
+    if let first = (batch.first ?? groups.first?.first)?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
+      return .failure(refusal)
+    }
     let accepted = accepted(groups, after: batch, isTaken)
     let all = accepted.reduce(batch) { $0 + groups[$1] }
-    return apply(all).map { removed in
+    return apply(all, removing: contents.removed).map { removed in
       for index in accepted { for registration in groups[index] { defaults.insert(registration.key) } }
       guard let change else { return Applied(registrations: all, accepted: accepted, removed: removed) }
       assemblies.merge(change.owners) { $1 }
@@ -37,6 +39,25 @@ extension Registry {
       for registration in groups[index] { added[registration.key, default: []].append(registration) }
       return true
     }
+  }
+
+  /// What is registered under a key, unless it is a default.
+  func ordinary(_ key: AnyKey) -> Registration? {
+    defaults.contains(key) && !Mutant.defaultIsDuplicate.isActive ? nil : cell(for: key)?.registration
+  }
+
+  func duplicates(in batch: [Registration]) -> [(existing: Registration, refused: Registration)] {
+    var found: [(existing: Registration, refused: Registration)] = []
+    var inBatch: [AnyKey: Registration] = [:]
+    for registration in batch {
+      let key = registration.key
+      if let first = ordinary(key) ?? inBatch[key], registration.conflicts(with: first) {
+        found.append((first, registration))
+      } else if batch.count > 1 {
+        inBatch[key] = registration
+      }
+    }
+    return found
   }
 
   /// Knows of no assembly any more that was applied; answers those it knew, to be released outside the lock.

@@ -47,9 +47,15 @@ actor Registry {
   /// Those of them that it decorates. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var newlyDecorated: Set<AnyKey> = []
+  /// The cells that hold what was made aside, by their registrations, while that is put in place. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
+  var shown: [ObjectIdentifier: (cell: OnceCell, rank: UInt32?)] = [:]
+  /// True while what is registered was meant to replace something. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
+  var isReplacing = false
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var registered: UInt32 = 0
+  private(set) var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
@@ -86,15 +92,19 @@ actor Registry {
   }
 
   /// Applies registrations: all of them, seen by all threads at once, or none.
-  func apply(_ batch: [Registration]) -> Result<[OnceCell], ResolutionError> {
-    guard let first = batch.first else { return .success([]) }
+  ///
+  /// - Parameter removed: the keys of what is taken out in the same step, unless it is in the batch.
+  func apply(_ batch: [Registration], removing removed: [AnyKey] = []) -> Result<[OnceCell], ResolutionError> {
+    let removedCells = cells(toRemove: removed, with: batch)
+    guard let first = batch.first else { return .success(remove(removedCells)) }
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
     noteKeys(of: batch)
+    for (_, cell) in removedCells { forget(cell.registration.key) }
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
     var removed: [OnceCell]
-    if batch.count == 1 {
+    if batch.count == 1, removedCells.isEmpty {
       let extended = extended ? cell(for: first.key)?.registration : nil
       let registration = extended.map(first.merged) ?? first
       removed = place(registration, given: first).map { [$0] } ?? []
@@ -103,7 +113,7 @@ actor Registry {
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
-      removed = table.setAll(cells) { $0.registration.key == $1.registration.key }
+      removed = table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key }
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
@@ -111,7 +121,9 @@ actor Registry {
         if let existing { noteReplacement(of: existing, by: registration) }
         kept[registration.key] = (existing.map(registration.merged) ?? registration, nextRank())
       }
-      removed = table.setAll(kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }) {
+      removed = table.setAll(
+        kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }, removing: removedCells
+      ) {
         $0.registration.key == $1.registration.key
       }
     }
@@ -126,11 +138,20 @@ actor Registry {
     return .success(removed)
   }
 
+  /// Forgets what is known of a key that is registered no more.
+  func forget(_ key: AnyKey) {
+    replacedSites[key] = nil
+    assemblies[key] = nil
+    declared.remove(key)
+    defaults.remove(key)
+    if cell(for: key) != nil { namedKeys.remove(key) }
+  }
+
   /// Why a batch cannot be applied, if it cannot.
   private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
     if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
-    guard duplicates == .reject, !Mutant.duplicatesAccepted.isActive else { return nil }
+    guard duplicates == .reject, !isReplacing, !Mutant.duplicatesAccepted.isActive else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }
     let isAlone = found.count == 1 || first.refused.extendsType != nil
@@ -203,6 +224,11 @@ actor Registry {
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
     if new.site != site { declared.remove(old.key) }
+    if isReplacing {
+      defaults.remove(old.key)
+      replacedSites[old.key] = nil
+      return
+    }
     if defaults.remove(old.key) != nil { return }
     guard replacedSites[old.key]?.contains(site) != true else { return }
     replacedSites[old.key, default: []].append(site)
@@ -210,6 +236,10 @@ actor Registry {
 
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
   private func newCell(_ registration: Registration, rank: UInt32) -> OnceCell {
+    if let made = shown[ObjectIdentifier(registration)] {  // kept by the cell
+      made.cell.take(rank: made.rank ?? rank)
+      return made.cell
+    }
     let features = self.features.loadAcquiring()
     var isPlain = !isChild && features & Features.graphs == 0
     if isPlain, features & Features.extensions != 0 {
@@ -235,11 +265,7 @@ actor Registry {
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
     if let refusal = refusal(of: key) { return .failure(refusal) }
-    replacedSites[key] = nil
-    assemblies[key] = nil
-    declared.remove(key)
-    defaults.remove(key)
-    if cell(for: key) != nil { namedKeys.remove(key) }
+    forget(key)
     if Mutant.unregistersLate.isActive {
       Mutant.later { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
       return .success(cell(for: key))
@@ -352,11 +378,6 @@ actor Registry {
     table.find(key.word) { $0.registration.key == key }?.takeUnretainedValue()
   }
 
-  /// What is registered under a key, unless it is a default.
-  private func ordinary(_ key: AnyKey) -> Registration? {
-    defaults.contains(key) && !Mutant.defaultIsDuplicate.isActive ? nil : cell(for: key)?.registration
-  }
-
   // MARK: Inside
 
   /// Whether no change is taken any more.
@@ -367,19 +388,5 @@ actor Registry {
     if Mutant.sealedTakesChanges.isActive { return nil }
     if let sealedBy { return .sealed(key, by: sealedBy) }
     return nil
-  }
-
-  private func duplicates(in batch: [Registration]) -> [(existing: Registration, refused: Registration)] {
-    var found: [(existing: Registration, refused: Registration)] = []
-    var inBatch: [AnyKey: Registration] = [:]
-    for registration in batch {
-      let key = registration.key
-      if let first = ordinary(key) ?? inBatch[key], registration.conflicts(with: first) {
-        found.append((first, registration))
-      } else if batch.count > 1 {
-        inBatch[key] = registration
-      }
-    }
-    return found
   }
 }

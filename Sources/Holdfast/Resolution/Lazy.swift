@@ -17,7 +17,7 @@ public final class Lazy<Value: Sendable>: Sendable {
   @usableFromInline let lazy = LazyValue<Value>()
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
-    let core = core.innermost
+    let core = core.innermost.lasting
     self.core = core
     name = key.name
     self.requester = requester.outlivingBuild(in: core, asking: Value.self)

@@ -17,7 +17,7 @@ public struct Provider<Value>: Sendable {
   @usableFromInline let origin: Origin
 
   init(_ core: Core, _ key: Key<Value>, for requester: Requester) {
-    let core = core.innermost
+    let core = core.innermost.lasting
     origin = Origin(
       core: core, name: key.name, requester: requester.outlivingBuild(in: core, asking: Value.self),
       cell: core.table.phase.loadSequentiallyConsistent() == Phase.sealed ? core.table.find(Value.self, key.name) : nil)

@@ -17,8 +17,8 @@ enum RequestedType {
     self = derived.meaning
   }
 
-  /// What a key of such a type leads to, one step further.
-  fileprivate func target(_ name: Name?) -> Dependency {
+  /// What a key of such a type leads to, one step further; nil for a reference to nothing that is registered.
+  fileprivate func target(_ name: Name?) -> Dependency? {
     switch self {
     case .optional(let optional): Dependency(AnyKey(optional.wrapped, named: name), .optional)
     case .reference(let reference): reference.target(name)
@@ -91,7 +91,8 @@ extension Dependency {
 
 /// A provider, a lazy reference or a factory: `resolve(Lazy<Printer>.self)` is `lazy(Printer.self)`.
 protocol MadeReference: DerivedType {
-  static func target(_ name: Name?) -> Dependency
+  /// What it refers to; nil for what leads to the container itself.
+  static func target(_ name: Name?) -> Dependency?
   static func made(by resolver: Resolution, _ name: Name?) -> Self
 }
 
@@ -108,17 +109,17 @@ extension Core {
 }
 
 extension Provider: MadeReference {
-  static func target(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .provider) }
+  static func target(_ name: Name?) -> Dependency? { Dependency(AnyKey(Value.self, named: name), .provider) }
   static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Lazy: MadeReference {
-  static func target(_ name: Name?) -> Dependency { Dependency(AnyKey(Value.self, named: name), .lazy) }
+  static func target(_ name: Name?) -> Dependency? { Dependency(AnyKey(Value.self, named: name), .lazy) }
   static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Factory: MadeReference {
-  static func target(_ name: Name?) -> Dependency {
+  static func target(_ name: Name?) -> Dependency? {
     Dependency(AnyKey(Value.self, named: name, taking: repeat (each Argument).self), .factory)
   }
   static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, name, for: resolver.requester) }

@@ -52,7 +52,7 @@ extension Resolver {
     if contains(key) { return true }
     let key = key.unwrapped
     switch RequestedType(key.type) {
-    case .reference(let reference): return provides(reference.target(key.name).key)
+    case .reference(let reference): return reference.target(key.name).map { provides($0.key) } ?? true
     case .collection(let collection):
       return (self as? any CoreHolding)?.standsFor?.core.innermost.provides(collection, key.name) ?? false
     case .optional, nil: return false

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// A container calls `dispose()` once for each instance that it built and kept, in reverse order of creation: at `shutdown()`, at the end of the
-/// instance's scope, or after the instance was reset or replaced. It never calls `dispose()` for transients, graph objects or weak objects.
+/// instance's scope, or after the instance was reset, replaced or removed and no scope or build of that moment uses it, nor a kept value. It never calls `dispose()` for transients, graph objects or weak objects.
 ///
 /// The instance that a decorator returned is disposed of first, and then the one that the decorator was given, if these are `Disposable`. A wrapper
 /// leaves what it wraps to the container. If the registration has a `dispose:` closure, the container calls that instead, once, with the value that

@@ -56,5 +56,7 @@ extension ResolutionError {
     public static let noCurrentContainer = Code(description: "noCurrentContainer")
     /// A factory called `shutdown()`, which would have to wait for that factory.
     public static let shutdownInFactory = Code(description: "shutdownInFactory")
+    /// A factory called `replace`, which may have to wait for that factory.
+    public static let replacedInFactory = Code(description: "replacedInFactory")
   }
 }

@@ -272,6 +272,12 @@ extension ResolutionError {
         "Shut down after the factory has returned, or in a task that the factory starts and does not await.")
   }
 
+  static func replacedInFactory(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+    ResolutionError(
+      .replacedInFactory, key, site: site, message: "The factory of \(key) called replace(), which may have to wait for that factory.",
+      remedy: "Replace after the factory has returned, or in a task that the factory starts and does not await.")
+  }
+
   static func notInGraph(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
       .notInGraph, key, message: "\(key) is not in the object graph that is being resolved.",

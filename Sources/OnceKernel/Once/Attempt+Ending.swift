@@ -1,6 +1,16 @@
 // How builds end together: what needs each other, or is in one injection group.
 
 extension Attempt {
+  /// The cell that it fills; nil once it is decided, and for what no cell keeps.
+  package var currentCell: OnceCell? { BuildLock.lock.withLock { cell } }
+
+  /// Whether callers got what it made.
+  package var isPublished: Bool {
+    BuildLock.lock.withLock {
+      if case .ended(.published) = phase { true } else { false }
+    }
+  }
+
   /// Publishes it with all that it needs, if all of that is done, and then what only waited for these; nil if it is not. Answers the cells
   /// that were taken out of their tables meanwhile. Guard: the caller holds `BuildLock.lock`.
   func publishIfDone(_ wake: inout [Waiter.Wake], _ exits: inout [Exit]) -> [OnceCell]? {

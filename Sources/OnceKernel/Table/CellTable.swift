@@ -153,13 +153,25 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   /// Puts many new cells in place as one step for every reader: none of them is there, then all are.
   ///
   /// Builds the next slot array aside when there is more than one change, and swaps it in.
-  package func setAll(_ changes: [(word: UInt, cell: OnceCell)], where matches: (OnceCell, OnceCell) -> Bool) -> [OnceCell] {
-    if changes.count == 1 {
+  ///
+  /// - Parameter removed: cells that are taken out in the same step.
+  package func setAll(
+    _ changes: [(word: UInt, cell: OnceCell)], removing removed: [(word: UInt, cell: OnceCell)] = [],
+    where matches: (OnceCell, OnceCell) -> Bool
+  ) -> [OnceCell] {
+    if changes.count == 1, removed.isEmpty {
       return set(changes[0].cell, for: changes[0].word) { matches($0, changes[0].cell) }.map { [$0] } ?? []
     }
     var replaced: [OnceCell] = []
     let old = array
     let aside = old.copy(room: count + changes.count)
+    for removal in removed {
+      guard let index = aside.index(of: removal.word, where: { $0 === removal.cell }) else { continue }
+      if let old = aside.slots[index].cell.exchange(nil) { replaced.append(old) }
+    }
+    // Their words stay.
+    let emptied = replaced.count
+    count -= emptied
     for change in changes {
       if let index = aside.index(of: change.word, where: { matches($0, change.cell) }) {
         if let old = aside.slots[index].cell.exchange(change.cell) { replaced.append(old) }
@@ -174,6 +186,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     } else {
       replacing { show(aside) }
     }
+    usedWords += emptied
     old.discard()
     return replaced
   }

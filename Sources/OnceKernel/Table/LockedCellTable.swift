@@ -96,6 +96,17 @@ package struct LockedCellTable: @unchecked Sendable {  // unchecked: a lock, ato
     }
   }
 
+  /// Puts a cell under `word`; answers the one that was there, which the caller releases outside the lock. Nil also when the table is closed.
+  package func exchange(_ cell: OnceCell, for word: UInt) -> OnceCell? {
+    let old: OnceCell?? = lock.withLock {
+      guard !isClosed, let index = array.index(of: word, where: { _ in true }) else { return nil }
+      return .some(array.slots[index].cell.exchange(cell))
+    }
+    if let old { return old }
+    _ = findOrInsert(word) { cell }
+    return nil
+  }
+
   /// Removes every cell, and lets nothing be inserted any more. The caller releases them outside the lock.
   ///
   /// - Parameter also: what is done with the removed cells, in the same step; bounded, and it does not call out.

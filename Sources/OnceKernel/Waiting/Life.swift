@@ -6,14 +6,19 @@
 ///                        │    drain, with nothing under way       ▲
 ///                        └────────────────────────────────────────┘ close, whatever is under way
 /// ```
+///
+/// It has epochs besides: what comes in belongs to the epoch that lasts then. How many are left of which epoch is counted by whatever begins a new one.
 package struct LifeState: Sendable, Equatable {
-  // Two bits for the state, the others for the two counts, each of which has room for two thousand million.
+  // Two bits for the state, then the two counts, each of which has room for sixteen million, then the epoch.
   let raw: UInt64
 
   private static let draining: UInt64 = 1
   private static let closed: UInt64 = 2
-  private static let countBits: UInt64 = 31
+  private static let countBits: UInt64 = 24
   private static let limit: UInt64 = 1 << countBits - 1
+  private static let epochShift: UInt64 = 2 + 2 * countBits
+  /// How many epochs there are until the first one comes again.
+  package static let epochs = 1 << (64 - Int(epochShift))
 
   init(raw: UInt64) {
     self.raw = raw
@@ -37,6 +42,9 @@ package struct LifeState: Sendable, Equatable {
 
   package func count(of part: Part) -> Int { Int(raw >> part.shift & Self.limit) }
 
+  /// The epoch that lasts, by its number among those that can be told apart.
+  package var epoch: UInt16 { UInt16(raw >> Self.epochShift) }
+
   /// Whether a run or scope may come in: while it drains, only on behalf of what is under way.
   package func admits(served isServed: @autoclosure () -> Bool) -> Bool {
     isOpen || !isClosed && isServed()
@@ -52,8 +60,11 @@ package struct LifeState: Sendable, Equatable {
 
   var ended: LifeState { LifeState(raw: raw | Self.draining | Self.closed) }
 
+  /// The state in the next epoch.
+  var renewed: LifeState { LifeState(raw: raw &+ 1 << Self.epochShift) }
+
   /// Closed, if it drains and nothing is under way.
-  private var settled: LifeState { raw >> 2 == 0 && isDraining ? ended : self }
+  private var settled: LifeState { raw & (1 << Self.epochShift - 4) == 0 && isDraining ? ended : self }
 }
 
 /// The life of something that many enter and leave, and that ends when the last one has left: `LifeState` as one word.
@@ -71,12 +82,15 @@ package final class Life: Sendable {
   package var state: LifeState { LifeState(raw: word.loadSequentiallyConsistent()) }
 
   /// Counts one more under way, if that is allowed; every `count` that answers true is followed by one `uncount`.
-  package func count(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool {
+  package func count(_ part: LifeState.Part, served isServed: () -> Bool) -> Bool { counted(part, served: isServed) != nil }
+
+  /// Does as `count` does; answers the epoch in which it was counted, nil if that is not allowed.
+  package func counted(_ part: LifeState.Part, served isServed: () -> Bool) -> UInt16? {
     var state = state
     while true {
-      guard state.admits(served: isServed()) else { return false }
+      guard state.admits(served: isServed()) else { return nil }
       let found = LifeState(raw: word.exchange(state.raw, for: state.entered(part).raw))
-      if found == state { return true }
+      if found == state { return state.epoch }
       state = found
     }
   }
@@ -86,6 +100,21 @@ package final class Life: Sendable {
     let (old, new) = change { $0.left(part) }
     return new.isClosed && !old.isClosed
   }
+
+  /// Counts one less that came in an epoch, if that still lasts; answers true if that closed it, and nil if the epoch is over.
+  package func uncount(_ part: LifeState.Part, of epoch: UInt16) -> Bool? {
+    var state = state
+    while state.epoch == epoch {
+      let new = state.left(part)
+      let found = LifeState(raw: word.exchange(state.raw, for: new.raw))
+      if found == state { return new.isClosed && !state.isClosed }
+      state = found
+    }
+    return nil
+  }
+
+  /// Begins the next epoch; answers the state before. What leaves from then on and came in an earlier epoch finds that it is over.
+  package func renew() -> LifeState { change { $0.renewed }.old }
 
   /// Begins the end; answers true when that closed it, as nothing was under way.
   package func drain() -> Bool {

@@ -89,7 +89,7 @@
         "Life.swift", "for: state.entered(part).raw",
         is: .needless("it reads the newest value, and a thread that does not see it sees it open")),
       OrderingVerdict("LockExecutor.swift", "owner.", is: .needless("a thread compares the value with its own record only")),
-      OrderingVerdict("LockedCellTable.swift", "arrayBase.", "isRemoved(cell)", "removed.append(cell)", is: locked),
+      OrderingVerdict("LockedCellTable.swift", "arrayBase.", "isRemoved(cell)", "removed.append(cell)", "cell.exchange(cell)", is: locked),
       OrderingVerdict("Observers.swift", "listening.", is: hint),
       OrderingVerdict(
         "Provider.swift", "cell: core.table.phase.",

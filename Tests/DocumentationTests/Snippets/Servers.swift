@@ -9,6 +9,18 @@ import Testing
 @Suite("Servers")
 struct Servers {
   @Test
+  func worker() async throws {
+    let container = try Container(ServerAssembly())
+    try await container.warmUp()
+    try container.register(Mailer.self, .wired(Mailer.init))
+    let (jobs, sending) = AsyncStream<Request>.makeStream()
+    for _ in 0..<3 { sending.yield(Request(path: "/hello")) }
+    sending.finish()
+    try await container.resolve(Mailer.self).run(jobs)
+    #expect(try await end(container))
+  }
+
+  @Test
   func request() async throws {
     let container = try await start()
     let pool = try await container.resolve(Pool.self)
@@ -147,6 +159,19 @@ struct Servers {
   }
 
   // MARK: What the article leaves to the reader
+
+  final class Mailer: Sendable {
+    let scopes: ScopeOpener
+    init(_ scopes: ScopeOpener) { self.scopes = scopes }
+
+    func run(_ jobs: AsyncStream<Request>) async throws {
+      for await job in jobs {
+        try await scopes.withScope(.httpRequest, seeds: [.value(job)]) { scope in
+          _ = try await scope.resolve(Handler.self).respond()
+        }
+      }
+    }
+  }
 
   struct Request: Sendable {
     let path: String

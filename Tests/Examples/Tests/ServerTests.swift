@@ -23,6 +23,16 @@ struct ServerTests {
     #expect(load.output.contains(", alive 0"))
   }
 
+  @Test("replaces parts while requests use them, and none of these notices", arguments: ["sync", "async"])
+  func replacing(scoped: String) async throws {
+    let load = try await server.run(
+      ["load", "--seconds", "2", "--streaming", "0.1", "--cancelling", "0.1", "--scoped", scoped, "--replacing", "30"] + gently)
+    #expect(load.status == 0, "\(load.output)\(load.errors)")
+    #expect(load.output.contains("failures 0"))
+    #expect(load.output.contains("used after their disposal 0"))
+    #expect(!load.output.contains("replaced 0 times"))
+  }
+
   @Test("compares the container with wiring by hand, without scopes and with scopes")
   func compare() async throws {
     let comparison = try await server.run(["compare", "--seconds", "0.4", "--rounds", "1"] + gently)

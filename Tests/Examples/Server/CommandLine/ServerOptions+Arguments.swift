@@ -16,6 +16,7 @@ extension ServerOptions {
         isDatabaseTemporary = false
       case "--grace": grace = .seconds(try rest.number(for: option))
       case "--hang-disposer": hangingDisposer = try rest.choice(for: option)
+      case "--replacing": replacements = try rest.number(for: option)
       case "--log": isLogging = true
       case "--json": isJSON = true
       case "--until-input-ends": endsWithInput = true

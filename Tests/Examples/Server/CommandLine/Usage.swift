@@ -2,9 +2,9 @@
 enum Usage {
   static let text = """
     usage: greeting-server [--port N] [--wiring WIRING] [--scoped sync|async] [--database FILE] [--grace SECONDS]
-                           [--hang-disposer transaction|pool] [--until-input-ends] [--log] [--json]
+                           [--hang-disposer transaction|pool] [--replacing TIMES] [--until-input-ends] [--log] [--json]
            greeting-server load [--seconds N] [--connections N] [--pause MILLISECONDS] [--streaming SHARE] [--cancelling SHARE]
-                           [--wiring WIRING] [--scoped sync|async] [--json]
+                           [--replacing TIMES] [--wiring WIRING] [--scoped sync|async] [--json]
            greeting-server compare [--rounds N] [the options of load]
 
     Serves on 127.0.0.1 and prints the port. Without --port it takes a free one. It answers GET /hello/NAME, and streams N greetings at
@@ -20,6 +20,7 @@ enum Usage {
                           hand            by the same code without a container
       --scoped            make the values of a request with synchronous or with asynchronous factories
       --hang-disposer     use a disposer that never returns, to see that the server still ends
+      --replacing         replace parts this many times a second while requests use them; with the wiring 'holdfast' only
       --until-input-ends  end when the standard input ends too, so that the server does not outlive the program that started it
       --log               print a line for each step of a transaction, with the trace of the header X-Trace
 

@@ -16,6 +16,7 @@ struct Load: Sendable {
     let server = Process()
     server.executableURL = Bundle.main.executableURL
     server.arguments = ["--wiring", options.wiring.rawValue, "--scoped", options.scoped.rawValue, "--json", "--until-input-ends"]
+    if options.replacing > 0 { server.arguments? += ["--replacing", "\(options.replacing)"] }
     let output = Pipe()
     server.standardOutput = output
     // Its end tells the server that this program was killed.

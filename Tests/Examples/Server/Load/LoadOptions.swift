@@ -8,6 +8,8 @@ package struct LoadOptions: Sendable {
   var streaming = 0.0
   /// The share of requests that are broken off in the middle of a streamed body.
   var cancelling = 0.0
+  /// How many times a second the server replaces parts.
+  var replacing = 0.0
   var wiring = ServerOptions.Wiring.holdfast
   var scoped = ServerOptions.Scoped.sync
   var isJSON = false
@@ -23,6 +25,7 @@ package struct LoadOptions: Sendable {
       case "--pause": pause = try rest.number(for: option)
       case "--streaming": streaming = min(1, try rest.number(for: option))
       case "--cancelling": cancelling = min(1, try rest.number(for: option))
+      case "--replacing": replacing = try rest.number(for: option)
       case "--wiring": wiring = try rest.choice(for: option)
       case "--scoped": scoped = try rest.choice(for: option)
       case "--json": isJSON = true

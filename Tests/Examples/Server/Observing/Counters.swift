@@ -10,6 +10,12 @@ package final class Counters: Sendable {
   package let broken = Census()
   package let committed = Census()
   package let rolledBack = Census()
+  /// Parts that are replaced while the server runs.
+  package let live = Census()
+  /// How many times such a part was used, or disposed of, after it had been disposed of.
+  package let stale = Census()
+  /// How many times they were replaced.
+  package let replacements = Census()
 
   package init() {}
 

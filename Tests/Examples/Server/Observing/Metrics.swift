@@ -14,6 +14,12 @@ package struct Metrics: Sendable, Codable {
   package var scopesOpen: Int
   package var objects: Int
   package var objectsAlive: Int
+  /// How many times parts were replaced, how many parts there were, and how many were not disposed of.
+  package var replacements: Int
+  package var liveParts: Int
+  package var livePartsAlive: Int
+  /// Uses of parts that had been disposed of.
+  package var stale: Int
   /// Of this process, in user and in system mode.
   var cpuSeconds: Double
   /// Memory of this process; 0 where the system has no `/proc`.
@@ -30,12 +36,18 @@ package struct Metrics: Sendable, Codable {
     scopesOpen = application?.openScopes ?? 0
     objects = counters.objects.total
     objectsAlive = counters.objects.alive
+    replacements = counters.replacements.total
+    liveParts = counters.live.total
+    livePartsAlive = counters.live.alive
+    stale = counters.stale.total
     cpuSeconds = Self.cpuSeconds
     residentBytes = Self.residentBytes
   }
 
   /// Nothing was lost, and nothing is left.
-  var isClean: Bool { unanswered == 0 && scopesOpened == scopesEnded && scopesOpen == 0 && objectsAlive == 0 }
+  var isClean: Bool {
+    unanswered == 0 && scopesOpened == scopesEnded && scopesOpen == 0 && objectsAlive == 0 && stale == 0 && livePartsAlive == 0
+  }
 
   var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "" }
 
@@ -43,6 +55,7 @@ package struct Metrics: Sendable, Codable {
     """
     requests \(requests), unanswered \(unanswered), broken off \(broken), committed \(committed), rolled back \(rolledBack)
     scopes opened \(scopesOpened), ended \(scopesEnded), open \(scopesOpen); objects made \(objects), alive \(objectsAlive)
+    replaced \(replacements) times: parts made \(liveParts), alive \(livePartsAlive), used after their disposal \(stale)
 
     """
   }

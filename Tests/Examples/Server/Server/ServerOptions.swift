@@ -26,6 +26,8 @@ package struct ServerOptions: Sendable {
   package var endsWithInput = false
   /// How long a shutdown waits for connections, and then for the container.
   package var grace = Duration.seconds(10)
+  /// How many times a second parts are replaced while requests use them.
+  package var replacements = 0.0
   /// A disposer that never returns, for tests.
   package var hangingDisposer: Disposer?
 

@@ -10,7 +10,10 @@ package struct ServerAssembly: Assembly {
     self.counters = counters
   }
 
-  package var dependencies: [any Assembly] { [DatabaseAssembly(options: options), RequestAssembly(options: options)] }
+  package var dependencies: [any Assembly] {
+    let live: [any Assembly] = options.replacements > 0 ? [LiveAssembly(counters: counters)] : []
+    return [DatabaseAssembly(options: options), RequestAssembly(options: options)] + live
+  }
 
   package func register(in batch: Batch) {
     batch.register(instance: counters)

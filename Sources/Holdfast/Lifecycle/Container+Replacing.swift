@@ -1,0 +1,34 @@
+extension Container {
+  /// Replaces registrations while the program runs: builds the new values first, and then shows all of them together.
+  ///
+  /// ```swift
+  /// try await container.replace { batch in
+  ///   batch.register(Pool.self, scope: .singleton(dispose: { try await $0.close() }), .async { r in
+  ///     try await Pool.connect(to: newHost)
+  ///   })
+  /// }
+  /// ```
+  ///
+  /// What is shared and was built is built anew, with the built values that were made from it. Until that is done, callers get the old values. If a
+  /// factory throws, nothing has changed. The old values are disposed of when no scope and no build of that moment uses them, nor a kept value. A
+  /// container that rejects duplicates accepts it, and `validate()` reports no duplicate.
+  ///
+  /// What the new values need and was not built yet is built with them. Values that are made from arguments are made at their next request. Open
+  /// scopes keep their own values. The values of child containers stay as they are. Inside an override layer it replaces what the layer has. Several
+  /// calls take turns. While it builds, resolving from this container costs as much as with an override layer.
+  ///
+  /// You may call it from any task, but not in a factory.
+  ///
+  /// - Parameters:
+  ///   - rebuildsDependents: whether built values are built anew that were made from what is replaced. Otherwise they keep the old values, which are
+  ///     then disposed of when these dependents are.
+  ///   - register: registers with the batch that it receives, and removes.
+  /// - Throws: the error of the first factory that threw, `.sealed`, `.shutDown`, `.cancelled`, or `.replacedInFactory`; any error that `register`
+  ///   throws.
+  public func replace(
+    rebuildsDependents: Bool = true, fileID: StaticString = #fileID, line: UInt32 = #line, _ register: (Batch) throws -> Void
+  ) async throws {
+    let contents = try Batch(register).contents
+    try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, RegistrationSite(fileID, line))
+  }
+}

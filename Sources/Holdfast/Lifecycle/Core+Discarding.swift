@@ -1,0 +1,101 @@
+import OnceKernel
+
+extension Core {
+  /// Disposes of what no caller finds any more, once nothing that is counted uses it.
+  ///
+  /// - Parameters:
+  ///   - cells: published, in order of creation; what they hold is to be disposed of.
+  ///   - made: values that were made without them, by their places in the order of creation.
+  ///   - letGo: takes it out of the cache that pushed it out; false if what closed the cache has it.
+  func retire(_ cells: [OnceCell], without made: Set<UInt64> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }) {
+    if disposeExplored(cells) {
+      _ = letGo(true)
+      return
+    }
+    let departures = discarded.departures
+    let runs = runsNow
+    let values = zip(cells, KeptUsers.find(of: cells, in: self, runs, without: made)).map { DiscardedValue($0, $1) }
+    switch discarded.begin(values, runs.map(\.attempt), life, after: departures) {
+    case .outdated: retire(cells, without: made, letGo: letGo)
+    case .unused: disposeNow(of: values, take: letGo)
+    case .kept:
+      // The cache keeps it until it is here, so that an end finds it in the one place or in the other; in both it is disposed of once.
+      _ = letGo(true)
+      // They may have finished before they could be found here.
+      for (run, _) in runs where run.isFinished { settle(discarded.endRun(run)) }
+    }
+  }
+
+  /// Disposes of what a build made whose cell had been taken out of its table: only the callers that waited have it.
+  func retire(late instance: AnyObject, of registration: Registration) {
+    guard registration.disposes(instance) else { return }
+    let cell = OnceCell(.shared, subject: registration)
+    cell.fill(instance)
+    retire([cell])
+  }
+
+  /// Disposes of values whose moment is over, unless kept ones took them.
+  func settle(_ values: [DiscardedValue]) {
+    if values.isEmpty { return }
+    let made = discarded.builds(of: values).map {
+      $0.map { Discarded.Made(cell: $0, order: $0.orderOfPublication, isGone: $0.isRetired) }
+    }
+    let unused = discarded.settle(values, made)
+    if !unused.isEmpty { disposeNow(of: unused) { [discarded] isServed in discarded.take(unused, isServed: isServed) } }
+  }
+
+  /// Tells the container, and those above it, that kept values are there no more, which may have taken what was discarded.
+  func noteGone(_ cells: [OnceCell]) { if hasDiscarded { Core.noteGone(cells, in: above + [self]) } }
+
+  /// False where nothing was discarded that may still be used, as in most containers.
+  var hasDiscarded: Bool { discardedIfAny.existing != nil || above.contains { $0.discardedIfAny.existing != nil } }
+
+  static func noteGone(_ cells: [OnceCell], in cores: [Core]) {
+    var orders: [UInt64]?
+    for core in cores {
+      guard let discarded = core.discardedIfAny.existing else { continue }
+      let gone = orders ?? cells.map(\.orderOfPublication)
+      orders = gone
+      core.waitAnew(discarded.release(gone, cells))
+    }
+  }
+
+  /// The container was released: what only its values had taken is disposed of once nothing uses it.
+  func noteRelease() {
+    if let discarded = discardedIfAny.existing { waitAnew(discarded.noteRelease()) }
+  }
+
+  /// Begins to wait for what is under way now, for values that were held by kept ones.
+  func waitAnew(_ values: [DiscardedValue]) {
+    if values.isEmpty { return }
+    let runs = runsNow.map(\.attempt)
+    switch discarded.begin(values, runs, life, after: nil) {
+    case .outdated: break
+    case .unused: disposeNow(of: values) { [discarded] isServed in discarded.take(values, isServed: isServed) }
+    case .kept: for run in runs where run.isFinished { settle(discarded.endRun(run)) }
+    }
+  }
+
+  /// Disposes of values that nothing uses.
+  ///
+  /// Its disposal is noted before they leave the place where the end of the container would find them, as in `discard(_:of:letGo:)`.
+  private func disposeNow(of values: [DiscardedValue], take: (_ isServed: Bool) -> Bool) {
+    let cells = values.map(\.cell).inOrderOfCreation
+    let disposal = Disposal(cells, of: nil)
+    runBeside(disposal) { [self] isServed in
+      guard take(isServed) else { return nil }
+      return {
+        await self.dispose(Remains(cells, waiting: cells), .reset, for: .disposal(disposal))
+        self.noteGone(cells)
+      }
+    }
+  }
+
+  /// The runs that are under way here.
+  private var runsNow: [(attempt: Attempt, core: Core)] {
+    Attempt.running.compactMap { attempt, owner in
+      let core = unsafeDowncast(owner, to: Core.self)  // only cores are owners
+      return countsRuns(of: core) ? (attempt, core) : nil
+    }
+  }
+}

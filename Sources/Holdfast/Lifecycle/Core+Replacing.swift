@@ -1,0 +1,142 @@
+import OnceKernel
+
+extension Core {
+  /// Builds anew what a batch registers, and shows it, its dependents and the rest of the batch in one step.
+  ///
+  /// ```
+  /// this core             a staging core, in front of it for the task that builds
+  ///                       has the batch's registrations
+  /// goes on               builds what was built here; takes what stays as it is from here
+  /// gets all its cells    is empty, and leads here
+  /// ```
+  func replace(_ contents: BatchContents, rebuildsDependents: Bool, _ site: RegistrationSite) async throws(ResolutionError) {
+    HeldLocks.expectNone()
+    if let run = BuildTask.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
+    guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
+    guard await replacementTurns.enter() else { throw .cancelled(first, site: site) }
+    defer { replacementTurns.leave() }
+    while true {
+      if Task.isCancelled { throw .cancelled(first, site: site) }
+      if let refusal = registry.enter({ $0.refusal(of: first) }) { throw refusal }
+      if try await tryReplacing(contents, rebuildsDependents: rebuildsDependents, site) { return }
+    }
+  }
+
+  /// Answers false if something changed meanwhile that the new values were made from: nothing is shown.
+  private func tryReplacing(
+    _ contents: BatchContents, rebuildsDependents: Bool, _ site: RegistrationSite
+  ) async throws(ResolutionError) -> Bool {
+    let changed = keysChanged(by: contents)
+    let dependents = rebuildsDependents ? builtDependents(of: changed) : []
+    let rebuilt = Set(changed).union(rebuildsDependents ? heldNeeds.owners(reachedFrom: changed) : [])
+    let binding = OverrideBinding(
+      inFrontOf: self, staging: Staging(rebuilding: rebuilt, removing: Set(contents.removed)), site)
+    let staged = binding.layer
+    do throws(ResolutionError) {
+      let applied = try staged.apply(contents, isTold: false)
+      let own = applied.registrations.filter { $0.isWarmedUp && $0.making != .existing && isBuilt($0.key) }
+      let extended = changed.filter { isBuilt($0) }
+      var seen: Set<AnyKey> = []
+      let keys = (own.map(\.key) + extended + dependents.map(\.key)).filter {
+        seen.insert($0).inserted && staged.registration(for: $0)?.isWarmedUp == true
+      }
+      try await binding.run { () async throws(ResolutionError) in for key in keys { try await staged.buildAside(key) } }
+      // What was built meanwhile was made from the old values.
+      if rebuildsDependents, builtDependents(of: changed).contains(where: { !seen.contains($0.key) }) {
+        await binding.end()
+        return false
+      }
+      var shown = contents
+      (shown.registrations, shown.defaults) = (applied.registrations, [])
+      if try show(shown, from: staged) {
+        for child in binding.takeChildren() { child.leave() }
+        return true
+      }
+    } catch {
+      await binding.end()
+      throw error
+    }
+    await binding.end()
+    return false
+  }
+
+  /// The keys that a batch changes: those that it registers or removes, and those whose values it decorates or injects.
+  private func keysChanged(by contents: BatchContents) -> [AnyKey] {
+    let batch = contents.registrations + contents.defaults.joined()
+    let extensions = Set(batch.filter { $0.extendsType != nil }.map(\.key))
+    let extended = extensions.isEmpty ? [] : registrations.filter { $0.isExtended { extensions.contains($0) } }.map(\.key)
+    return batch.filter(\.isNode).map(\.key) + contents.removed + extended
+  }
+
+  /// What is built and may hold values of `keys`, in order of registration.
+  private func builtDependents(of keys: [AnyKey]) -> [Registration] {
+    let owners = heldNeeds.owners(reachedFrom: keys)
+    let changed = Set(keys)
+    return registrations.filter {
+      owners.contains($0.key) && !changed.contains($0.key) && $0.isWarmedUp && $0.making != .existing && isBuilt($0.key)
+    }
+  }
+
+  /// Whether there is a value of a key, for callers outside scopes.
+  private func isBuilt(_ key: AnyKey) -> Bool {
+    guard let cell = ownCell(for: key) else { return false }
+    return hasBuilt(cell.registration, cell)
+  }
+
+  /// Whether there is a value of a registration that is kept; of one that takes arguments, for some.
+  ///
+  /// - Parameter registered: the registration's cell.
+  func hasBuilt(_ registration: Registration, _ registered: OnceCell) -> Bool {
+    let cell: OnceCell? =
+      switch registration.form {
+      case .singleton, .weak: registered
+      case .cached: cachedIfAny.existing?.existingCell(for: registration)
+      case .scoped, .scopedTo, .graph, .transient: nil
+      }
+    guard let instance = cell?.instance else { return false }
+    if registration.isCache { return !registration.innerCells(instance).isEmpty }
+    return registration.held(instance) != nil
+  }
+
+  private func buildAside(_ key: AnyKey) async throws(ResolutionError) {
+    func build<Value>(_ type: Value.Type) async throws(ResolutionError) { _ = try await miss(type, key.name, for: .anonymous) }
+    try await _openExistential(key.type, do: build)
+  }
+
+  /// Puts in place what `staged` has built; answers false if something changed meanwhile that it was made from.
+  private func show(_ contents: BatchContents, from staged: Core) throws(ResolutionError) -> Bool {
+    guard let staging = staged.staging else { return false }
+    let made = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
+    let madeCached = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
+    let used = staging.used
+    return try counted { () throws(ResolutionError) in
+      let known = Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil })
+      let outcome = try registry.enter(with: (contents, made, madeCached, used, cached)) {
+        $0.show($1.0, $1.1, $1.2, used: $1.3, in: $1.4)
+      }.get()
+      guard let removed = outcome else { return false }
+      staging.isShown = true
+      // They are kept by the base's tables now.
+      let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
+      learned.replace(contents.registrations.map(\.key) + contents.removed, by: staged.learned) { contains($0) }
+      if observers.isListening { tell(of: contents, rebuilt: made + madeCached, known) }
+      discard(removed, without: Set((made + madeCached).map(\.orderOfPublication)))
+      release(left)
+      return true
+    }
+  }
+
+  private func isKept(_ cell: OnceCell) -> Bool {
+    guard let instance = cell.instance else { return false }
+    return !cell.registration.isCache || !cell.registration.innerCells(instance).isEmpty
+  }
+
+  private func tell(of contents: BatchContents, rebuilt: [OnceCell], _ known: Set<AnyKey>) {
+    let given = Set(contents.registrations.map(\.key))
+    for registration in contents.registrations where registration.isNode {
+      observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+    }
+    for cell in rebuilt where !given.contains(cell.registration.key) { observers.tell(.replaced, cell.registration.key) }
+    for key in contents.removed where !given.contains(key) { observers.tell(.unregistered, key) }
+  }
+}

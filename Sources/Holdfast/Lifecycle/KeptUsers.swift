@@ -1,0 +1,166 @@
+import OnceKernel
+
+/// The kept values that may have taken a value, as far as it is known what is made from what.
+struct KeptUsers {
+  /// By their places in the order of creation.
+  var orders: Set<UInt64> = []
+  /// The cells of builds that are under way.
+  var builds: [OnceCell] = []
+
+  /// Finds those of each of `cells`, which no caller of `core` finds any more, there and in the containers that ask it.
+  ///
+  /// What was made after a value may have taken it, if what is registered leads from the one to the other. In a circle it may have been made before.
+  ///
+  /// - Parameter made: values that were made without them, by their places in the order of creation.
+  static func find(
+    of cells: [OnceCell], in core: Core, _ runs: [(attempt: Attempt, core: Core)], without made: Set<UInt64>
+  ) -> [KeptUsers] {
+    let family = core.askingFamily
+    var known: [AnyKey: [Reached]] = [:]
+    return cells.map { cell in
+      let key = cell.registration.key
+      let reached = known[key] ?? Self.reached(from: key, family)
+      known[key] = reached
+      var users = KeptUsers()
+      if reached.isEmpty { return users }
+      let order = cell.orderOfPublication
+      for member in reached {
+        // First, as a build that is published meanwhile is among the kept values then.
+        for (attempt, core) in runs where core === member.core && attempt.registration.key == member.key {
+          if attempt.registration.keepsInstance, let build = attempt.currentCell, !build.isRetired { users.builds.append(build) }
+        }
+        for kept in member.core.keptCells(of: member.key) + member.core.discardedCells(of: member.key) where kept !== cell {
+          let other = kept.orderOfPublication
+          if other > order || other != 0 && member.isInCircle, !made.contains(other) { users.orders.insert(other) }
+        }
+      }
+      return users
+    }
+  }
+
+  /// A key whose values may hold the value that is looked for.
+  private struct Reached {
+    let core: Core
+    let key: AnyKey
+    /// Whether that value may hold it as well.
+    let isInCircle: Bool
+  }
+
+  private static func reached(from key: AnyKey, _ family: [Core]) -> [Reached] {
+    var found: [Reached] = []
+    var keysOfCore: [[AnyKey]] = []
+    for (index, core) in family.enumerated() {
+      // What the container asked finds there, unless the core has it itself.
+      let starts =
+        index == 0
+        ? [key]
+        : family[..<index].indices.filter { core.asksDirectly(family[$0]) }.flatMap { keysOfCore[$0] }.filter { !core.hasOwn($0) }
+      let needs = core.heldNeeds
+      let keys = needs.owners(reachedFrom: starts)
+      let further = keys.isEmpty || index > 0 ? [] : needs.keys(reachedFrom: key)
+      found += keys.map { Reached(core: core, key: $0, isInCircle: further.contains($0)) }
+      keysOfCore.append(keys.union(starts).map(\.self))
+    }
+    return found
+  }
+}
+
+/// Which keys the registrations of a container need so that their values may hold theirs.
+final class HeldNeeds: Sendable {
+  /// What they were made from.
+  struct Version: Equatable {
+    let registered: UInt32
+    let learned: UInt
+  }
+
+  private let owners: [AnyKey: [AnyKey]]
+  /// Of collections, by the type of their members, which is never freed.
+  private let collectors: [ObjectIdentifier: [AnyKey]]
+  private let needs: [AnyKey: [AnyKey]]
+
+  init(_ core: Core) {
+    var (owners, collectors, needs): ([AnyKey: [AnyKey]], [ObjectIdentifier: [AnyKey]], [AnyKey: [AnyKey]]) = ([:], [:], [:])
+    let known = Needs(of: core)
+    for registration in core.registrations where registration.isNode {
+      let owner = registration.key
+      for need in known.declared(of: registration) + known.observed(of: registration) where need.kind.isHeld || need.kind == .possible {
+        var need = need
+        // What an Optional or a collection leads to, where it is not registered itself.
+        while true {
+          let key = need.key.unwrapped
+          owners[key, default: []].append(owner)
+          needs[owner, default: []].append(key)
+          if need.kind == .all { collectors[ObjectIdentifier(key.type), default: []].append(owner) }
+          guard let further = key.target, further.kind.isHeld else { break }
+          need = further
+        }
+      }
+    }
+    (self.owners, self.collectors, self.needs) = (owners, collectors, needs)
+  }
+
+  /// The keys whose values may hold those of `keys`, directly or not.
+  func owners(reachedFrom keys: [AnyKey]) -> Set<AnyKey> {
+    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], keys)
+    while let key = next.popLast() {
+      for owner in (owners[key] ?? []) + (collectors[ObjectIdentifier(key.type)] ?? []) where reached.insert(owner).inserted {
+        next.append(owner)
+      }
+    }
+    return reached
+  }
+
+  /// The keys whose values those of `key` may hold, directly or not.
+  func keys(reachedFrom key: AnyKey) -> Set<AnyKey> {
+    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], [key])
+    while let key = next.popLast() { for need in needs[key] ?? [] where reached.insert(need).inserted { next.append(need) } }
+    return reached
+  }
+}
+
+extension Core {
+  /// Made anew when something was registered or learned since.
+  var heldNeeds: HeldNeeds {
+    // A layer has the registrations of its base besides.
+    if base != nil { return HeldNeeds(self) }
+    let version = HeldNeeds.Version(registered: registry.enter { $0.registered }, learned: learned.changes)
+    return discarded.needs(at: version) { HeldNeeds(self) }
+  }
+
+  /// It and the containers and layers that ask it, directly or not, each after those that it asks.
+  fileprivate var askingFamily: [Core] {
+    var family = [self]
+    var next = 0
+    while next < family.count {
+      let (children, fronts) = family[next].relatives.withLock { ($0.children, $0.fronts) }
+      // A layer in front of this core takes nothing that it kept, but where values are built aside; nor does a child's layer that belongs to it.
+      let isFirst = next == 0
+      let added = children.cores + fronts.cores.filter { isFirst ? $0.staging != nil : $0.parentsLayer == nil }
+      for core in added where !family.contains(where: { $0 === core }) { family.append(core) }
+      next += 1
+    }
+    return family
+  }
+
+  fileprivate func asksDirectly(_ other: Core) -> Bool { parentCores.contains { $0 === other } || staging != nil && base === other }
+
+  fileprivate func hasOwn(_ key: AnyKey) -> Bool { staging == nil ? isRegistered(key) : ownCell(for: key) != nil }
+
+  /// The cells of the values that are kept of a key.
+  fileprivate func keptCells(of key: AnyKey) -> [OnceCell] {
+    guard let registered = ownCell(for: key) else { return [] }
+    let registration = registered.registration
+    let cell: OnceCell? =
+      switch registration.form {
+      case .singleton: registered
+      case .cached: cachedIfAny.existing?.existingCell(for: registration)
+      case .weak, .scoped, .scopedTo, .graph, .transient: nil
+      }
+    guard let cell else { return [] }
+    return registration.isCache ? cell.instance.map { registration.innerCells($0) } ?? [] : [cell]
+  }
+
+  fileprivate func discardedCells(of key: AnyKey) -> [OnceCell] {
+    discardedIfAny.existing?.cells.filter { $0.registration.key == key } ?? []
+  }
+}

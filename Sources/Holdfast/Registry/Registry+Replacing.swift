@@ -1,0 +1,64 @@
+import OnceKernel
+
+extension Registry {
+  /// Puts in place what was made aside, with the registrations that it was made by; nil if something was changed that it was made from.
+  ///
+  /// - Parameters:
+  ///   - contents: what is registered, and removed.
+  ///   - made: the cells that hold what was made.
+  ///   - madeCached: those of cached values.
+  ///   - used: the cells from which others were taken, by their keys.
+  ///   - cached: the table of cached values.
+  func show(
+    _ contents: BatchContents, _ made: [OnceCell], _ madeCached: [OnceCell], used: [AnyKey: OnceCell], in cached: InstanceTable
+  ) -> Result<[OnceCell]?, ResolutionError> {
+    if let first = contents.registrations.first?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
+      return .failure(refusal)
+    }
+    for (key, used) in used {
+      let registered = cell(for: key)
+      let current =
+        registered?.registration.isCached == true ? registered.flatMap { cached.existingCell(for: $0.registration) } : registered
+      if current !== used { return .success(nil) }
+    }
+    // What was registered elsewhere meanwhile must not be put back. Known by their addresses, as `contents` keeps them.
+    let given = Set(contents.registrations.map(ObjectIdentifier.init))
+    for cell in made + madeCached where !given.contains(ObjectIdentifier(cell.registration)) {
+      if self.cell(for: cell.registration.key)?.registration !== cell.registration { return .success(nil) }
+    }
+    let rebuilt = made.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
+    // No caller finds those of new registrations before these are there.
+    for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
+    let replaced = replacing(with: made) { apply(contents.registrations + rebuilt, removing: contents.removed) }
+    return replaced.map { removed in
+      removed + madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cached.exchange($0) }
+    }
+  }
+
+  /// Applies what `apply` does as a replacement, which is no duplicate, with cells that hold values already.
+  func replacing(with made: [OnceCell], _ apply: () -> Result<[OnceCell], ResolutionError>) -> Result<[OnceCell], ResolutionError> {
+    isReplacing = true
+    // Their registrations are kept by the cells. What was made anew by the same registration stays where that is in the order.
+    for made in made {
+      let old = cell(for: made.registration.key)
+      shown[ObjectIdentifier(made.registration)] = (made, old?.registration === made.registration ? old?.rank : nil)
+    }
+    defer { (shown, isReplacing) = ([:], false) }
+    return apply()
+  }
+
+  /// The cells of keys that a batch takes out, and does not register.
+  func cells(toRemove keys: [AnyKey], with batch: [Registration]) -> [(word: UInt, cell: OnceCell)] {
+    if keys.isEmpty { return [] }
+    let added = Set(batch.map(\.key))
+    return Set(keys.map { cell(for: $0) == nil ? $0.unwrapped : $0 }).subtracting(added).compactMap { key in
+      cell(for: key).map { (key.word, $0) }
+    }
+  }
+
+  func remove(_ cells: [(word: UInt, cell: OnceCell)]) -> [OnceCell] {
+    if cells.isEmpty { return [] }
+    for (_, cell) in cells { forget(cell.registration.key) }
+    return table.setAll([], removing: cells) { $0.registration.key == $1.registration.key }
+  }
+}
