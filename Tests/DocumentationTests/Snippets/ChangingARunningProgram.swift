@@ -1,5 +1,5 @@
 import Holdfast
-import OnceKernel
+import Synchronization
 import Testing
 
 /// The examples of the article "Changing a running program", as they stand there.
@@ -10,7 +10,7 @@ struct ChangingARunningProgram {
   struct VectorSearch: Search {}
 
   final class Flags: Sendable {
-    private let vectors = Guarded(false)
+    private let vectors = Mutex(false)
     var usesVectors: Bool {
       get { vectors.withLock { $0 } }
       set { vectors.withLock { $0 = newValue } }
@@ -23,7 +23,7 @@ struct ChangingARunningProgram {
 
   final class Connections: Disposable, Sendable {
     let host: String
-    private let closed = Guarded(0)
+    private let closed = Mutex(0)
     var timesClosed: Int { closed.withLock { $0 } }
 
     init(_ settings: Settings) { host = settings.host }
@@ -35,6 +35,13 @@ struct ChangingARunningProgram {
       if settings.host == "nowhere" { throw CancellationError() }
       return Connections(settings)
     }
+  }
+
+  /// What the requests have seen.
+  private final class Record: Sendable {
+    let made = Mutex<[Connections]>([])
+    /// How many times connections were used that were closed.
+    let wrong = Mutex(0)
   }
 
   func registerSearch(in batch: Batch, flags: Flags) {
@@ -74,7 +81,7 @@ struct ChangingARunningProgram {
 
   @Test("under load no request uses closed connections")
   func reloads() async throws {
-    let (container, made, wrong) = (Container(), Guarded<[Connections]>([]), Guarded(0))
+    let (container, record) = (Container(), Record())
     try reload(container, settings: Settings(host: "host 0"))
     try container.register([Int].self, scope: .cached("prices")) { _ in [1] }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,9 +91,9 @@ struct ChangingARunningProgram {
             try await container.withScope { (scope: Scope) async throws in
               let connections = try await scope.resolve(Connections.self)
               _ = try await scope.resolve([Int].self)
-              made.withLock { made in if !made.contains(where: { $0 === connections }) { made.append(connections) } }
+              record.made.withLock { made in if !made.contains(where: { $0 === connections }) { made.append(connections) } }
               await Task.yield()
-              if connections.timesClosed > 0 { wrong.withLock { $0 += 1 } }
+              if connections.timesClosed > 0 { record.wrong.withLock { $0 += 1 } }
             }
           }
         }
@@ -105,7 +112,7 @@ struct ChangingARunningProgram {
       try await group.waitForAll()
     }
     #expect(try await container.shutdown(deadline: .seconds(60)).isClean)
-    #expect(wrong.withLock { $0 } == 0)
-    #expect(made.withLock { $0.allSatisfy { $0.timesClosed == 1 } })
+    #expect(record.wrong.withLock { $0 } == 0)
+    #expect(record.made.withLock { $0.allSatisfy { $0.timesClosed == 1 } })
   }
 }
