@@ -82,7 +82,7 @@ public struct Composed<Root: Composition>: Sendable {
     self.container = container
     root = try make()
     var composer = Composer(container, prefix: prefix)
-    try composer.compose(root, overriding: overrides)
+    try withUnsafePointer(to: root) { try composer.compose($0, overriding: overrides) }
   }
 
   /// A property of the composition.

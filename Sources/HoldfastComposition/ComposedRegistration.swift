@@ -4,16 +4,27 @@ import Holdfast
 struct ComposedRegistration {
   let registration: Registration
   /// The path of the property.
-  let property: String
+  let property: Name
+  /// The key that errors show: of the property, whatever it registers.
+  let key: AnyKey
   let needs: [Dependency]
+  /// The numbers of the objects that have to be there before this one is made.
+  var immediate: [UInt]
 }
 
 extension Composer {
   /// The circles among objects that need each other before they are built, each once.
-  static func cycles(among registrations: [ComposedRegistration]) -> [[Int]] {
-    let places = Dictionary(registrations.enumerated().map { ($1.registration.key, $0) }, uniquingKeysWith: { first, _ in first })
+  ///
+  /// - Parameter first: the number of the first object. Those of other compositions have other numbers.
+  static func cycles(among registrations: [ComposedRegistration], numberedFrom first: UInt) -> [[Int]] {
+    // Where each object needs earlier ones only, as most do, there is nothing to look for.
+    let isInOrder = registrations.indices.allSatisfy { object in
+      registrations[object].immediate.allSatisfy { $0 < first + UInt(object) }
+    }
+    if isInOrder { return [] }
+    let numbers = first..<first + UInt(registrations.count)
     let next = registrations.map { registration in
-      registration.needs.compactMap { $0.kind.isImmediate ? places[$0.key] : nil }
+      registration.immediate.compactMap { numbers.contains($0) ? Int($0 - first) : nil }
     }
     var cycles: [[Int]] = []
     var isDone = Array(repeating: false, count: next.count)

@@ -1,34 +1,5 @@
 import Holdfast
 
-/// What a stored property of a composition is to the composer.
-enum Property {
-  case object(Handle)
-  case requirement(AnyRequirement)
-  case given(any ComposedScope.Type)
-}
-
-protocol ComposedProperty {
-  var property: Property { get }
-}
-
-extension SharedObject: ComposedProperty { var property: Property { .object(handle) } }
-extension SharedAsyncObject: ComposedProperty { var property: Property { .object(handle) } }
-extension SharedOnMainObject: ComposedProperty { var property: Property { .object(handle) } }
-extension NewObject: ComposedProperty { var property: Property { .object(handle) } }
-extension NewAsyncObject: ComposedProperty { var property: Property { .object(handle) } }
-extension NewOnMainObject: ComposedProperty { var property: Property { .object(handle) } }
-extension MakerObject: ComposedProperty { var property: Property { .object(handle) } }
-extension MakerAsyncObject: ComposedProperty { var property: Property { .object(handle) } }
-extension MakerOnMainObject: ComposedProperty { var property: Property { .object(handle) } }
-extension ScopedObject: ComposedProperty { var property: Property { .object(handle) } }
-extension ScopedAsyncObject: ComposedProperty { var property: Property { .object(handle) } }
-extension ScopedOnMainObject: ComposedProperty { var property: Property { .object(handle) } }
-extension Need: ComposedProperty { var property: Property { .requirement(requirement) } }
-extension NeedAsync: ComposedProperty { var property: Property { .requirement(requirement) } }
-extension NeedOnMain: ComposedProperty { var property: Property { .requirement(requirement) } }
-extension SeveralObjects: ComposedProperty { var property: Property { .requirement(requirement) } }
-extension Given: ComposedProperty { var property: Property { .given(Scope.self) } }
-
 /// Makes a container of a composition.
 struct Composer {
   private let container: Container
@@ -37,6 +8,9 @@ struct Composer {
   /// What the names of its objects begin with.
   private let prefix: String
   private var objects: [Object] = []
+  /// Those of its objects, in their order.
+  private var numbers: Range<UInt> = 0..<0
+  private var extensions: [(Gathering.Target, index: Int, needs: [Dependency])] = []
   private var requirements: [AnyRequirement] = []
   private var scopes: [any ComposedScope.Type] = []
   private var problems: [CompositionError.Problem] = []
@@ -44,7 +18,8 @@ struct Composer {
   private struct Object {
     let handle: Handle
     let definition: Definition
-    let property: String
+    let name: Name
+    let property: Name
     let owner: UnsafeRawPointer
   }
 
@@ -55,55 +30,66 @@ struct Composer {
   }
 
   /// Registers the objects of `root`. Throws before anything is registered, if it finds a mistake.
-  mutating func compose<Root: Composition>(_ root: Root, overriding: ((Overrides, Root) throws -> Void)?) throws {
+  mutating func compose<Root: Composition>(
+    _ root: UnsafePointer<Root>, overriding: ((Overrides, Root) throws -> Void)?
+  ) throws {
     let tree = Tree(of: root)
     defer {
       for requirement in requirements { _ = requirement.place(in: nil) }
-      tree.release()
+      withExtendedLifetime(tree) {}
     }
-    tree.forEachProperty { property, path, surroundings in add(property, path, surroundings) }
-    var registrations = objects.map { register($0) }
+    for hidden in tree.hidden { refuse(.notReflected("\(hidden.type)"), hidden.path.isEmpty ? "\(Root.self)" : hidden.path) }
+    numbers = Handle.numbers(for: tree.properties.count)
+    objects.reserveCapacity(tree.properties.count)
+    for found in tree.properties { add(found.property, found.path, found.surroundings) }
+    let gathering = Gathering(in: container)
+    var registrations: [ComposedRegistration] = []
+    registrations.reserveCapacity(objects.count)
+    for index in objects.indices { registrations.append(register(index, gathering)) }
     if let overriding {
       let overrides = Overrides(in: container, of: registrations)
-      try overriding(overrides, root)
+      try overriding(overrides, root.pointee)
       problems += overrides.put(into: &registrations)
     }
-    for cycle in Composer.cycles(among: registrations) {
+    let declarations = extend(&registrations)
+    for cycle in Composer.cycles(among: registrations, numberedFrom: numbers.lowerBound) {
       let first = registrations[cycle[0]]
-      refuse(.cycle(cycle.map { registrations[$0].registration.key }), first.property, first.registration.site)
+      refuse(.cycle(cycle.map { registrations[$0].key }), first.property.text, first.registration.site)
     }
     if !problems.isEmpty { throw CompositionError(problems) }
     let batch = Batch.forComposing()
     for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
-    batch.addAll(registrations.map(\.registration))
+    batch.addAll(registrations.map(\.registration) + declarations)
     try container.apply(batch)
     Handle.find(objects.map(\.handle), in: container)
   }
 
-  private mutating func add(_ property: Property, _ path: String, _ surroundings: Surroundings) {
+  private mutating func add(_ property: Tree.Property, _ path: Name, _ surroundings: Surroundings) {
     switch property {
     case .object(let handle): add(handle, path, surroundings)
     case .requirement(let requirement):
-      if requirement.place(in: surroundings) { requirements.append(requirement) } else { refuse(.composedTwice, path) }
+      if requirement.place(in: surroundings) { requirements.append(requirement) } else { refuse(.composedTwice, path.text) }
     case .given(let scope): add(scope)
     }
   }
 
-  private mutating func add(_ handle: Handle, _ path: String, _ surroundings: Surroundings) {
+  private mutating func add(_ handle: Handle, _ path: Name, _ surroundings: Surroundings) {
     // A property of another composition that is passed on is composed where it belongs.
     guard let owner = surroundings.owners.last, owner.type == handle.owner else { return }
     guard let definition = handle.takeDefinition() else {
       // Two properties may be one and the same.
-      if !objects.contains(where: { $0.handle === handle }) { refuse(.composedTwice, path) }
+      if !objects.contains(where: { $0.handle === handle }) { refuse(.composedTwice, path.text) }
       return
     }
     // Only properties put their definitions into handles.
     let own = unsafeDowncast(definition, to: Definition.self)
-    let name = Name(prefix + path)
-    let key = AnyKey(own.keyType, named: name)
-    if !isNew, container.contains(key) { refuse(.taken, path, own.site) }
-    handle.bind(own.keyType, named: name, in: container)
-    objects.append(Object(handle: handle, definition: own, property: path, owner: owner.pointer))
+    let name = prefix.isEmpty ? path : Name(prefix + path.text)
+    if !isNew {
+      let key = AnyKey(own.keyType, named: name)
+      if container.contains(key) { refuse(.taken, path.text, own.site) }
+    }
+    handle.bind(own.keyType, named: name, in: container, number: numbers.lowerBound + UInt(objects.count))
+    objects.append(Object(handle: handle, definition: own, name: name, property: path, owner: owner.pointer))
     if let scope = own.scope { add(scope) }
   }
 
@@ -115,11 +101,36 @@ struct Composer {
     problems.append(CompositionError.Problem(kind: problem, property: property, site: site))
   }
 
-  private mutating func register(_ object: Object) -> ComposedRegistration {
-    let gathering = Gathering(in: container, scope: object.definition.scope?.kind)
-    let name = Name(prefix + object.property)
-    let registration = object.definition.registration(of: object.owner, name, gathering)
-    for problem in gathering.problems { refuse(problem, object.property, object.definition.site) }
-    return ComposedRegistration(registration: registration, property: object.property, needs: gathering.dependencies)
+  private mutating func register(_ index: Int, _ gathering: Gathering) -> ComposedRegistration {
+    let object = objects[index]
+    gathering.begin(scope: object.definition.scope?.kind)
+    let registration = object.definition.registration(of: object.owner, object.name, gathering)
+    for problem in gathering.problems { refuse(problem, object.property.text, object.definition.site) }
+    if let target = gathering.target { extensions.append((target, index, gathering.dependencies)) }
+    return ComposedRegistration(
+      registration: registration, property: object.property, key: AnyKey(object.definition.keyType, named: object.name),
+      needs: gathering.dependencies, immediate: gathering.immediate)
+  }
+
+  /// Lets objects need their decorators; answers what objects need with those of their decorators and injectors.
+  private mutating func extend(_ registrations: inout [ComposedRegistration]) -> [Registration] {
+    var needs: [Int: [Dependency]] = [:]
+    var targets: [Int: Gathering.Target] = [:]
+    for (target, index, dependencies) in extensions {
+      guard target.number >= numbers.lowerBound, target.number - numbers.lowerBound < registrations.count else {
+        refuse(.unrelated(target.key), registrations[index].property.text, registrations[index].registration.site)
+        continue
+      }
+      let object = Int(target.number - numbers.lowerBound)
+      if target.isInjector {
+        registrations[index].immediate = []
+        needs[object, default: []] += dependencies.map { Dependency($0.key, $0.kind == .value ? .later : $0.kind, isInjected: true) }
+      } else {
+        registrations[object].immediate.append(numbers.lowerBound + UInt(index))
+        needs[object, default: []] += dependencies
+      }
+      targets[object] = target
+    }
+    return targets.map { object, target in target.declaration(registrations[object].needs + (needs[object] ?? [])) }
   }
 }

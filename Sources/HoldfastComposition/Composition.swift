@@ -42,6 +42,14 @@ extension Composition {
   public typealias ScopedAsync<Scope: ComposedScope, Value: Sendable> = ScopedAsyncObject<Self, Scope, Value>
   /// An object that each scope of a kind has its own of and the main actor makes.
   public typealias ScopedOnMain<Scope: ComposedScope, Value: Sendable> = ScopedOnMainObject<Self, Scope, Value>
+  /// An object that each caller in a scope of a kind gets anew.
+  public typealias ScopedNew<Scope: ComposedScope, Value> = ScopedNewObject<Self, Scope, Value>
+  /// Objects that are made of a run-time argument in a scope of a kind.
+  public typealias ScopedMaker<Scope: ComposedScope, Argument, Product> = ScopedMakerObject<Self, Scope, Argument, Product>
+  /// What is returned in the place of each new object of another property.
+  public typealias Decorator = ObjectDecorator<Self>
+  /// What is done to each new object of another property before other code gets it.
+  public typealias Injector = ObjectInjector<Self>
   /// Several objects of one type, as one need.
   public typealias Several<Element> = SeveralObjects<Self, Element>
 }

@@ -30,6 +30,8 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case composedTwice
       /// The container has a registration of that key already.
       case taken
+      /// The runtime does not know the properties of this type, because its module was compiled without reflection metadata.
+      case notReflected(String)
     }
 
     /// What is wrong.
@@ -53,6 +55,8 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case .requirementsInACircle(let key): "the requirements of \(key) lead to each other. Let one of them lead to an object."
       case .notAround(let type): "its key path begins at \(type), which is not around this module. Begin at a composition that holds it."
       case .composedTwice: "it was composed before. Make another value of the composition: Composed(App.init)."
+      case .notReflected(let type):
+        "the properties of \(type) cannot be found. Compile its module without the option -disable-reflection-metadata."
       case .taken: "the container has a registration of that name already. Give the composition another name: Composed(in:named:)."
       }
     }

@@ -12,15 +12,14 @@ final class Definition {
   /// What to register.
   private let make: (UnsafeRawPointer, Name, Gathering) -> Registration
 
-  init<Root>(
-    _ owner: Root.Type, _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)? = nil,
-    _ make: @escaping (UnsafePointer<Root>, Name, Gathering) -> Registration
+  init(
+    _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)?,
+    _ make: @escaping (UnsafeRawPointer, Name, Gathering) -> Registration
   ) {
     self.keyType = keyType
     self.site = site
     self.scope = scope
-    // The composer passes the place of a composition of the type that the handle says.
-    self.make = { make($0.assumingMemoryBound(to: Root.self), $1, $2) }
+    self.make = make
   }
 
   func registration(of owner: UnsafeRawPointer, _ name: Name, _ gathering: Gathering) -> Registration { make(owner, name, gathering) }
@@ -35,10 +34,12 @@ extension AnyKey {
 
 extension Handle {
   /// What a property of a composition says.
-  convenience init<Root>(
-    of owner: Root.Type, _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)? = nil,
-    _ make: @escaping (UnsafePointer<Root>, Name, Gathering) -> Registration
+  ///
+  /// - Parameter make: is passed the place of a composition of the type `owner`.
+  convenience init(
+    of owner: Any.Type, _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)? = nil,
+    _ make: @escaping (UnsafeRawPointer, Name, Gathering) -> Registration
   ) {
-    self.init(Definition(owner, keyType, site, scope: scope, make), of: owner)
+    self.init(Definition(keyType, site, scope: scope, make), of: owner)
   }
 }

@@ -7,8 +7,8 @@ public import Holdfast
 /// let checkout = Shared(\.receipt) { Checkout(receipt: $0) }    // is given a Factory<Receipt, Int>
 /// ```
 ///
-/// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Several arguments are
-/// a tuple: `Maker(taking: (Int, String).self) { … }` is called as `receipt(3, "tea")`.
+/// Each call makes an object, which need not be `Sendable`. With `in: .once` all callers that pass the same argument share one. Up to three arguments are
+/// listed: `Maker(taking: Int.self, String.self) { … }` is called as `receipt(3, "tea")`. Objects that are shared by several arguments take a structure.
 public struct MakerObject<Root, Argument, Product>: SharedSource {
   @usableFromInline let handle: Handle
 
@@ -60,7 +60,7 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let factory = make(owner, gathering)
+      let factory = make(owner.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
       return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, taking: factory)
     }
   }
@@ -203,20 +203,5 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Factory<Product, Argument>> {
     gathering.need(handle, Product.self, .factory) { need in .derived { need.factory($0, taking: Argument.self) } }
-  }
-}
-
-extension MakerObject {
-  /// An object that is made of these two arguments.
-  @inlinable
-  public func callAsFunction<A, B>(_ first: A, _ second: B) throws(ResolutionError) -> sending Product where Argument == (A, B) {
-    try self((first, second))
-  }
-
-  /// An object that is made of these three arguments.
-  @inlinable
-  public func callAsFunction<A, B, C>(_ first: A, _ second: B, _ third: C) throws(ResolutionError) -> sending Product
-  where Argument == (A, B, C) {
-    try self((first, second, third))
   }
 }

@@ -41,10 +41,46 @@ struct NeededPack<each Value>: Sendable {
   }
 }
 
+extension NeededPack {
+  /// An asynchronous factory that takes two arguments, as the container calls it.
+  func factory<A, B, Result>(
+    takingTwo make: @escaping @Sendable (A, B, repeat each Value) async throws -> Result
+  ) -> @Sendable (Resolution, (A, B)) async throws -> Result where repeat each Value: Sendable {
+    let all = all
+    return { r, arguments in
+      var values = try await HeldValues(of: all, inTaskOf: r)
+      return try await make(arguments.0, arguments.1, repeat values.take((each Value).self))
+    }
+  }
+
+  /// An injector as the container calls it. It runs when all values are there, which may need the object that it is for.
+  func injector<Object>(
+    _ inject: @escaping @Sendable (Object, repeat each Value) throws -> Void
+  ) -> @Sendable (Object, Resolution) throws -> Void {
+    let all = all
+    return { object, r in
+      try later(all[...], [], r) { values in
+        var values = values
+        try inject(object, repeat values.take((each Value).self))
+      }
+    }
+  }
+}
+
+/// Asks for one value after the other, each when it can be had.
+private func later(
+  _ needs: ArraySlice<AnyNeeded>, _ values: [AnyObject], _ resolution: Resolution, then body: @escaping (HeldValues) throws -> Void
+) throws {
+  guard let next = needs.first else { return try body(HeldValues(values)) }
+  try next.later(resolution) { try later(needs.dropFirst(), values + [$0], resolution, then: body) }
+}
+
 /// Values of several types, to be taken in their order.
 struct HeldValues {
   private let values: [AnyObject]
   private var next = 0
+
+  fileprivate init(_ values: [AnyObject]) { self.values = values }
 
   nonisolated(nonsending) fileprivate init(of needs: [AnyNeeded], inTaskOf resolution: Resolution) async throws {
     var values: [AnyObject] = []
@@ -52,7 +88,7 @@ struct HeldValues {
     self.values = values
   }
 
-  mutating func take<Value: Sendable>(_ type: Value.Type) -> Value {
+  mutating func take<Value>(_ type: Value.Type) -> Value {
     defer { next += 1 }
     // They are taken in the order in which the pack had them, with its types.
     return unsafeDowncast(values[next], to: HeldValue<Value>.self).value
@@ -67,11 +103,24 @@ private final class HeldValue<Value> {
 
 extension Gathering {
   /// The needs that key paths lead to.
+  @inline(__always)  // each call would look up the types of the key paths again
   func pack<Root, each S: Source>(
-    _ paths: repeat any KeyPath<Root, each S> & Sendable, of owner: UnsafePointer<Root>
+    _ paths: repeat any KeyPath<Root, each S> & Sendable, of place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
+    let owner = place.assumingMemoryBound(to: Root.self)  // the composer passes the place of a composition of that type
     var all: [AnyNeeded] = []
     repeat all.append(BoxedNeeded(needed(each paths, of: owner)))
+    return NeededPack(all)
+  }
+
+  /// The needs of an object of a scope.
+  @inline(__always)
+  func pack<Root, Scope, each S: Source>(
+    _ paths: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, inside place: UnsafeRawPointer
+  ) -> NeededPack<repeat (each S).Value> {
+    let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // as above
+    var all: [AnyNeeded] = []
+    repeat all.append(BoxedNeeded(inside[keyPath: each paths].needed(self)))
     return NeededPack(all)
   }
 
@@ -88,6 +137,10 @@ private class AnyNeeded: @unchecked Sendable {  // unchecked: it has no field
   nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
     preconditionFailure("a need has a type")
   }
+
+  func later(_ resolution: Resolution, _ body: @escaping (AnyObject) throws -> Void) throws {
+    preconditionFailure("a need has a type")
+  }
 }
 
 private final class BoxedNeeded<Value>: AnyNeeded, @unchecked Sendable {  // unchecked: a constant
@@ -97,6 +150,14 @@ private final class BoxedNeeded<Value>: AnyNeeded, @unchecked Sendable {  // unc
 
   override nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
     HeldValue(try await needed.value(inTaskOf: resolution))
+  }
+
+  override func later(_ resolution: Resolution, _ body: @escaping (AnyObject) throws -> Void) throws {
+    if let keyed = needed.keyed {
+      try keyed.later(resolution) { try body(HeldValue($0)) }
+    } else {
+      try body(HeldValue(try needed.value(resolution)))
+    }
   }
 }
 

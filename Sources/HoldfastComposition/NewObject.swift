@@ -25,7 +25,7 @@ public struct NewObject<Root, Value>: SharedSource {
   ) {
     let paths = (repeat each needs)
     self.init(owner, fileID, line) { owner, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(repeat each paths, of: UnsafeRawPointer(owner))
       return { r in
         let values = try needed.values(r)
         return try make(repeat each values)
@@ -45,7 +45,7 @@ public struct NewObject<Root, Value>: SharedSource {
   @inlinable
   public init<S1: SharedSource>(
     _ need: any KeyPath<Root, S1> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
-    make: @escaping @Sendable (S1.Value) throws -> Value
+    make: @escaping @Sendable (__owned S1.Value) throws -> Value
   ) {
     self.init(.caller, fileID, line) { owner, gathering in
       let needed = gathering.needed(need, of: owner)
@@ -59,7 +59,7 @@ public struct NewObject<Root, Value>: SharedSource {
   @inlinable
   public init<S1: SharedSource, S2: SharedSource>(
     _ first: any KeyPath<Root, S1> & Sendable, _ second: any KeyPath<Root, S2> & Sendable, fileID: StaticString = #fileID,
-    line: UInt32 = #line, make: @escaping @Sendable (S1.Value, S2.Value) throws -> Value
+    line: UInt32 = #line, make: @escaping @Sendable (__owned S1.Value, __owned S2.Value) throws -> Value
   ) {
     self.init(.caller, fileID, line) { owner, gathering in
       let (first, second) = (gathering.needed(first, of: owner), gathering.needed(second, of: owner))
@@ -75,7 +75,7 @@ public struct NewObject<Root, Value>: SharedSource {
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
-      let factory = make(place, gathering)
+      let factory = make(place.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
       return .composed(name, site, owner.isGraph ? .graph : .transient, needs: gathering.dependencies, sync: factory)
     }
   }

@@ -57,7 +57,7 @@ public struct Overrides {
     _ replace: (Registration, Gathering) -> Registration
   ) {
     let own = handle.key.flatMap { key in registrations.map { $0[key] } ?? nil }
-    let property = own?.property ?? handle.key?.name?.text ?? "?"
+    let property = own?.property.text ?? handle.key?.name?.text ?? "?"
     func refuse(_ problem: CompositionError.Problem.Kind) {
       collected.problems.append(CompositionError.Problem(kind: problem, property: "override of \(property)", site: site))
     }
@@ -68,7 +68,9 @@ public struct Overrides {
     let gathering = Gathering(in: container, scope: scope)
     let registration = replace(replaced, gathering)
     gathering.problems.forEach(refuse)
-    collected.overrides[key] = ComposedRegistration(registration: registration, property: property, needs: gathering.dependencies)
+    collected.overrides[key] = ComposedRegistration(
+      registration: registration, property: own?.property ?? Name(property), key: key, needs: gathering.dependencies,
+      immediate: gathering.immediate)
     batch?.addAll([registration])
   }
 

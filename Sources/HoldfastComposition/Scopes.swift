@@ -65,13 +65,13 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
   /// - `make`: makes the object, with no lock held.
   public init<each S: ScopedSource>(
     dispose: (@Sendable (_ value: Value, _ ending: Ending) async throws -> Void)? = nil,
-    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(repeat each paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         sync: { r in
@@ -102,13 +102,13 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
   /// - `make`: makes the object, in a task of its own.
   public init<each S: ScopedTaskSource>(
     dispose: (@Sendable (_ value: Value, _ ending: Ending) async throws -> Void)? = nil,
-    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(repeat each paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         async: needed.factory(make))
@@ -136,13 +136,13 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
   /// - `make`: makes the object on the main actor.
   public init<each S: ScopedMainSource>(
     dispose: (@Sendable (_ value: Value, _ ending: Ending) async throws -> Void)? = nil,
-    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = RegistrationSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(repeat each paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         mainActor: { r in

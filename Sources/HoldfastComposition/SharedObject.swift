@@ -60,6 +60,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     preconditionFailure("it cannot be called")
   }
 
+  @inline(__always)  // each call would look up the types of the key paths again
   private init<each S: SharedSource>(
     _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value

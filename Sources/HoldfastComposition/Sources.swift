@@ -65,15 +65,17 @@ public struct Needed<Value>: Sendable {
   }
 }
 
-/// Plumbing: finds the needs of one factory, and remembers them for the graph.
+/// Plumbing: finds the needs of a factory, and remembers them for the graph.
 ///
 /// Not `Sendable`: used while a composition is made.
 @_documentation(visibility: internal)
 public final class Gathering {
   let container: Container
   /// The kind of the scopes whose object it is, if it is of a scope.
-  let scope: ScopeKind?
+  private(set) var scope: ScopeKind?
   fileprivate(set) var dependencies: [Dependency] = []
+  /// The numbers of the objects among them that have to be there before the factory runs.
+  private(set) var immediate: [UInt] = []
   private(set) var problems: [CompositionError.Problem.Kind] = []
   /// How many requirements have led to each other.
   private var steps = 0
@@ -81,6 +83,38 @@ public final class Gathering {
   init(in container: Container, scope: ScopeKind? = nil) {
     self.container = container
     self.scope = scope
+  }
+
+  /// The object that is decorated or injected, if its decorator or injector is gathered.
+  private(set) var target: Target?
+
+  struct Target {
+    let number: UInt
+    let key: AnyKey
+    /// Whether the needs may come after the object.
+    let isInjector: Bool
+    /// Says what an object needs, with all that is done to it.
+    let declaration: ([Dependency]) -> Registration
+  }
+
+  /// Goes on to the next factory.
+  func begin(scope: ScopeKind?) {
+    self.scope = scope
+    (dependencies, immediate, problems, target) = ([], [], [], nil)
+  }
+
+  /// Says what is decorated or injected; answers its name.
+  func extend<Root, O: ObjectSource>(
+    _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: RegistrationSite, isInjector: Bool
+  ) -> Name? {
+    let own = Gathering(in: container)
+    _ = own.needed(path, of: place.assumingMemoryBound(to: Root.self))  // the composer passes the place of a composition of that type
+    problems += own.problems
+    guard let key = own.dependencies.first?.key, let number = own.immediate.first else { return nil }
+    target = Target(number: number, key: key, isInjector: isInjector) { needs in
+      .declaration(of: O.Value.self, named: key.name, site, needs: needs)
+    }
+    return key.name
   }
 
   /// The property of a composition that a key path leads to.
@@ -102,6 +136,7 @@ public final class Gathering {
     if !handle.isReachable(from: container) { return refuse(.unrelated(key)) }
     if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return refuse(.otherScope(key, scope: scope.name)) }
     dependencies.append(Dependency(key, kind))
+    if kind.isImmediate, let number = handle.number { immediate.append(number) }
     return Needed(form(need))
   }
 

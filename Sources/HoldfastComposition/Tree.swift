@@ -2,49 +2,100 @@ import Holdfast
 
 /// A composition with those inside it, each where the composer can look at its properties without copying it.
 struct Tree {
-  private struct Node {
-    let path: String
+  /// A property, and where it is.
+  struct Found {
+    let property: Property
+    /// The path from the composition, if it is the one that the names begin with.
+    let path: Name
     let surroundings: Surroundings
-    let properties: [(Property, path: String)]
-    let release: () -> Void
   }
 
-  private var nodes: [Node] = []
+  /// What a property is.
+  enum Property {
+    case object(Handle)
+    case requirement(AnyRequirement)
+    case given(any ComposedScope.Type)
+  }
 
-  init<Root: Composition>(of root: Root) { add(root, "", around: []) }
+  private(set) var properties: [Found] = []
+  /// The types of compositions whose properties the runtime does not know.
+  private(set) var hidden: [(type: Any.Type, path: String)] = []
+  /// What lies in no composition of the tree, but was found as the value of one of its properties.
+  private var copies: [AnyObject] = []
 
-  /// Looks at each property of a composition, and then at those of the compositions in it. The names are those that reflection knows.
-  private mutating func add<Root: Composition>(_ composition: Root, _ path: String, around: [Surroundings.Owner]) {
-    let copy = UnsafeMutablePointer<Root>.allocate(capacity: 1)
-    copy.initialize(to: composition)
-    let owners = around + [Surroundings.Owner(type: Root.self, pointer: copy)]
-    var properties: [(Property, path: String)] = []
-    var inner: [(any Composition, path: String)] = []
-    for (label, child) in Mirror(reflecting: composition).children {
-      let own = path + (label ?? "\(properties.count)")
-      if let property = child as? any ComposedProperty {
-        properties.append((property.property, own))
-      } else if let further = child as? any Composition {  // it is Sendable, so that no conformance to it is isolated
-        inner.append((further, own + "."))
+  /// - Parameter root: stays where it is until the tree is not used any more.
+  init<Root: Composition>(of root: UnsafePointer<Root>) { add(root, "", around: []) }
+
+  private mutating func add<Root: Composition>(_ place: UnsafePointer<Root>, _ path: String, around: [Surroundings.Owner]) {
+    let layout = Layout.of(Root.self)
+    if let type = layout.hidden { hidden.append((type, path)) }
+    let base = Root.self is AnyClass ? UnsafeRawPointer(place).load(as: UnsafeRawPointer.self) : UnsafeRawPointer(place)
+    var surroundings: [Surroundings] = []
+    for owner in layout.owners {
+      let pointer = owner.around == nil ? UnsafeRawPointer(place) : base + owner.offset
+      let outer = owner.around.map { surroundings[$0].owners } ?? around
+      surroundings.append(Surroundings(owners: outer + [Surroundings.Owner(type: owner.type, pointer: pointer)]))
+    }
+    properties.reserveCapacity(properties.count + layout.properties.count)
+    for property in layout.properties {
+      let pointer = base + property.offset
+      let name = path.isEmpty ? property.path : Name(path + property.path.text)
+      switch property.content {
+      // The type that the layout was found of says what the word refers to; the composition keeps it.
+      case .object: add(.object(pointer.load(as: Handle.self)), name, surroundings[property.owner])
+      case .requirement: add(.requirement(pointer.load(as: AnyRequirement.self)), name, surroundings[property.owner])
+      case .given(let scope): add(.given(scope), name, surroundings[property.owner])
+      case .other(let type): addOther(type, at: pointer, name, surroundings[property.owner])
       }
     }
-    let surroundings = Surroundings(owners: owners)
-    nodes.append(
-      Node(path: path, surroundings: surroundings, properties: properties) {
-        copy.deinitialize(count: 1)
-        copy.deallocate()
-      })
-    for (further, path) in inner { add(further, path, around: owners) }
   }
 
-  func forEachProperty(_ body: (Property, _ path: String, Surroundings) -> Void) {
-    for node in nodes {
-      for (property, path) in node.properties { body(property, path, node.surroundings) }
+  private mutating func add(_ property: Property, _ path: Name, _ surroundings: Surroundings) {
+    properties.append(Found(property: property, path: path, surroundings: surroundings))
+  }
+
+  /// Looks at a value whose type does not say whether it is a property or a module.
+  private mutating func addOther<T>(_ type: T.Type, at pointer: UnsafeRawPointer, _ path: Name, _ surroundings: Surroundings) {
+    let value: Any = pointer.assumingMemoryBound(to: T.self).pointee  // the layout says that it is of this type
+    if let module = value as? any Composition {  // it is Sendable, so that no conformance to it is isolated
+      add(copyOf: module, path.text + ".", around: surroundings.owners)
+    } else if let property = value as? any ComposedProperty {
+      add(property, path, surroundings)
     }
   }
 
-  /// Called once, when the composition has been made.
-  func release() {
-    for node in nodes { node.release() }
+  private mutating func add<Module: Composition>(copyOf module: Module, _ path: String, around: [Surroundings.Owner]) {
+    let copy = KeptCopy(of: module)
+    copies.append(copy)
+    add(copy.place, path, around: around)
+  }
+
+  private mutating func add<P: ComposedProperty>(_ property: P, _ path: Name, _ surroundings: Surroundings) {
+    withUnsafeBytes(of: property) { bytes in
+      // As in a composition: the type says what the word refers to.
+      switch P.content {
+      case .object: add(.object(bytes.load(as: Handle.self)), path, surroundings)
+      case .requirement: add(.requirement(bytes.load(as: AnyRequirement.self)), path, surroundings)
+      case .given(let scope): add(.given(scope), path, surroundings)
+      case .other: break  // of no property
+      }
+    }
+  }
+}
+
+/// A value that stays where it is.
+final class KeptCopy<Value> {
+  let place: UnsafePointer<Value>
+
+  init(of value: Value) {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    place.initialize(to: value)
+    self.place = UnsafePointer(place)
+  }
+
+  deinit {
+    let place = UnsafeMutablePointer(mutating: place)
+    place.deinitialize(count: 1)
+    place.deallocate()
   }
 }

@@ -52,15 +52,17 @@ struct ScopeTests {
     #expect(lines == ["a 1", "a 2"])
   }
 
-  @Test("A need of an object of another kind of scope is refused before anything is built")
+  @Test("An override that needs an object of another kind of scope is refused before anything is built")
   func otherScope() throws {
     struct One: ComposedScope {}
     struct Other: ComposedScope {}
     struct Mixed: Composition {
       let one = Scoped<One, Cache> { Cache() }
-      let other = Scoped<Other, Avatars>(\.one) { Avatars(cache: $0) }
+      let other = Scoped<Other, Avatars> { Avatars(cache: Cache()) }
     }
-    let error = #expect(throws: CompositionError.self) { try Composed(Mixed.init) }
+    let error = #expect(throws: CompositionError.self) {
+      try Composed(Mixed.init) { override, mixed in override(mixed.other, mixed.one) { Avatars(cache: $0) } }
+    }
     guard case .otherScope(let key, _) = error?.problems.first?.kind else {
       Issue.record("\(String(describing: error))")
       return

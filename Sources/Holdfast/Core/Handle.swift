@@ -27,10 +27,25 @@ package final class Handle: Sendable {
 
   /// Called once, by the thread that took the definition.
   ///
-  /// - Parameter type: the key's.
-  package func bind(_ type: Any.Type, named name: Name, in container: Container) {
-    bound.fill(BoundHandle(KeyedCell(AnyKey(type, named: name), name, in: container.core), container))
+  /// - Parameters:
+  ///   - type: the key's.
+  ///   - number: one of `numbers(for:)`.
+  package func bind(_ type: Any.Type, named name: Name, in container: Container, number: UInt) {
+    bound.fill(BoundHandle(KeyedCell(AnyKey(type, named: name), name, in: container.core), container, number))
   }
+
+  /// Numbers for so many handles, which no others have.
+  package static func numbers(for count: Int) -> Range<UInt> {
+    lastNumber.withLock { last in
+      defer { last += UInt(count) }
+      return last..<last + UInt(count)
+    }
+  }
+
+  private static let lastNumber = Guarded<UInt>(0)
+
+  /// The number that it was bound with; nil before the property has been composed.
+  package var number: UInt? { bound.load()?._withUnsafeGuaranteedRef { $0.number } }
 
   /// The key; nil before the property has been composed.
   package var key: AnyKey? { bound.load()?._withUnsafeGuaranteedRef { $0.keyed.key } }
@@ -73,7 +88,10 @@ final class BoundHandle: Sendable {
   /// The container's own.
   @usableFromInline let requester: Requester
 
-  init(_ keyed: KeyedCell, _ container: Container) {
+  let number: UInt
+
+  init(_ keyed: KeyedCell, _ container: Container, _ number: UInt) {
+    self.number = number
     self.keyed = keyed
     core = container.core
     requester = container.requester
@@ -191,10 +209,18 @@ package struct KeyedNeed<Value>: Sendable {
         defer { pinned.unpin() }
         return Core.value(instance, as: Value.self)
       }
-      if pinned.isTransient { return try core.make(Value.self, at: pinned, NoArguments(), for: resolution.requester) }
+      if pinned.isTransient { return try make(at: pinned, resolution) }
       pinned.unpin()
     }
     return try missed(resolution)
+  }
+
+  /// A value of the factory's own.
+  ///
+  /// Not inlined: the run would be retained for it even where it is not called.
+  @inlinable @inline(never)
+  func make(at pinned: PinnedCell, _ resolution: Resolution) throws(ResolutionError) -> Value {
+    try resolution.core.make(Value.self, at: pinned, NoArguments(), for: resolution.requester)
   }
 
   @inlinable
@@ -209,6 +235,13 @@ package struct KeyedNeed<Value>: Sendable {
       pinned.unpin()
     }
     return try await missed(resolution)
+  }
+
+  /// Asks after the current build, which the value may need; see `Resolution.later`.
+  package func later(_ resolution: Resolution, _ body: @escaping (Value) throws -> Void) throws {
+    // What another container has needs nothing of this one.
+    if other != nil { return try body(value(resolution)) }
+    resolution.later(Value.self, named: keyed.name, body)
   }
 
   /// A reference that asks later.

@@ -23,6 +23,12 @@ final class Declaration: Registration, @unchecked Sendable {  // unchecked: cons
     super.init(key, .singleton, site, .nothing)
   }
 
+  /// Of what takes no arguments.
+  convenience init<T>(of type: T.Type, named name: Name?, _ site: RegistrationSite, _ dependencies: [Dependency]) {
+    self.init(
+      AnyKey(T.self, named: name), AnyKey(Declared<WithArguments<T, ArgumentPack<>>>.self, named: name), site, dependencies)
+  }
+
   override var subject: AnyKey { declared }
 
   override func refusal(after existing: Registration) -> ResolutionError {

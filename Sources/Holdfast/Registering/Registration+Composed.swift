@@ -50,6 +50,29 @@ extension Registration {
   }
 }
 
+// What is done to the objects of a property.
+
+extension Registration {
+  package static func decorating<T>(
+    _ name: Name?, _ site: RegistrationSite, _ decorate: @escaping @Sendable (T, Resolution) throws -> T
+  ) -> Registration {
+    TypeExtension(name, site, decorator: decorate)
+  }
+
+  package static func injecting<T>(
+    _ name: Name?, _ site: RegistrationSite, _ inject: @escaping @Sendable (T, Resolution) throws -> Void
+  ) -> Registration {
+    TypeExtension(name, site, injector: .anywhere(inject))
+  }
+
+  /// What an object needs, with its decorators and its injector.
+  package static func declaration<T>(
+    of type: T.Type, named name: Name?, _ site: RegistrationSite, needs: [Dependency]
+  ) -> Registration {
+    Declaration(of: type, named: name, site, needs)
+  }
+}
+
 // What an override registers in the place of a property's registration: how values are made changes, and not how long they live.
 
 extension Registration {

@@ -1,0 +1,91 @@
+import Holdfast
+
+/// A decorator of another property's object: it receives each new object and returns the one that all others get in its place.
+///
+/// ```swift
+/// struct AppObjects: Composition {
+///   let storage = StorageObjects()
+///   let log = Shared { Log() }
+///   let logged = Decorator(\.storage.store, \.log) { store, log in LoggingStore(store, log) }
+/// }
+/// ```
+///
+/// So a program decorates the objects of a module that knows nothing of it. Decorators of one object run in the order of their properties.
+public struct ObjectDecorator<Root>: Sendable {
+  let handle: Handle
+
+  /// Says how an object is decorated.
+  ///
+  /// ```swift
+  /// let logged = Decorator(\.storage.store, \.log) { store, log in LoggingStore(store, log) }
+  /// ```
+  ///
+  /// - `object`: the property whose objects are decorated.
+  /// - `needs`: the properties of the composition that the decorator is given after the object.
+  /// - `decorate`: returns the object that takes the place of the one that it is given.
+  public init<O: ObjectSource, each S: SharedSource>(
+    _ object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, decorate: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> O.Value
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
+      let name = gathering.extend(object, of: owner, site, isInjector: false)
+      let needed = gathering.pack(repeat each paths, of: owner)
+      return .decorating(name, site) { value, r in
+        let values = try needed.values(r)
+        return try decorate(value, repeat each values)
+      }
+    }
+  }
+}
+
+/// An injector of another property's object: it sets properties of each new object before other code gets it.
+///
+/// ```swift
+/// struct Family: Composition {
+///   let parent = Shared { Parent() }
+///   let child = Shared(\.parent) { Child(parent: $0) }
+///   let adoption = Injector(\.parent, \.child) { parent, child in parent.adopt(child) }
+/// }
+/// ```
+///
+/// So two objects can refer to each other, whichever of them is asked for first. Code outside gets them when both are complete. An object has one
+/// injector.
+public struct ObjectInjector<Root>: Sendable {
+  let handle: Handle
+
+  /// Says what is set after an object has been made.
+  ///
+  /// ```swift
+  /// let adoption = Injector(\.parent, \.child) { parent, child in parent.adopt(child) }
+  /// ```
+  ///
+  /// - `object`: the property whose objects are completed.
+  /// - `needs`: the properties of the composition that the injector is given after the object. They may need the object themselves.
+  /// - `inject`: sets properties of the object that it is given.
+  public init<O: ObjectSource, each S: SharedSource>(
+    _ object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, inject: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> Void
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
+      let name = gathering.extend(object, of: owner, site, isInjector: true)
+      return .injecting(name, site, gathering.pack(repeat each paths, of: owner).injector(inject))
+    }
+  }
+}
+
+/// What stands for an object itself, and not for a reference to it or several objects: what a `Decorator` or an `Injector` can be of.
+public protocol ObjectSource<Value>: Source {}
+
+extension SharedObject: ObjectSource {}
+extension SharedAsyncObject: ObjectSource {}
+extension SharedOnMainObject: ObjectSource {}
+extension NewObject: ObjectSource {}
+extension NewAsyncObject: ObjectSource {}
+extension NewOnMainObject: ObjectSource {}
+extension ScopedObject: ObjectSource {}
+extension ScopedAsyncObject: ObjectSource {}
+extension ScopedOnMainObject: ObjectSource {}

@@ -1,0 +1,105 @@
+public import Holdfast
+
+// One initializer for each number of arguments: in Swift two packs of parameters may not follow each other without a label.
+
+extension MakerObject {
+  /// Says how an object is made of two arguments: `Maker(taking: Int.self, String.self, \.clock) { cents, name, clock in … }`.
+  public init<A, B, each S: SharedSource>(
+    taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> Product
+  ) where Argument == (A, B) {
+    let paths = (repeat each needs)
+    self.init(fileID, line) { owner, gathering in
+      let needed = gathering.pack(repeat each paths, of: UnsafeRawPointer(owner))
+      return { r, arguments in
+        let values = try needed.values(r)
+        return try make(arguments.0, arguments.1, repeat each values)
+      }
+    }
+  }
+
+  /// Says how an object is made of three arguments.
+  public init<A, B, C, each S: SharedSource>(
+    taking first: A.Type, _ second: B.Type, _ third: C.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (A, B, C, repeat (each S).Value) throws -> Product
+  ) where Argument == (A, B, C) {
+    let paths = (repeat each needs)
+    self.init(fileID, line) { owner, gathering in
+      let needed = gathering.pack(repeat each paths, of: UnsafeRawPointer(owner))
+      return { r, arguments in
+        let values = try needed.values(r)
+        return try make(arguments.0, arguments.1, arguments.2, repeat each values)
+      }
+    }
+  }
+
+  /// An object that is made of these two arguments.
+  @inlinable
+  public func callAsFunction<A, B>(_ first: A, _ second: B) throws(ResolutionError) -> sending Product where Argument == (A, B) {
+    try self((first, second))
+  }
+
+  /// An object that is made of these three arguments.
+  @inlinable
+  public func callAsFunction<A, B, C>(_ first: A, _ second: B, _ third: C) throws(ResolutionError) -> sending Product
+  where Argument == (A, B, C) {
+    try self((first, second, third))
+  }
+}
+
+extension MakerAsyncObject {
+  /// Says how an object is made of two arguments.
+  public init<A, B, each S: TaskSource>(
+    taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
+  ) where repeat (each S).Value: Sendable, Argument == (A, B) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
+      let factory = gathering.pack(repeat each paths, of: owner).factory(takingTwo: make)
+      return .composed(
+        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
+    }
+  }
+
+  /// An object that is made of these two arguments.
+  nonisolated(nonsending) public func callAsFunction<A, B>(
+    _ first: A, _ second: B
+  ) async throws(ResolutionError) -> sending Product where Argument == (A, B) {
+    try await self((first, second))
+  }
+}
+
+extension MakerOnMainObject {
+  /// Says how an object is made of two arguments on the main actor.
+  public init<A: Sendable, B: Sendable, each S: MainSource>(
+    taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product
+  ) where Argument == (A, B) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    let paths = (repeat each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
+      let needed = gathering.pack(repeat each paths, of: owner)
+      let factory: @MainActor @Sendable (Resolution, Argument) throws -> Product = { r, arguments in
+        let values = try needed.values(r)
+        return try make(arguments.0, arguments.1, repeat each values)
+      }
+      return .composed(
+        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingOnMain: factory)
+    }
+  }
+
+  /// An object that is made of these two arguments, on the main actor.
+  @MainActor public func callAsFunction<A: Sendable, B: Sendable>(
+    _ first: A, _ second: B
+  ) throws(ResolutionError) -> Product where Argument == (A, B) {
+    try self((first, second))
+  }
+
+  /// An object that is made of these two arguments, from anywhere.
+  nonisolated(nonsending) public func callAsFunction<A: Sendable, B: Sendable>(
+    _ first: A, _ second: B
+  ) async throws(ResolutionError) -> Product where Argument == (A, B) {
+    try await self((first, second))
+  }
+}
