@@ -70,7 +70,7 @@ extension DefinitionAssembly {
   ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
   public func define<T>(
     scope: Lifetime<T> = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
+    @DefinitionBody<T> _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope, make, configure)
   }
@@ -89,7 +89,8 @@ extension DefinitionAssembly {
   /// - `configure`: sets the object's properties. It runs when the object is in the graph, so what it asks for may refer back to the object.
   public func define<T, each A: Hashable & SendableMetatype>(
     with arguments: repeat each A, scope: Lifetime<T, repeat each A> = .graph, key: String = #function,
-    fileID: StaticString = #fileID, line: UInt32 = #line, _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
+    fileID: StaticString = #fileID, line: UInt32 = #line, @DefinitionBody<T> _ make: () throws -> T,
+    configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(
       Definition(key, .of(key, in: Self.self), fileID, line), scope, with: repeat each arguments, make: make, configure: configure)
@@ -125,6 +126,20 @@ extension DefinitionAssembly {
   }
 }
 
+/// Plumbing: has the type of a definition be that of its property, and not that of the object that its closure makes.
+@_documentation(visibility: internal)
+@resultBuilder
+public enum DefinitionBody<Value> {
+  @inlinable
+  public static func buildExpression(_ object: Value) -> Value { object }
+  @inlinable
+  public static func buildBlock(_ object: Value) -> Value { object }
+  @inlinable
+  public static func buildEither(first object: Value) -> Value { object }
+  @inlinable
+  public static func buildEither(second object: Value) -> Value { object }
+}
+
 extension Name {
   /// The name under which a definition can be overridden: register the same type with this name, in a test's overrides for instance.
   ///
@@ -132,8 +147,8 @@ extension Name {
   /// $0.register(Store.self, named: .definition("store", of: AppAssembly.self)) { _ in FakeStore() }
   /// ```
   ///
-  /// The type is that of the closure of `define`. For a property `store` of the type `any Store`, write `define { DiskStore() as any Store }`, and
-  /// override `(any Store).self`. A definition that is overridden as another type, or without its arguments, throws `.wrongType`.
+  /// The type is that of the property or function, such as `(any Store).self`. A definition that is overridden as another type, or without its
+  /// arguments, throws `.wrongType`.
   public static func definition(_ key: String, of assembly: any DefinitionAssembly.Type) -> Name {
     .overriding(definition: .of(key, in: assembly))
   }
