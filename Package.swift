@@ -63,8 +63,8 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: strict),
     .testTarget(
-      name: "HoldfastCompositionTests", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastTesting"],
-      swiftSettings: strict),
+      name: "HoldfastCompositionTests",
+      dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastTesting", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HoldfastTestingTests", dependencies: ["Holdfast", "HoldfastTesting"], swiftSettings: strict),
     .testTarget(name: "HoldfastStressTests", dependencies: ["Holdfast", "HoldfastStress", "StressKit"], swiftSettings: strict),
     .testTarget(
@@ -81,8 +81,8 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "Holdfast", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting", "GreetingServer", "TestSupport", "tally",
-        "greeting-server",
+        "Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastStress", "HoldfastStressTesting", "HoldfastTesting",
+        "GreetingServer", "Shop", "ShopOrdering", "ShopStorage", "TestSupport", "tally", "greeting-server",
       ],
       path: "Tests/Examples/Tests", swiftSettings: strict),
 
@@ -95,13 +95,25 @@ let package = Package(
       name: "greeting-server", dependencies: ["GreetingServer"], path: "Tests/Examples/Server/Program", swiftSettings: strict),
 
     .target(
+      name: "ShopStorage", dependencies: ["Holdfast", "HoldfastComposition"], path: "Tests/Examples/Shop/Storage", swiftSettings: strict),
+    .target(
+      name: "ShopOrdering", dependencies: ["Holdfast", "HoldfastComposition", "ShopStorage"], path: "Tests/Examples/Shop/Ordering",
+      swiftSettings: strict),
+    .target(
+      name: "Shop", dependencies: ["Holdfast", "HoldfastComposition", "ShopOrdering", "ShopStorage"], path: "Tests/Examples/Shop/App",
+      swiftSettings: strict),
+
+    .target(
       name: "StressKit",
-      dependencies: ["GreetingServer", "Holdfast", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching"],
+      dependencies: [
+        "GreetingServer", "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching",
+      ],
       path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
-      name: "contention", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit"],
+      name: "contention",
+      dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit"],
       path: "Stress/contention",
       swiftSettings: strict),
     .target(name: "Searching", dependencies: ["HoldfastStress", "OnceKernel"], path: "Stress/Searching", swiftSettings: strict),
@@ -137,8 +149,8 @@ let package = Package(
     .target(
       name: "Crossings",
       dependencies: [
-        "Holdfast", "HoldfastCompatibility", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit",
-        "TaskExplorer",
+        "Holdfast", "HoldfastCompatibility", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress",
+        "Searching", "StressKit", "TaskExplorer",
       ],
       path: "Stress/Crossings",
       swiftSettings: strict),

@@ -125,7 +125,8 @@ public struct Composed<Root: Composition>: Sendable {
   ///
   /// ```swift
   /// try app.withOverrides({ override, app in override(app.storage.clock) { FixedClock(hour: 6) } }) {
-  ///   #expect(try app.greeter().greeting == "Good morning")
+  ///   let greeter = try app.greeter()
+  ///   #expect(greeter.greeting == "Good morning")
   /// }
   /// ```
   ///
@@ -142,7 +143,8 @@ public struct Composed<Root: Composition>: Sendable {
   ///
   /// ```swift
   /// try await app.withOverrides({ override, app in override(app.storage.clock) { FixedClock(hour: 6) } }) {
-  ///   #expect(try await app.report().pages == 2)
+  ///   let report = try await app.report()
+  ///   #expect(report.pages == 2)
   /// }
   /// ```
   ///

@@ -12,5 +12,5 @@ enum Things {
       EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
       ContributedThing(), AssistedThing(), ReferencesThing(),
       AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(),
-    ]
+    ] + CompositionThing.Kind.allCases.map { CompositionThing($0) }
 }

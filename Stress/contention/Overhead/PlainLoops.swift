@@ -31,7 +31,8 @@ enum PlainLoops {
     case .rwlockDictionary: return { rwlock(dictionary, $0) }
     case .queueDictionary: return { queue(dictionary, $0) }
     case .actorDictionary: return { actor(dictionary, $0) }
-    case .holdfastOpen, .holdfastSealed, .holdfastProvider, .bareTable, .bareCells, .openCells, .recordingDictionary: return nil
+    case .holdfastOpen, .holdfastSealed, .holdfastProvider, .compositionOpen, .compositionSealed: return nil
+    case .bareTable, .bareCells, .openCells, .recordingDictionary: return nil
     }
   }
 

@@ -6,6 +6,8 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case holdfastOpen = "holdfast-open"
   case holdfastSealed = "holdfast-sealed"
   case holdfastProvider = "holdfast-provider"
+  case compositionOpen = "composition-open"
+  case compositionSealed = "composition-sealed"
   case bareTable = "bare-table"
   case bareCells = "bare-cells"
   case openCells = "open-cells"
@@ -24,6 +26,8 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .holdfastOpen: "a container that can still change"
     case .holdfastSealed: "a container after seal()"
     case .holdfastProvider: "a Provider of a sealed container"
+    case .compositionOpen: "the properties of a composition whose container can still change"
+    case .compositionSealed: "the same after seal()"
     case .bareTable: "a hash table by the address of a type that never changes: the least that finding an object takes"
     case .bareCells: "the same with a cell for each key, a state and an error: the least that a container's hit takes"
     case .openCells: "the same with a mark for each reading thread: the least of a container that can still change"
@@ -40,7 +44,7 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   /// Whether this is one of the registries that people write by hand.
   var isHandWritten: Bool {
     switch self {
-    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider: false
+    case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .compositionOpen, .compositionSealed: false
     case .bareTable, .bareCells, .openCells, .frozenDictionary, .recordingDictionary: false
     case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
     }

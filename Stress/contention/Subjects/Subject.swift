@@ -15,6 +15,8 @@ enum Roster {
     case .holdfastOpen: HoldfastContainer(sealed: false)
     case .holdfastSealed: HoldfastContainer(sealed: true)
     case .holdfastProvider: HoldfastProvider()
+    case .compositionOpen: CompositionProperties(sealed: false)
+    case .compositionSealed: CompositionProperties(sealed: true)
     case .bareTable: BareTable()
     case .bareCells: BareCells(isOpen: false)
     case .openCells: BareCells(isOpen: true)

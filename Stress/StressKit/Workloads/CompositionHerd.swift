@@ -1,0 +1,205 @@
+import Holdfast
+import HoldfastComposition
+import HoldfastStress
+
+/// The objects of a composition, asked for by all workers at once while some of them override or decorate: each is made once all the same.
+///
+/// A round composes anew, mostly open, sometimes sealed. An act asks for a shared object, for one of two that refer to each other, for one of an
+/// argument, for one that a task makes or that each caller gets anew, or opens a scope. In an override layer an act gets another object, which no
+/// other act may get.
+final class CompositionHerd: ContainerWorkload {
+  static let name = "composition"
+  static let summary = "all workers ask for a composition's objects at once: shared ones are made once, layers and scopes have their own"
+  static let acts = 8
+  static let hasRounds = true
+
+  private let ledger: Ledger
+  private let rounds: Rounds<Composed<HerdObjects>>
+
+  init(_ setting: Setting) {
+    ledger = setting.ledger
+    let ledger = ledger
+    rounds = Rounds(seed: setting.seed, name: Self.name, first: Self.compose(ledger))
+  }
+
+  private static func compose(_ ledger: Ledger) -> Composed<HerdObjects> {
+    do { return try Composed { HerdObjects(ledger) } } catch { fatalError("the composition of the workload was refused: \(error)") }
+  }
+
+  func prepare(_ subject: any StressSubject) {}
+
+  func beginRound() {
+    rounds.current.census.check(ledger)
+    rounds.advance { [ledger] number, _ in
+      let app = Self.compose(ledger)
+      if number.isMultiple(of: 4) { app.container.seal() }
+      return app
+    }
+  }
+
+  func act(_ number: Int, by worker: Worker) {
+    let app = rounds.current
+    do {
+      switch number {
+      case 0: settle(try app.module.hub().tracked, of: app, by: worker)
+      case 1: judge(try app.sun(), of: app, by: worker)
+      case 2: judge(try app.moon(), of: app, by: worker)
+      case 3: settle(try app.shelf(worker.random.below(HerdCensus.shelves)).tracked, of: app, by: worker)
+      case 4: worker.check(try app.slip().claim(), .ownObject, "an object was handed out twice that each caller gets anew")
+      case 5: settle(try app.module.decorated().tracked, of: app, by: worker)
+      default: try override(in: app, by: worker)
+      }
+    } catch let error as ResolutionError where error.code == .sealed {
+      // A sealed container has no layers.
+    } catch {
+      worker.check(false, .noSurprise, "an object of a composition could not be had: \(error)")
+    }
+  }
+
+  func actInTask(_ number: Int, by worker: Worker) async {
+    let app = rounds.current
+    do {
+      switch number {
+      case 6: settle(try await app.module.pool().tracked, of: app, by: worker)
+      case 7:
+        let own = try await app.withScope(HerdVisit(number: worker.index)) { scope in
+          let (one, other) = (try scope(app.guest), try scope(app.guest))
+          worker.check(one === other, .oneObject, "one scope has two objects")
+          return one
+        }
+        worker.check(own.tracked.claim(), .graphApart, "object \(own.tracked.serial) is in two scopes")
+      default: act(number, by: worker)
+      }
+    } catch {
+      worker.check(false, .noSurprise, "an object of a composition could not be had: \(error)")
+    }
+  }
+
+  func finish(_ subject: any StressSubject) {
+    rounds.current.census.check(ledger)
+  }
+
+  private func override(in app: Composed<HerdObjects>, by worker: Worker) throws {
+    let ledger = ledger
+    let number = worker.index
+    try app.withOverrides({ override, app in
+      override(app.module.hub) { HerdItem(Tracked(key: HerdCensus.hub, generation: UInt64(number) + 1, in: ledger)) }
+    }) {
+      let (hub, user) = (try app.module.hub(), try app.user())
+      worker.check(user.next === hub, .oneObject, "what was made in a layer does not have the layer's object")
+      worker.check(hub.tracked.generation == UInt64(number) + 1, .graphApart, "a layer gave the object of another one")
+    }
+  }
+
+  /// Checks two shared objects that refer to each other.
+  private func judge(_ link: HerdItem, of app: Composed<HerdObjects>, by worker: Worker) {
+    let other = link.next
+    worker.check(other?.next === link, .whollyInjected, "a shared object is handed out before it refers to its other")
+    for tracked in [link.tracked, other?.tracked].compactMap({ $0 }) { settle(tracked, of: app, by: worker) }
+  }
+
+  /// Checks that all workers get the same object.
+  private func settle(_ tracked: Tracked, of app: Composed<HerdObjects>, by worker: Worker) {
+    worker.check(tracked.isIntact, .intact, "object \(tracked.serial) is not wholly built")
+    let first = app.census.objects[tracked.key].settle(on: tracked.serial)
+    worker.check(first == tracked.serial, .oneObject, "one caller got object \(first) of key \(tracked.key), another \(tracked.serial)")
+  }
+}
+
+/// The objects that all workers ask for.
+struct HerdObjects: Composition {
+  let census: HerdCensus
+  let module: HerdModule
+  let sun: Shared<HerdItem>
+  let moon: Shared<HerdItem>
+  let rise = Injector(\.sun, \.moon) { $0.link(to: $1) }
+  let fall = Injector(\.moon, \.sun) { $0.link(to: $1) }
+  let user: New<HerdItem>
+  let shelf: Maker<Int, HerdItem>
+  let slip: New<Tracked>
+  let wrap = Decorator(\.module.decorated, \.module.hub) { object, hub in
+    object.link(to: hub)
+    return object
+  }
+  let guest: Scoped<HerdVisit, HerdItem>
+
+  init(_ ledger: Ledger) {
+    let census = HerdCensus()
+    self.census = census
+    module = HerdModule(ledger, census)
+    sun = Shared { HerdItem(census.build(HerdCensus.sun, in: ledger)) }
+    moon = Shared { HerdItem(census.build(HerdCensus.moon, in: ledger)) }
+    user = New(\.module.hub) { hub in
+      let user = HerdItem(Tracked(key: HerdCensus.user, in: ledger))
+      user.link(to: hub)
+      return user
+    }
+    shelf = Maker(in: .once, taking: Int.self) { HerdItem(census.build($0, in: ledger)) }
+    slip = New { Tracked(key: HerdCensus.user, in: ledger) }
+    guest = Scoped { HerdItem(Tracked(key: HerdCensus.user, in: ledger)) }
+  }
+}
+
+struct HerdModule: Composition {
+  let hub: Shared<HerdItem>
+  let pool: SharedAsync<HerdItem>
+  let decorated: Shared<HerdItem>
+
+  init(_ ledger: Ledger, _ census: HerdCensus) {
+    hub = Shared { HerdItem(census.build(HerdCensus.hub, in: ledger)) }
+    pool = SharedAsync {
+      await Task.yield()
+      return HerdItem(census.build(HerdCensus.pool, in: ledger))
+    }
+    decorated = Shared { HerdItem(census.build(HerdCensus.decorated, in: ledger)) }
+  }
+}
+
+struct HerdVisit: ComposedScope {
+  let number: Int
+}
+
+final class HerdItem: Sendable {
+  let tracked: Tracked
+  private let other = Locked<Unowned?>(nil)
+
+  /// It keeps nothing alive, so that two objects do not keep each other.
+  private struct Unowned: @unchecked Sendable {  // unchecked: the runtime clears it, and only the lock's holder writes it
+    weak var object: HerdItem?
+  }
+
+  init(_ tracked: Tracked) {
+    self.tracked = tracked
+  }
+
+  var next: HerdItem? { other.withLock { $0?.object } }
+
+  func link(to object: HerdItem) {
+    other.withLock { $0 = Unowned(object: object) }
+  }
+}
+
+/// What became of the shared objects of one composition, by their numbers; those of the shelves come first.
+final class HerdCensus: Sendable {
+  static let shelves = 3
+  static let hub = 3, sun = 4, moon = 5, pool = 6, decorated = 7
+  /// Of what is no shared object.
+  static let user = 8
+
+  let builds = (0..<8).map { _ in KeyState() }
+  let objects = (0..<8).map { _ in KeyState() }
+
+  /// An object that is made once, in no hurry.
+  func build(_ key: Int, in ledger: Ledger) -> Tracked {
+    _ = builds[key].nextNumber()
+    MonotonicClock.yieldThread()
+    return Tracked(key: key, in: ledger)
+  }
+
+  /// Checks that nothing was made twice.
+  func check(_ ledger: Ledger) {
+    for (key, state) in builds.enumerated() {
+      ledger.check(state.lastNumber <= 1, .oneBuild, "shared object \(key) was made \(state.lastNumber) times in one composition")
+    }
+  }
+}
