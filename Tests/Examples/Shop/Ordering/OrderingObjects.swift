@@ -1,0 +1,31 @@
+import Holdfast
+public import HoldfastComposition
+public import ShopStorage
+
+/// A request of a user.
+public struct Request: ComposedScope {
+  public let user: User
+  public init(user: User) { self.user = user }
+}
+
+/// The objects of the ordering module. What has no value is what it requires.
+public struct OrderingObjects: Composition {
+  let payments: Need<any Payments>
+  let clock: Need<any Clock>
+  let store: Need<any Store>
+  let log: Need<Log>
+  let pool: NeedAsync<Pool>
+
+  public let receipt = Maker(taking: Int.self, String.self, \.clock) { Receipt(cents: $0, buyer: $1, clock: $2) }
+  public let till = Shared(\.payments, \.receipt) { payments, receipt in
+    Till(payments: payments) { try receipt.resolveNow(($0, $1)).text }
+  }
+  let request = Given<Request>()
+  public let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
+  public let transaction = ScopedAsync<Request, Transaction>(\.audit, \.pool) { Transaction(audit: $0, pool: $1) }
+  public let reply = ScopedNew<Request, Reply>(\.request, \.store) { Reply(to: $0.user, from: $1) }
+
+  public init(payments: Need<any Payments>, clock: Need<any Clock>, store: Need<any Store>, log: Need<Log>, pool: NeedAsync<Pool>) {
+    (self.payments, self.clock, self.store, self.log, self.pool) = (payments, clock, store, log, pool)
+  }
+}
