@@ -11,7 +11,7 @@ final class ScopeLoad: Sendable {
   init(_ examination: Examination) throws {
     self.examination = examination
     made = try MadeContainer(examination)
-    targets = examination.targets.filter(\.needsScope)
+    targets = examination.targets.filter(\.isOfScope)
     // Synchronous factories of scopes may need what is built asynchronously.
     if !targets.isEmpty { examination.buildShared(in: made) }
     asker = Asker(examination, Self.name)

@@ -61,13 +61,16 @@ struct Target: Sendable {
   let isExisting: Bool
   /// Whether it is made from arguments, so that two answers may differ.
   let takesArguments: Bool
+  /// Whether it can be had in a scope only.
+  let needsScope: Bool
 
   var key: AnyKey { node.key }
 
   /// The kind of the scope it needs; nil for any scope, and for none.
   var scopeKind: ScopeKind? { node.scopeKind }
 
-  var needsScope: Bool {
+  /// Whether each scope has one of its own.
+  var isOfScope: Bool {
     switch node.lifetime.value {
     case .scoped, .scopedTo: true
     case .singleton, .cached, .weak, .graph, .transient: false
@@ -90,5 +93,26 @@ extension DependencyGraph.Node {
   /// The kind of the scope that it belongs to; nil for any scope, and for none.
   var scopeKind: ScopeKind? {
     if case .scopedTo(let kind) = lifetime.value { kind } else { nil }
+  }
+}
+
+extension DependencyGraph {
+  /// What can be had in a scope only: what is of scopes, and what is made anew of that.
+  var keysOfScopes: Set<AnyKey> {
+    var found: Set<AnyKey> = []
+    var isFresh: Set<AnyKey> = []
+    for node in nodes {
+      switch node.lifetime.value {
+      case .scoped, .scopedTo: found.insert(node.key)
+      case .graph, .transient: isFresh.insert(node.key)
+      case .singleton, .cached, .weak: break
+      }
+    }
+    let users = Dictionary(grouping: edges.filter { $0.kind.known.isImmediate && isFresh.contains($0.from) }, by: \.to)
+    var next = Array(found)
+    while let key = next.popLast() {
+      for edge in users[key] ?? [] where found.insert(edge.from).inserted { next.append(edge.from) }
+    }
+    return found
   }
 }

@@ -63,17 +63,20 @@ final class Examination: Sendable {
   func learn(_ graph: DependencyGraph) {
     var targets: [Target] = []
     var unasked: [AnyKey] = []
+    let ofScopes = graph.keysOfScopes
     for node in graph.nodes where !isLeftOut(node.key) {
       let takesArguments = node.key.valueType != node.key.type
       if let argument = root.arguments.first(where: { $0.key == node.key }) {
-        targets.append(Target(node: node, asking: argument.asking(seed), isExisting: false, takesArguments: true))
+        targets.append(
+          Target(
+            node: node, asking: argument.asking(seed), isExisting: false, takesArguments: true, needsScope: ofScopes.contains(node.key)))
       } else if takesArguments {
         unasked.append(node.key)
       } else {
         targets.append(
           Target(
             node: node, asking: Asking(node.key, contribution: contributions.place(of: node.key)), isExisting: node.state == .ready,
-            takesArguments: false))
+            takesArguments: false, needsScope: ofScopes.contains(node.key)))
       }
     }
     let found = targets
