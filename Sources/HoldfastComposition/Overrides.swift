@@ -52,7 +52,7 @@ public struct Overrides {
   }
 
   /// - Parameter replace: makes a registration of the one that is replaced.
-  private func add(
+  func add(
     _ handle: Handle, _ type: Any.Type, _ site: RegistrationSite, in scope: ScopeKind? = nil,
     _ replace: (Registration, Gathering) -> Registration
   ) {

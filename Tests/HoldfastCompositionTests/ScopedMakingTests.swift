@@ -44,6 +44,18 @@ struct ScopedMakingTests {
     #expect(steps.container.problems().isEmpty, "\(steps.container.problems())")
   }
 
+  @Test("Overrides of what scopes make anew have needs of the scope")
+  func overridden() async throws {
+    let steps = try Composed(Steps.init) { override, steps in
+      override(steps.note, steps.step) { Note("other \($0.number)") }
+      override(steps.pages, steps.step) { page, step in Note("\(page) of \(step.number)") }
+    }
+    let texts = try await steps.withScope(Session(name: "a")) { session in
+      try await session.withScope(Step(number: 7)) { step in [try step(steps.page, 3).text] + (try step(steps.book)) }
+    }
+    #expect(texts == ["3 of other 7", "1 of 7", "2 of 7"])
+  }
+
   @Test("Several arguments, in scopes and outside")
   @MainActor func arguments() async throws {
     struct Pages: Composition {

@@ -1,6 +1,9 @@
+import Foundation
 import Holdfast
 import HoldfastComposition
 import HoldfastDiagnostics
+import HoldfastStress
+import HoldfastStressTesting
 import HoldfastTesting
 import ShopOrdering
 import ShopStorage
@@ -68,6 +71,30 @@ struct ShopTests {
   private func expectCheckouts() throws {
     let (one, other) = (try app.checkout(), try app.checkout())
     #expect(one !== other && one.basket !== other.basket && one.draft !== other.draft)
+  }
+
+  @Test("It takes few lines more than with Factory: at most a tenth")
+  func lines() throws {
+    func count(_ files: [String]) throws -> Int {
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Shop")
+      let text = try files.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined(separator: "\n")
+      let lines = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      return lines.count { !$0.isEmpty && !$0.hasPrefix("//") && !$0.hasPrefix("import ") && !$0.hasPrefix("public import ") }
+    }
+    let own = try count(["Storage/StorageObjects.swift", "Ordering/OrderingObjects.swift", "App/AppObjects.swift"])
+    let other = try count(["WithFactory.txt"])
+    #expect(Double(own) <= 1.1 * Double(other), "\(own) lines, and \(other)")
+  }
+
+  @Test("Nothing is found under stress")
+  func stress() async {
+    // In a process of its own: the tests beside this one need the threads that it takes.
+    await #expect(processExitsWith: .success) {
+      let root = CompositionRoot(touching: .everything, seeds: { [.value(Request(user: User(id: 1)))] }) {
+        try Composed(AppObjects.init).container
+      }
+      try await expectNoFindings(root, seconds: 2)
+    }
   }
 
   @Test("A layer changes what a running shop has, for its test alone")

@@ -7,7 +7,7 @@ struct AppObjects: Composition {
   let storage = StorageObjects()
   let ordering = OrderingObjects(
     payments: Need(\AppObjects.payments), clock: Need(\AppObjects.storage.clock), store: Need(\AppObjects.storage.store),
-    log: Need(\AppObjects.storage.log), pool: NeedAsync(\AppObjects.storage.pool))
+    pool: NeedAsync(\AppObjects.storage.pool))
   let payments = Shared<any Payments>(\.storage.clock) { CardPayments(clock: $0) }
   let logged = Decorator(\.payments, \.storage.log) { LoggedPayments(payments: $0, log: $1) }
   let theme = SharedOnMain { Theme() }

@@ -13,7 +13,6 @@ public struct OrderingObjects: Composition {
   let payments: Need<any Payments>
   let clock: Need<any Clock>
   let store: Need<any Store>
-  let log: Need<Log>
   let pool: NeedAsync<Pool>
 
   public let receipt = Maker(taking: Int.self, String.self, \.clock) { Receipt(cents: $0, buyer: $1, clock: $2) }
@@ -25,7 +24,7 @@ public struct OrderingObjects: Composition {
   public let transaction = ScopedAsync<Request, Transaction>(\.audit, \.pool) { Transaction(audit: $0, pool: $1) }
   public let reply = ScopedNew<Request, Reply>(\.request, \.store) { Reply(to: $0.user, from: $1) }
 
-  public init(payments: Need<any Payments>, clock: Need<any Clock>, store: Need<any Store>, log: Need<Log>, pool: NeedAsync<Pool>) {
-    (self.payments, self.clock, self.store, self.log, self.pool) = (payments, clock, store, log, pool)
+  public init(payments: Need<any Payments>, clock: Need<any Clock>, store: Need<any Store>, pool: NeedAsync<Pool>) {
+    (self.payments, self.clock, self.store, self.pool) = (payments, clock, store, pool)
   }
 }

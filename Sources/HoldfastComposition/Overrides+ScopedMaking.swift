@@ -1,0 +1,52 @@
+import Holdfast
+
+extension Overrides {
+  /// Overrides an object that each caller in a scope gets anew.
+  ///
+  /// ```swift
+  /// override(app.reply, app.request) { request in Reply(to: request.user, from: MemoryStore()) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given.
+  /// - `make`: makes the object in the place of the property's factory.
+  public func callAsFunction<Root, K, T, each S: ScopedSource>(
+    _ property: ScopedNewObject<Root, K, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
+      let needed = gathering.pack(of: repeat each needs)
+      return replaced.replaced(
+        site, dispose: nil, needs: gathering.dependencies,
+        sync: { r in
+          let values = try needed.values(r)
+          return try make(repeat each values)
+        })
+    }
+  }
+
+  /// Overrides how objects are made of a run-time argument in a scope.
+  ///
+  /// ```swift
+  /// override(app.page, app.request) { number, request in Page(number, for: request.user) }
+  /// ```
+  ///
+  /// - `property`: the property of the composition.
+  /// - `needs`: properties of the composition that the factory is given after the argument.
+  /// - `make`: makes the object in the place of the property's factory.
+  public func callAsFunction<Root, K, A, T, each S: ScopedSource>(
+    _ property: ScopedMakerObject<Root, K, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (A, repeat (each S).Value) throws -> T
+  ) {
+    let site = RegistrationSite(composedAt: fileID, line)
+    add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
+      let needed = gathering.pack(of: repeat each needs)
+      let factory: @Sendable (Resolution, A) throws -> T = { r, argument in
+        let values = try needed.values(r)
+        return try make(argument, repeat each values)
+      }
+      return replaced.replaced(site, T.self, needs: gathering.dependencies, taking: factory)
+    }
+  }
+}
