@@ -135,7 +135,7 @@ extension ResolutionError {
     ResolutionError(
       .wrongType, key, site: site, message: "A definition makes \(key), but its override is registered as \(other), so it is never used.",
       remedy:
-        "Register the override as \(AnyKey(key.type)), or have the definition make the type of the override: define { … as \(AnyKey(other.valueType)) }."
+        "Register the override as \(AnyKey(key.type)), or have the property of the definition be of the type \(AnyKey(other.valueType))."
     )
   }
 

@@ -1,8 +1,10 @@
 // swift-format-ignore-file: NeverUseForceTry
+
 import Holdfast
 import HoldfastComposition
 import HoldfastDiagnostics
 import HoldfastTesting
+import Synchronization
 import Testing
 
 /// The examples of the article "Let the compiler check", as they stand there.
@@ -79,6 +81,46 @@ struct LetTheCompilerCheck {
     }
     let request = Given<Request>()
     let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
+  }
+
+  struct LoggingStore: Store {
+    let store: any Store
+    let log: Log
+    init(_ store: any Store, _ log: Log) { (self.store, self.log) = (store, log) }
+    func name(of id: Int) -> String { store.name(of: id) + ", logged" }
+  }
+  final class Log: Sendable {}
+  final class Parent: Sendable {
+    private let children = Mutex<[Child]>([])
+    var count: Int { children.withLock { $0.count } }
+    func adopt(_ child: Child) { children.withLock { $0.append(child) } }
+  }
+  final class Child: Sendable { init(parent: Parent) {} }
+
+  struct Extended: Composition {
+    let storage = StorageObjects()
+    let log = Shared { Log() }
+    let parent = Shared { Parent() }
+    let child = Shared(\.parent) { Child(parent: $0) }
+    let logged = Decorator(\.storage.store, \.log) { store, log in
+      LoggingStore(store, log)
+    }
+    let adoption = Injector(\.parent, \.child) { parent, child in
+      parent.adopt(child)
+    }
+  }
+
+  @Test("decorated, and closed to a circle")
+  func extended() throws {
+    let app = try Composed(Extended.init)
+    #expect(try app.storage.store().name(of: 1) == "user 1 at 12, logged")
+    _ = try app.child()
+    #expect(try app.parent().count == 1)
+  }
+
+  @MainActor func profile(_ id: Int, of app: Composed<Further>) -> ProfileModel {
+    // A wrong composition was refused when it was made.
+    try! app.profile(id)
   }
 
   struct WindowObjects: Composition {

@@ -81,7 +81,7 @@ extension Regressions {
     func neverTaken() throws {
       let container = Container()
       let overrides: [(Batch) -> Void] = [
-        { $0.register((any Rack).self, named: .definition("shelf", of: Shelves.self)) { _ in FakeShelf() } },
+        { $0.register(WoodenShelf.self, named: .definition("shelf", of: Shelves.self)) { _ in WoodenShelf(1) } },
         { $0.register(Page.self, named: .definition("page(for:)", of: Shelves.self)) { _ in Page("fake") } },
       ]
       let asks: [(Shelves) throws -> Any] = [{ try $0.shelf }, { try $0.page(for: "Anna") }]
@@ -97,13 +97,15 @@ extension Regressions {
       }
       // What the remedy says works.
       try container.withOverrides({
-        $0.register((any Rack).self, named: .definition("open", of: Shelves.self)) { _ in FakeShelf() }
-        $0.register(WoodenShelf.self, named: .definition("shelf", of: Shelves.self)) { _ in WoodenShelf(1) }
+        $0.register((any Rack).self, named: .definition("shelf", of: Shelves.self)) { _ in FakeShelf() }
+        $0.register((any Rack).self, named: .definition("chosen", of: Shelves.self)) { _ in FakeShelf() }
       }) { () throws in
         let shelves = container.assembly(Shelves.self)
-        #expect(try shelves.open is FakeShelf)
-        #expect(try (shelves.shelf as? WoodenShelf)?.number == 1)
+        #expect(try shelves.shelf is FakeShelf)
+        #expect(try shelves.chosen is FakeShelf)
       }
+      // The type is that of the property, whatever its closure looks like.
+      #expect(try (container.assembly(Shelves.self).chosen as? WoodenShelf)?.number == 2)
     }
 
     private final class WoodenShelf: Rack {
@@ -119,7 +121,14 @@ extension Regressions {
 
       var shelf: any Rack { get throws { try define(scope: .singleton) { WoodenShelf(0) } } }
       var other: any Rack { get throws { try define { WoodenShelf(0) } } }
-      var open: any Rack { get throws { try define { WoodenShelf(0) as any Rack } } }
+      var chosen: any Rack {
+        get throws {
+          try define {
+            if number > 1 { WoodenShelf(number) } else { FakeShelf() }
+          }
+        }
+      }
+      private var number: Int { 2 }
       func page(for user: String) throws -> Page { try define(with: user) { Page(user) } }
     }
   }
