@@ -296,6 +296,34 @@ struct RegisteringAndResolving {
     try Container(CatalogModule()).register((any Pricing).self, instance: FixedPricing())
   }
 
+  struct Receipt: Sendable {
+    let number: Int
+    let pricing: any Pricing
+  }
+
+  struct ReceiptModule: Assembly {
+    private struct Numbers: Sendable { let next: @Sendable () -> Int }
+
+    func register(in batch: Batch) {
+      batch.registerIfAbsent { $0.register((any Pricing).self) { _ in FixedPricing() } }
+      batch.register(Numbers.self) { _ in Numbers(next: { 1 }) }
+      batch.register(Receipt.self) { r in
+        Receipt(number: try r.resolve(Numbers.self).next(), pricing: try r.resolve())
+      }
+    }
+  }
+
+  @Test("a module's default gives way wherever the other module stands, and what is private in it is validated with the rest")
+  func defaults() throws {
+    let alone = try Container(ReceiptModule())
+    #expect(try alone.resolve(Receipt.self).pricing.price(of: "tea") == 7)
+    for modules: [any Assembly] in [[ReceiptModule(), ShopModule(discount: 1)], [ShopModule(discount: 1), ReceiptModule()]] {
+      let app = try Container(modules, duplicates: .reject)
+      #expect(try app.resolve(Receipt.self).pricing.price(of: "tea") == 99)
+      try app.validate(.afterRun, roots: [AnyKey(Receipt.self)])
+    }
+  }
+
   @Test("the composition root knows all modules; one alone is tested with a stand-in")
   func modules() throws {
     #expect(try makeApp(.live).resolve(Catalog.self).line("tea") == "tea: 100")

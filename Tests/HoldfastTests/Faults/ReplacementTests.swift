@@ -234,6 +234,33 @@ extension Faults {
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
 
+    @Test("Case 143 S: keys come and go in the same steps, many times")
+    func comeAndGo() async throws {
+      let container = Container()
+      let names = (0..<40).map { Name("\($0)") }
+      for name in names.prefix(10) { try container.register(Part.self, named: name) { _ in Part(name) } }
+      for round in 0..<200 {
+        let (gone, come) = (names[round % 40], names[(round + 10) % 40])
+        try await container.replace { batch in
+          batch.unregister(Part.self, named: gone)
+          batch.register(Part.self, named: come) { _ in Part(come, build: round) }
+          batch.register(Part.self, named: "always") { _ in Part("always", build: round) }
+        }
+        #expect(!container.contains(AnyKey(Part.self, named: gone)))
+        #expect(try container.resolveNow(Part.self, named: come).build == round)
+        #expect(try container.resolveNow(Part.self, named: "always").build == round)
+        #expect(container.keys().count == 11)
+      }
+      // What is registered and removed by one batch stays.
+      try container.registerAll { batch in
+        batch.unregister(Part.self, named: "always")
+        batch.register(Part.self, named: "always") { _ in Part("again") }
+        for name in names { batch.unregister(Part.self, named: name) }
+      }
+      #expect(container.keys() == [AnyKey(Part.self, named: "always")])
+      #expect(try container.resolveNow(Part.self, named: "always").name == "again")
+    }
+
     @Test("Case 143: in overrides, and in a child", arguments: Form.allCases)
     func layers(_ form: Form) async throws {
       try register(as: form)
