@@ -3,7 +3,7 @@ import OnceKernel
 /// Which values are `Disposable`. Asked for every value of every scope that ends, where a dynamic cast would cost as much as the scope.
 enum Disposables {
   /// Addresses of types whose values are not disposable. Types are never freed.
-  private static let plainTypes = RecentWords(count: 64)
+  private static let plainTypes = RecentWords(count: 256)
 
   static func contain<Value>(_ value: Value) -> Bool {
     let type: Any.Type
