@@ -5,6 +5,8 @@ struct Field {
   let type: Any.Type
   /// Of a class, from where the object begins.
   let offset: Int
+  /// False for weak and unowned ones, in whose place lies no value of the type.
+  let isStrong: Bool
 
   /// The stored properties of a structure or a class, in their order.
   ///
@@ -16,13 +18,25 @@ struct Field {
       let fieldType = describeField(type, index, &description)
       defer { description.release?(description.name) }
       let name = description.name.map { String(cString: $0) } ?? "\(index)"
-      return Field(name: name, type: fieldType, offset: offsetOfField(type, index))
+      return Field(name: name, type: fieldType, offset: offsetOfField(type, index), isStrong: description.isStrong)
     }
   }
 
-  /// Whether the code of the type was compiled without what the runtime tells of its properties. It then says that all are of no type.
-  var isHidden: Bool { type == Void.self }
+  /// Whether the code of the type was compiled without what the runtime tells of its properties. It then says this of each.
+  var isHidden: Bool { type == Void.self && name == "unknown" }
+
+  /// Whether only its value says whether it is a composition or a property of one: it is an object, an Optional, or of a protocol's type. Nothing
+  /// else is looked at, as a value that cannot be copied must not be.
+  var mayHoldAny: Bool { isStrong && (type is AnyClass || type is any ComposedOptional.Type || isOfProtocol) }
+
+  private var isOfProtocol: Bool {
+    // The first word of what describes a type is its kind, a number that is part of Swift's binary interface.
+    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x303
+  }
 }
+
+private protocol ComposedOptional {}
+extension Optional: ComposedOptional {}
 
 /// What the runtime fills.
 private struct FieldDescription {

@@ -77,7 +77,7 @@ final class Layout: Sendable {
           add(property.content, field, at: offset, path, owner)
         } else if !(field.type is AnyClass), let module = field.type as? any Composition.Type {  // Sendable: no conformance is isolated
           modules.append((module, field))
-        } else {
+        } else if field.mayHoldAny {
           add(.other(field.type), field, at: offset, path, owner)
         }
       }

@@ -91,6 +91,26 @@ struct CrossingTests {
     #expect(error?.code == .shutDown)
   }
 
+  @Test("What is no object of a composition is left alone: what is weak, unowned, or cannot be copied")
+  func otherFields() throws {
+    final class Application: Composition, @unchecked Sendable {
+      let count = Mutex(1)
+      weak var observer: Log?
+      unowned let owner: Log
+      unowned(unsafe) let careless: Log
+      let names = ["a", "b"]
+      let closure: @Sendable () -> Void = {}
+      let thing = Shared { Thing("own") }
+      let log: Log? = Log()
+      init(_ owner: Log) { (self.owner, careless, observer) = (owner, owner, owner) }
+    }
+    let log = Log()
+    let app = try Composed { Application(log) }
+    #expect(try app.thing().maker == "own")
+    #expect(app.container.keys().compactMap { $0.name?.text } == ["thing"])
+    #expect(app.root.observer === log)
+  }
+
   @Test("A class can be a composition, a module may be optional, and a property may be one of another composition")
   func kindsOfTypes() throws {
     final class Application: Composition {
