@@ -22,8 +22,8 @@ struct Field {
     }
   }
 
-  /// Whether the code of the type was compiled without what the runtime tells of its properties. It then says this of each.
-  var isHidden: Bool { type == Void.self && name == "unknown" }
+  /// Whether the code of a type was compiled without what the runtime tells of properties, of which there are some.
+  static func areHidden<T>(of type: T.Type) -> Bool { MemoryLayout<T>.size > 0 && countOfFields(type) == 0 }
 
   /// Whether only its value says whether it is a composition or a property of one: it is an object, an Optional, or of a protocol's type. Nothing
   /// else is looked at, as a value that cannot be copied must not be.

@@ -70,9 +70,9 @@ final class Layout: Sendable {
     mutating func add(_ type: any Composition.Type, at offset: Int, _ path: String, around: Int?) {
       let owner = owners.count
       owners.append(Owner(type: type, offset: offset, around: around))
+      if Field.areHidden(of: type) { hidden = type }
       var modules: [(any Composition.Type, Field)] = []
       for field in Field.all(of: type) {
-        if field.isHidden { hidden = type }
         if let property = field.type as? any ComposedProperty.Type {
           add(property.content, field, at: offset, path, owner)
         } else if !(field.type is AnyClass), let module = field.type as? any Composition.Type {  // Sendable: no conformance is isolated
