@@ -5,19 +5,25 @@ extension Core {
   ///
   /// - Parameters:
   ///   - cells: published, in order of creation; what they hold is to be disposed of.
+  ///   - order: when they were published, if that is not what their cells say.
   ///   - made: values that were made without them, by their places in the order of creation.
   ///   - letGo: takes it out of the cache that pushed it out; false if what closed the cache has it.
-  func retire(_ cells: [OnceCell], without made: Set<UInt64> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }) {
+  func retire(
+    _ cells: [OnceCell], since order: UInt64? = nil, without made: Set<UInt64> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }
+  ) {
     if disposeExplored(cells) {
       _ = letGo(true)
       return
     }
     let departures = discarded.departures
     let runs = runsNow
-    let values = zip(cells, KeptUsers.find(of: cells, in: self, runs, without: made)).map { DiscardedValue($0, $1) }
+    let values = zip(cells, KeptUsers.find(of: cells, since: order, in: self, runs, without: made)).map { DiscardedValue($0, $1) }
     switch discarded.begin(values, runs.map(\.attempt), life, after: departures) {
-    case .outdated: retire(cells, without: made, letGo: letGo)
+    case .outdated: retire(cells, since: order, without: made, letGo: letGo)
     case .unused: disposeNow(of: values, take: letGo)
+    case .over(let values):
+      _ = letGo(true)
+      settle(values)
     case .kept:
       // The cache keeps it until it is here, so that an end finds it in the one place or in the other; in both it is disposed of once.
       _ = letGo(true)
@@ -27,11 +33,13 @@ extension Core {
   }
 
   /// Disposes of what a build made whose cell had been taken out of its table: only the callers that waited have it.
-  func retire(late instance: AnyObject, of registration: Registration) {
+  ///
+  /// - Parameter order: its place in the order of publication. A caller may have gone on with it before this is called.
+  func retire(late instance: AnyObject, of registration: Registration, _ order: UInt64) {
     guard registration.disposes(instance) else { return }
     let cell = OnceCell(.shared, subject: registration)
     cell.fill(instance)
-    retire([cell])
+    retire([cell], since: order)
   }
 
   /// Disposes of values whose moment is over, unless kept ones took them.
@@ -45,7 +53,7 @@ extension Core {
   }
 
   /// Tells the container, and those above it, that kept values are there no more, which may have taken what was discarded.
-  func noteGone(_ cells: [OnceCell]) { if hasDiscarded { Core.noteGone(cells, in: above + [self]) } }
+  func noteGone(_ cells: [OnceCell]) { if !cells.isEmpty, hasDiscarded { Core.noteGone(cells, in: above + [self]) } }
 
   /// False where nothing was discarded that may still be used, as in most containers.
   var hasDiscarded: Bool { discardedIfAny.existing != nil || above.contains { $0.discardedIfAny.existing != nil } }
@@ -72,6 +80,7 @@ extension Core {
     switch discarded.begin(values, runs, life, after: nil) {
     case .outdated: break
     case .unused: disposeNow(of: values) { [discarded] isServed in discarded.take(values, isServed: isServed) }
+    case .over(let values): settle(values)
     case .kept: for run in runs where run.isFinished { settle(discarded.endRun(run)) }
     }
   }

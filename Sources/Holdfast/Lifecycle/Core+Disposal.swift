@@ -49,7 +49,7 @@ extension Core {
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is disposed of by its build.
         if scope == nil, case .reset = ending {
-          retire(late: instance, of: cell.registration)
+          retire(late: instance, of: cell.registration, cell.orderOfPublication)
         } else {
           disposeLater(instance, of: cell.registration, ending, in: scope)
         }
@@ -139,7 +139,7 @@ extension Core {
       guard isServed, letGo(), let instance = evicted.retire(), registration.disposes(instance) else { return nil }
       if scope == nil {
         // Published meanwhile, for callers that waited.
-        retire(late: instance, of: registration)
+        retire(late: instance, of: registration, evicted.orderOfPublication)
         return nil
       }
       let held = Held(instance, registration.held(instance))

@@ -88,8 +88,8 @@ extension Core {
     if let remains, !Mutant.unwantedIsLost.isActive {
       // Only tables of scopes are places.
       let scope = attempt.place.map { Run.Scope(unsafeDowncast($0, to: InstanceTable.self)) }
-      if scope == nil, attempt.isPublished {
-        retire(late: remains, of: attempt.registration)
+      if scope == nil, let order = attempt.orderOfPublication {
+        retire(late: remains, of: attempt.registration, order)
       } else {
         disposeLater(remains, of: attempt.registration, .abandoned, in: scope)
       }

@@ -59,6 +59,8 @@ final class Discarded: Sendable {
   private struct State {
     /// All, by their cells, which they keep.
     var values: [ObjectIdentifier: DiscardedValue] = [:]
+    /// Those of them that kept values may have taken: often few of those that an open scope keeps.
+    var taken: [ObjectIdentifier: DiscardedValue] = [:]
     /// Those that wait for nothing but for the kept values that took them.
     var held: [DiscardedValue] = []
     /// The runs that moments wait for, by their addresses: they are kept here.
@@ -81,6 +83,7 @@ final class Discarded: Sendable {
         let cell = ObjectIdentifier(value.cell)  // kept by the value
         if let known = self.values[cell] { return known === value }
         self.values[cell] = value
+        if value.isTaken { taken[cell] = value }
         return true
       }
     }
@@ -109,6 +112,8 @@ final class Discarded: Sendable {
     case unused
     /// They are kept here until nothing does.
     case kept
+    /// They are kept here, and these wait for no moment: the last scope has just ended.
+    case over([DiscardedValue])
     /// It is to be found out again which kept values took them, as some have gone since.
     case outdated
   }
@@ -150,21 +155,23 @@ final class Discarded: Sendable {
       }
       let moment = Moment(state.add(values), waitsForScopes: hasScopes, runs: runs.count)
       for run in runs { state.runs[ObjectIdentifier(run), default: (run, [])].moments.append(moment) }
-      if hasScopes { wait(with: [moment], life, &state) }
-      return .kept
+      if hasScopes, !wait(with: [moment], life, &state) { moment.waitsForScopes = false }
+      return moment.isOver ? .over(Self.leave(moment)) : .kept
     }
   }
 
-  /// Has moments wait for the scopes that are open now.
-  private func wait(with moments: [Moment], _ life: Life, _ state: inout State) {
+  /// Has moments wait for the scopes that are open now; false if there are none.
+  private func wait(with moments: [Moment], _ life: Life, _ state: inout State) -> Bool {
     if state.periods.count >= limit {
       state.crowded += moments
-      return
+      return true
     }
     // Those of earlier epochs are counted down under this lock only.
     let open = life.renew().count(of: .scope)
+    if open == 0 { return false }
     state.periods.append(Period(scopes: open - state.olderScopes, moments: moments))
     state.olderScopes = open
+    return true
   }
 
   /// A scope of an epoch that is over has ended: counts it no more. Answers whether that closed the container, and the values whose moment is over.
@@ -185,7 +192,11 @@ final class Discarded: Sendable {
         }
         let crowded = state.crowded
         state.crowded = []
-        if !crowded.isEmpty { wait(with: crowded, life, &state) }
+        if crowded.isEmpty || wait(with: crowded, life, &state) { continue }
+        for moment in crowded {
+          moment.waitsForScopes = false
+          if moment.isOver { over += Self.leave(moment) }
+        }
       }
       return (isClosed, over)
     }
@@ -240,6 +251,7 @@ final class Discarded: Sendable {
           if made.order != 0 { value.users.insert(made.order) }
           value.builds.removeAll { $0 === made.cell }
         }
+        state.taken[ObjectIdentifier(value.cell)] = value.isTaken ? value : nil
         if value.isTaken, state.end != .released { state.held.append(value) } else { unused.append(value) }
       }
       return (unused, released)
@@ -255,11 +267,12 @@ final class Discarded: Sendable {
     let (free, released): ([DiscardedValue], [OnceCell]) = state.withLock { state in
       state.departures += 1
       var (free, released): ([DiscardedValue], [OnceCell]) = ([], [])
-      for value in state.values.values where value.isTaken {
+      for (cell, value) in state.taken {
         released += value.builds
         value.users.subtract(users)
         value.builds.removeAll { build in cells.contains { $0 === build } }
         if value.isTaken { continue }
+        state.taken[cell] = nil
         // Until the caller has it wait for another one.
         value.moment = Moment([], waitsForScopes: true, runs: 0)
         free.append(value)
@@ -282,7 +295,7 @@ final class Discarded: Sendable {
       }
       var isHere = false
       for value in values where state.values[ObjectIdentifier(value.cell)] === value {
-        state.values[ObjectIdentifier(value.cell)] = nil
+        (state.values[ObjectIdentifier(value.cell)], state.taken[ObjectIdentifier(value.cell)]) = (nil, nil)
         isHere = true
       }
       return isHere
@@ -294,7 +307,8 @@ final class Discarded: Sendable {
     let old = state.withLock { state in
       let old = state
       state.end = .taken
-      (state.values, state.held, state.runs, state.periods, state.crowded, state.unserved) = ([:], [], [:], [], [], [])
+      (state.values, state.taken, state.held, state.runs) = ([:], [:], [], [:])
+      (state.periods, state.crowded, state.unserved) = ([], [], [])
       return old
     }
     return old.values.values.map(\.cell)
@@ -304,7 +318,7 @@ final class Discarded: Sendable {
   func noteRelease() -> [DiscardedValue] {
     state.withLock { state in
       if state.end == .none { state.end = .released }
-      for value in state.values.values { value.users = [] }
+      for value in state.taken.values { value.users = [] }
       let free = state.held + state.unserved
       (state.held, state.unserved) = ([], [])
       return free

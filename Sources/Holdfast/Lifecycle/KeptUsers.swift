@@ -11,9 +11,11 @@ struct KeptUsers {
   ///
   /// What was made after a value may have taken it, if what is registered leads from the one to the other. In a circle it may have been made before.
   ///
-  /// - Parameter made: values that were made without them, by their places in the order of creation.
+  /// - Parameters:
+  ///   - published: when they were published, if that is not what their cells say.
+  ///   - made: values that were made without them, by their places in the order of creation.
   static func find(
-    of cells: [OnceCell], in core: Core, _ runs: [(attempt: Attempt, core: Core)], without made: Set<UInt64>
+    of cells: [OnceCell], since published: UInt64? = nil, in core: Core, _ runs: [(attempt: Attempt, core: Core)], without made: Set<UInt64>
   ) -> [KeptUsers] {
     let family = core.askingFamily
     var known: [AnyKey: [Reached]] = [:]
@@ -23,7 +25,7 @@ struct KeptUsers {
       known[key] = reached
       var users = KeptUsers()
       if reached.isEmpty { return users }
-      let order = cell.orderOfPublication
+      let order = published ?? cell.orderOfPublication
       for member in reached {
         // First, as a build that is published meanwhile is among the kept values then.
         for (attempt, core) in runs where core === member.core && attempt.registration.key == member.key {

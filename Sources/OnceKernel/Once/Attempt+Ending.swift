@@ -4,12 +4,8 @@ extension Attempt {
   /// The cell that it fills; nil once it is decided, and for what no cell keeps.
   package var currentCell: OnceCell? { BuildLock.lock.withLock { cell } }
 
-  /// Whether callers got what it made.
-  package var isPublished: Bool {
-    BuildLock.lock.withLock {
-      if case .ended(.published) = phase { true } else { false }
-    }
-  }
+  /// The place of what it made in the order of publication; nil if no caller got that.
+  package var orderOfPublication: UInt64? { BuildLock.lock.withLock { publishedOrder == 0 ? nil : publishedOrder } }
 
   /// Publishes it with all that it needs, if all of that is done, and then what only waited for these; nil if it is not. Answers the cells
   /// that were taken out of their tables meanwhile. Guard: the caller holds `BuildLock.lock`.

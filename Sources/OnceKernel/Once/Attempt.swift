@@ -62,6 +62,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   private(set) var waits: [Waiter] = []
   /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
   private(set) var codeHasReturned = false
+  /// The place of what it made in the order of publication; 0 before that. Guard: `BuildLock.lock`.
+  var publishedOrder: UInt64 = 0
   /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
   var mark = CycleSearch.Mark()
   /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `BuildLock.lock`.

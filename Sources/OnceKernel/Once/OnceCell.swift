@@ -340,6 +340,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   private func announce(_ instance: AnyObject, of attempt: Attempt, to waiters: [Waiter], _ wake: inout [Waiter.Wake]) {
     // What a circle holds back was numbered when it was done: what it was made with came before it, whichever is published first.
     if !attempt.isInjected { order = BuildLock.nextInstance() }
+    attempt.publishedOrder = order
     if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
     if Mutant.wakesOneWaiter.isActive {
       if kind == .shared { ready.fill(instance) }

@@ -107,6 +107,7 @@ struct ChangingARunningProgram {
           }
           await Task.yield()
         }
+        _ = try await container.resolve(Connections.self)
         await #expect(throws: ResolutionError.self) { try await move(container, to: "nowhere") }
       }
       try await group.waitForAll()
