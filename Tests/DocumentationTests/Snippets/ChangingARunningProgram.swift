@@ -1,16 +1,26 @@
+import Foundation
 import Holdfast
-import Synchronization
 import Testing
 
 /// The examples of the article "Changing a running program", as they stand there.
 @Suite("Changing a running program")
 struct ChangingARunningProgram {
+  /// A value behind a lock.
+  final class Locked<Value>: @unchecked Sendable {  // unchecked: the value is touched under the lock only
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
+  }
+
   protocol Search: Sendable {}
   struct IndexSearch: Search {}
   struct VectorSearch: Search {}
 
   final class Flags: Sendable {
-    private let vectors = Mutex(false)
+    private let vectors = Locked(false)
     var usesVectors: Bool {
       get { vectors.withLock { $0 } }
       set { vectors.withLock { $0 = newValue } }
@@ -23,7 +33,7 @@ struct ChangingARunningProgram {
 
   final class Connections: Disposable, Sendable {
     let host: String
-    private let closed = Mutex(0)
+    private let closed = Locked(0)
     var timesClosed: Int { closed.withLock { $0 } }
 
     init(_ settings: Settings) { host = settings.host }
@@ -39,9 +49,9 @@ struct ChangingARunningProgram {
 
   /// What the requests have seen.
   private final class Record: Sendable {
-    let made = Mutex<[Connections]>([])
+    let made = Locked<[Connections]>([])
     /// How many times connections were used that were closed.
-    let wrong = Mutex(0)
+    let wrong = Locked(0)
   }
 
   func registerSearch(in batch: Batch, flags: Flags) {
