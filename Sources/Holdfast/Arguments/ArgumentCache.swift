@@ -2,34 +2,88 @@ import OnceKernel
 
 /// One cell for each distinct value of some arguments, told apart by `==`, never by the hash alone.
 ///
-/// No user code runs under the lock: arguments are hashed before, a bucket is taken out and compared outside, and what changed meanwhile is
+/// ```
+///    hash ─► bucket ─► entry ─► entry            neighbours in a bucket, by `next`
+///    newest ─► entry ─► entry ─► entry ◄─ oldest     all of them, in the order of use, by `older`
+/// ```
+///
+/// No user code runs under the lock: arguments are hashed before, entries are taken out and compared outside, and what changed meanwhile is
 /// looked at again before a new entry goes in. With a capacity, the entry that was used least recently leaves first.
 // unchecked: arguments of cached values are Sendable, as registering demanded.
-final class ArgumentCache<Arguments>: @unchecked Sendable {
+final class ArgumentCache: @unchecked Sendable {
   private final class Entry {
-    let arguments: Arguments
     let cell: OnceCell
     let hash: Int
-    /// Neighbours in the order of use. Guard: the cache's lock.
-    weak var newer: Entry?
+    let arguments: UnsafeMutableRawPointer
+    private let parts: ArgumentParts
+    // Guard of the rest: the cache's lock, and its deinitializer.
+    /// The one that was used before it.
+    @exclusivity(unchecked)  // touched under the lock only, and never inside an access of its own
     var older: Entry?
+    /// The one that was used after it.
+    @exclusivity(unchecked)  // as above
+    unowned(unsafe) var newer: Entry?  // unsafe: nil once that one has left
+    /// The next one in its bucket.
+    @exclusivity(unchecked)  // as above
+    unowned(unsafe) var next: Entry?  // unsafe: what is in a bucket is in the order of use, which keeps it
 
-    init(_ arguments: Arguments, _ cell: OnceCell, _ hash: Int) {
-      self.arguments = arguments
+    init(_ arguments: UnsafeRawPointer, _ cell: OnceCell, _ hash: Int, _ parts: ArgumentParts) {
+      self.arguments = parts.copy(arguments)
       self.cell = cell
       self.hash = hash
+      self.parts = parts
     }
+
+    deinit { parts.free(arguments) }
+  }
+
+  private struct Buckets {
+    /// A power of two of them.
+    var first: [Unmanaged<Entry>?] = Array(repeating: nil, count: 4)
+
+    /// - Parameter hash: the standard library's, of which each bit is as good as the others.
+    func place(_ hash: Int) -> Int { hash & (first.count - 1) }
   }
 
   private struct State {
-    var buckets: [Int: [Entry]] = [:]
+    var buckets = Buckets()
     var count = 0
     var isClosed = false
+    /// The first of all entries, each of which keeps the next one.
     var newest: Entry?
-    /// The last of the chain that `newest` begins.
-    weak var oldest: Entry?
+    unowned(unsafe) var oldest: Entry?  // unsafe: the last of the chain that `newest` begins
     /// What was pushed out and is not noted yet as what is to be disposed of.
     var leaving: [OnceCell] = []
+
+    /// The entries with a hash; mostly there is one at most, and no array.
+    func entries(_ hash: Int) -> Found {
+      var found = Found()
+      var next = buckets.first[buckets.place(hash)].map { $0.takeUnretainedValue() }  // the order of use keeps it
+      while let entry = next {
+        if entry.hash == hash { found.append(entry) }
+        next = entry.next
+      }
+      return found
+    }
+  }
+
+  /// Entries with one hash, taken out.
+  private struct Found {
+    private(set) var first: Entry?
+    private var others: [Entry] = []
+
+    mutating func append(_ entry: Entry) {
+      if first == nil { first = entry } else { others.append(entry) }
+    }
+
+    func first(where isOne: (Entry) -> Bool) -> Entry? {
+      guard let first else { return nil }
+      return isOne(first) ? first : others.first(where: isOne)
+    }
+
+    static func === (left: Found, right: Found) -> Bool {
+      left.first === right.first && left.others.count == right.others.count && zip(left.others, right.others).allSatisfy { $0 === $1 }
+    }
   }
 
   private let comparing: Comparing
@@ -43,10 +97,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
 
   deinit {
     // A long chain must not be released by recursion.
-    var next = state.withLock { state in
-      state.buckets = [:]
-      return take(&state.newest)
-    }
+    var next = state.withLock { take(&$0.newest) }
     while let entry = next { next = take(&entry.older) }
   }
 
@@ -54,43 +105,49 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
   ///
   /// Nil when the cache was closed: its registration was reset, and has another one.
   ///
-  /// - Parameter evenIfClosed: whether it is found and made all the same.
-  func cell(for arguments: Arguments, evenIfClosed: Bool = false, make: () -> OnceCell) -> (cell: OnceCell, evicted: OnceCell?)? {
+  /// - Parameters:
+  ///   - arguments: where arguments are of the types that the cache was made for.
+  ///   - evenIfClosed: whether it is found and made all the same.
+  func cell(
+    for arguments: UnsafeRawPointer, evenIfClosed: Bool = false, make: () -> OnceCell
+  ) -> (cell: OnceCell, evicted: OnceCell?)? {
     HeldLocks.expectNone()
-    let hash = comparing.hash(of: arguments)
-    guard var bucket = state.withLock({ $0.isClosed && !evenIfClosed ? nil : $0.buckets[hash] ?? [] }) else { return nil }
+    let parts = comparing.parts
+    let hash = parts.hash(of: arguments)
+    guard var seen = state.withLock({ $0.isClosed && !evenIfClosed ? nil : $0.entries(hash) }) else { return nil }
     var fresh: Entry?
     while true {
-      if let found = bucket.first(where: { Mutant.argumentsByHash.isActive || comparing.areEqual($0.arguments, arguments) }) {
-        if comparing.capacity != nil { state.withLock { Self.touch(found, &$0) } }
-        return (found.cell, nil)
-      }
-      let entry = fresh ?? Entry(arguments, make(), hash)
+      if let found = one(in: seen, of: arguments, parts) { return (found.cell, nil) }
+      let entry = fresh ?? Entry(arguments, make(), hash, parts)
       fresh = entry
-      let seen = bucket.count
-      let outcome: (bucket: [Entry]?, evicted: Entry?)? = state.withLock { state in
+      let outcome: (seen: Found?, evicted: Entry?)? = state.withLock { state in
         if state.isClosed, !evenIfClosed { return nil }
-        let now = state.buckets[hash] ?? []
-        // An entry that came, or went, since the bucket was taken out: compare again.
-        guard now.count == seen, zip(now, bucket).allSatisfy({ $0 === $1 }) else { return (now, nil) }
-        return (nil, Self.insert(entry, hash, &state, capacity: comparing.capacity))
+        let now = state.entries(hash)
+        // An entry that came, or left, since they were taken out: compare again.
+        guard now === seen else { return (now, nil) }
+        return (nil, Self.insert(entry, &state, capacity: comparing.capacity))
       }
       guard let outcome else { return nil }
-      guard let changed = outcome.bucket else { return (entry.cell, outcome.evicted?.cell) }
-      bucket = changed
+      guard let changed = outcome.seen else { return (entry.cell, outcome.evicted?.cell) }
+      seen = changed
     }
   }
 
   /// The cell for these arguments, if there is one.
-  func existingCell(for arguments: Arguments) -> OnceCell? {
-    let hash = comparing.hash(of: arguments)
-    // Compared outside the lock, as `==` is the user's.
-    guard let bucket = state.withLock({ $0.isClosed ? nil : $0.buckets[hash] }) else { return nil }
-    for entry in bucket where Mutant.argumentsByHash.isActive || comparing.areEqual(entry.arguments, arguments) {
-      if comparing.capacity != nil { state.withLock { Self.touch(entry, &$0) } }
-      return entry.cell
-    }
-    return nil
+  ///
+  /// - Parameter arguments: where arguments are of the types that the cache was made for.
+  func existingCell(for arguments: UnsafeRawPointer) -> OnceCell? {
+    let parts = comparing.parts
+    let hash = parts.hash(of: arguments)
+    guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }) else { return nil }
+    return one(in: seen, of: arguments, parts)?.cell
+  }
+
+  /// The entry of these arguments, which has been used then. Compared outside the lock, as `==` is the user's.
+  private func one(in seen: Found, of arguments: UnsafeRawPointer, _ parts: ArgumentParts) -> Entry? {
+    let found = seen.first { Mutant.argumentsByHash.isActive || parts.areEqual($0.arguments, arguments) }
+    if let found, comparing.capacity != nil { state.withLock { Self.touch(found, &$0) } }
+    return found
   }
 
   /// Every cell, newest first.
@@ -128,18 +185,45 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
 
   // MARK: Under the lock: links and pointers only
 
-  private static func insert(_ entry: Entry, _ hash: Int, _ state: inout State, capacity: Int?) -> Entry? {
-    state.buckets[hash, default: []].append(entry)
+  private static func insert(_ entry: Entry, _ state: inout State, capacity: Int?) -> Entry? {
+    if state.count >= state.buckets.first.count { grow(&state) }
+    hang(entry, in: &state.buckets)
     state.count += 1
     link(entry, &state)
     guard let capacity, !Mutant.capacityIgnored.isActive, state.count > max(1, capacity), let last = state.oldest else { return nil }
     unlink(last, &state)
-    state.buckets[last.hash]?.removeAll { $0 === last }
-    if state.buckets[last.hash]?.isEmpty == true { state.buckets[last.hash] = nil }
+    takeDown(last, from: &state.buckets)
     state.count -= 1
     // What closed it has it already.
     if !state.isClosed { state.leaving.append(last.cell) }
     return last
+  }
+
+  private static func grow(_ state: inout State) {
+    state.buckets.first = Array(repeating: nil, count: state.buckets.first.count * 2)
+    var next = state.oldest
+    while let entry = next {
+      hang(entry, in: &state.buckets)
+      next = entry.newer
+    }
+  }
+
+  private static func hang(_ entry: Entry, in buckets: inout Buckets) {
+    let place = buckets.place(entry.hash)
+    entry.next = buckets.first[place].map { $0.takeUnretainedValue() }  // the order of use keeps it
+    buckets.first[place] = .passUnretained(entry)  // as said there
+  }
+
+  private static func takeDown(_ entry: Entry, from buckets: inout Buckets) {
+    let place = buckets.place(entry.hash)
+    var before: Entry?
+    var next = buckets.first[place].map { $0.takeUnretainedValue() }  // the order of use keeps it, or the caller
+    while let other = next, other !== entry {
+      before = other
+      next = other.next
+    }
+    if let before { before.next = entry.next } else { buckets.first[place] = entry.next.map { .passUnretained($0) } }  // as above
+    entry.next = nil
   }
 
   private static func touch(_ entry: Entry, _ state: inout State) {
@@ -156,6 +240,7 @@ final class ArgumentCache<Arguments>: @unchecked Sendable {
     if state.oldest == nil { state.oldest = entry }
   }
 
+  /// The caller keeps the entry.
   private static func unlink(_ entry: Entry, _ state: inout State) {
     let (newer, older) = (entry.newer, entry.older)
     if let newer { newer.older = older } else { state.newest = older }

@@ -55,13 +55,13 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   /// A cell that holds the cache, which in turn has a cell for each value of the arguments.
   override func makeInstanceCell() -> OnceCell {
     let cell = OnceCell(.shared, subject: self)
-    if let comparing { cell.fill(ArgumentCache<Arguments>(comparing)) }
+    if let comparing { cell.fill(ArgumentCache(comparing)) }
     return cell
   }
 
-  func cache(in cell: OnceCell) -> ArgumentCache<Arguments>? {
+  func cache(in cell: OnceCell) -> ArgumentCache? {
     // The cell was made by this recipe, which fills it with nothing else.
-    cell.instance.map { unsafeDowncast($0, to: ArgumentCache<Arguments>.self) }
+    cell.instance.map { unsafeDowncast($0, to: ArgumentCache.self) }
   }
 
   /// The recipe of one value, once the arguments are known.
@@ -71,11 +71,11 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override func closeInner(_ instance: AnyObject) -> [OnceCell]? {
     // The instance comes from a cell of this recipe, which fills it with nothing else.
-    unsafeDowncast(instance, to: ArgumentCache<Arguments>.self).close()
+    unsafeDowncast(instance, to: ArgumentCache.self).close()
   }
 
   override func innerCells(_ instance: AnyObject) -> [OnceCell] {
-    unsafeDowncast(instance, to: ArgumentCache<Arguments>.self).cells  // as in `closeInner`
+    unsafeDowncast(instance, to: ArgumentCache.self).cells  // as in `closeInner`
   }
 
   override func values(in cell: OnceCell) -> [Any] {

@@ -45,11 +45,7 @@ extension Resolution {
     _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments
   ) throws(ResolutionError) -> T {
     learn(key, name)
-    return try core.hit(type, name, key: key, with: arguments, for: requester) {
-      $0
-    } orElse: { () throws(ResolutionError) in
-      try core.miss(type, name, with: arguments, for: requester)
-    }
+    return try core.resolve(type, name, key: key, with: arguments, for: requester)
   }
 
   @usableFromInline

@@ -9,13 +9,39 @@ struct CollectionRequest {
   var mayBeEmpty = false
 }
 
-/// What a collection is made of, in order.
+/// A part of a collection.
 private enum CollectionPart {
   case member(AnyKey, in: Core, for: Requester)
   /// A collection that is registered itself.
   case whole(in: Core, for: Requester)
   /// A collection in a resolver of the user's or a chain, which is the parent of a container.
   case elsewhere(parentOf: Core, for: Requester)
+}
+
+/// What a collection is made of, in order.
+private enum CollectionParts {
+  case found([CollectionPart])
+  case known(KnownMembers, of: Core, for: Requester)
+
+  var count: Int {
+    switch self {
+    case .found(let parts): parts.count
+    case .known(let members, _, _): members.keys.count
+    }
+  }
+
+  subscript(index: Int) -> CollectionPart {
+    switch self {
+    case .found(let parts): return parts[index]
+    case .known(let members, let core, let requester):
+      let (key, place) = members.keys[index]
+      guard place > 0 else { return .member(key, in: core, for: requester) }
+      let requester = members.places[1...place].reduce(requester) { requester, place in
+        place.parent.map { requester.passed(to: $0.requester, isThroughHandle: requester.run?.isContainersOwn ?? true) } ?? requester
+      }
+      return .member(key, in: members.places[place].parent?.core ?? core, for: requester)
+    }
+  }
 }
 
 extension Core {
@@ -34,57 +60,63 @@ extension Core {
 
   /// Resolves every member of a collection; the collection itself, where it is registered.
   func collect<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, for requester: Requester) throws(ResolutionError) -> C {
-    try inLayers { core throws(ResolutionError) in try core.collectHere(type, request, for: requester) }
+    if let members = knownMembers(of: type, request, for: requester) { return try collect(type, members, request, for: requester) }
+    return try inLayers { core throws(ResolutionError) in
+      try core.collect(type, try core.parts(of: type, request, for: requester), request, for: requester)
+    }
   }
 
-  private func collectHere<C: MadeCollection>(
-    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
+  private func collect<C: MadeCollection>(
+    _ type: C.Type, _ parts: CollectionParts, _ request: CollectionRequest, for requester: Requester
   ) throws(ResolutionError) -> C {
-    var members: [(name: Name?, value: C.Member)] = []
-    for part in try parts(of: type, request, for: requester) {
-      switch part {
+    var members = CollectedMembers<C>()
+    for index in members.takeInstances(of: parts)..<parts.count {
+      switch parts[index] {
       case .whole(let core, let requester):
-        members += try core.resolveFurther(type, request.name, with: NoArguments(), for: requester).members
+        members.append(try core.resolveFurther(type, request.name, with: NoArguments(), for: requester))
       case .elsewhere(let core, let requester):
-        members += try core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)).members
+        members.append(try core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)))
       case .member(let key, let core, let requester):
         do throws(ResolutionError) {
-          members.append((key.name, try core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
+          members.append(key.name, try core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester))
         } catch {
           // It was unregistered meanwhile.
           if !error.isMissing(key) { throw asked(error, for: key, by: requester) }
         }
       }
     }
-    return C(members: members)
+    return members.collection
   }
 
   /// Resolves every member of a collection in a task: waits for asynchronous values.
   nonisolated(nonsending) func collect<C: MadeCollection>(
     _ type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) async throws(ResolutionError) -> C {
-    try await inLayers { core async throws(ResolutionError) in try await core.collectHere(type, request, for: requester) }
+    if let members = knownMembers(of: type, request, for: requester) { return try await collect(type, members, request, for: requester) }
+    return try await inLayers { core async throws(ResolutionError) in
+      try await core.collect(type, try core.parts(of: type, request, for: requester), request, for: requester)
+    }
   }
 
-  nonisolated(nonsending) private func collectHere<C: MadeCollection>(
-    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
+  nonisolated(nonsending) private func collect<C: MadeCollection>(
+    _ type: C.Type, _ parts: CollectionParts, _ request: CollectionRequest, for requester: Requester
   ) async throws(ResolutionError) -> C {
-    var members: [(name: Name?, value: C.Member)] = []
-    for part in try parts(of: type, request, for: requester) {
-      switch part {
+    var members = CollectedMembers<C>()
+    for index in members.takeInstances(of: parts)..<parts.count {
+      switch parts[index] {
       case .whole(let core, let requester):
-        members += try await core.resolveFurther(type, request.name, with: NoArguments(), for: requester).members
+        members.append(try await core.resolveFurther(type, request.name, with: NoArguments(), for: requester))
       case .elsewhere(let core, let requester):
-        members += try await core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)).members
+        members.append(try await core.passOn(ResolutionRequest<C>(AnyKey(type, named: request.name), NoArguments(), requester)))
       case .member(let key, let core, let requester):
         do throws(ResolutionError) {
-          members.append((key.name, try await core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester)))
+          members.append(key.name, try await core.resolveFurther(C.Member.self, key.name, with: NoArguments(), for: requester))
         } catch {
           if !error.isMissing(key) { throw asked(error, for: key, by: requester) }  // it was unregistered meanwhile
         }
       }
     }
-    return C(members: members)
+    return members.collection
   }
 
   /// Whether a collection is had here: it has members, or was declared.
@@ -104,8 +136,30 @@ extension Core {
     return collector == nil ? error : error.through(collectionOf: member)
   }
 
-  private func parts<C: MadeCollection>(
-    of type: C.Type, _ request: CollectionRequest, for requester: Requester
+  /// What a collection is made of, if that is known already, and the request is one from outside every factory.
+  private func knownMembers(
+    of type: any MadeCollection.Type, _ request: CollectionRequest, for requester: Requester
+  ) -> CollectionParts? {
+    guard let known = collections.existing, isAnsweredByLook(requester), let members = known.members(of: type, request, in: self) else {
+      return nil
+    }
+    return .known(members, of: self, for: requester)
+  }
+
+  private func parts(
+    of type: any MadeCollection.Type, _ request: CollectionRequest, for requester: Requester
+  ) throws(ResolutionError) -> CollectionParts {
+    guard isAnsweredByLook(requester) else { return .found(try search(type, request, for: requester)) }
+    let known = collections.get { KnownCollections() }
+    return try known.find(type, request, in: self) { () throws(ResolutionError) in
+      let parts = try search(type, request, for: requester)
+      let keys = parts.compactMap { part -> (AnyKey, Core)? in if case .member(let key, let core, _) = part { (key, core) } else { nil } }
+      return (.found(parts), keys.count == parts.count ? keys : nil)
+    }
+  }
+
+  private func search<C: MadeCollection>(
+    _ type: C.Type, _ request: CollectionRequest, for requester: Requester
   ) throws(ResolutionError) -> [CollectionPart] {
     let running = requester.forRun(in: self)
     var search = CollectionSearch(type, request, in: self, leavingOut: running.collectors(on: thread))
@@ -116,6 +170,42 @@ extension Core {
     }
     return search.parts
   }
+}
+
+/// The values of a collection's members, and their names, where it has them.
+private struct CollectedMembers<C: MadeCollection> {
+  private var values: [C.Member] = []
+  private var names: [Name?] = []
+
+  mutating func append(_ name: Name?, _ value: consuming C.Member) {
+    values.append(value)
+    if C.hasNames { names.append(name) }
+  }
+
+  mutating func append(_ whole: C) {
+    for (name, value) in whole.members { append(name, value) }
+  }
+
+  /// Takes the instances of the first members, as many as are there; answers how many these are.
+  mutating func takeInstances(of parts: CollectionParts) -> Int {
+    guard case .known(let known, let core, _) = parts else {
+      values.reserveCapacity(parts.count)
+      return 0
+    }
+    values = Array(unsafeUninitializedCapacity: known.keys.count) { buffer, count in
+      for (key, place) in known.keys {
+        let found = (known.places[place].parent?.core ?? core).find(key.type, key.name)
+        guard let instance = found.instance else { return found.cell.unpin() }
+        (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: Core.value(instance, as: C.Member.self))  // a collection is not empty
+        found.leave()
+        count += 1
+      }
+    }
+    if C.hasNames { names += known.keys.prefix(values.count).lazy.map(\.key.name) }
+    return values.count
+  }
+
+  var collection: C { C(values: values, names: names) }
 }
 
 /// A look for what a collection is made of; builds nothing.

@@ -32,19 +32,17 @@ extension Core {
   ///
   /// - Parameter scope: the scope whose cache it is, if it is one's.
   func cell<Arguments>(
-    for arguments: Arguments, in cache: ArgumentCache<Arguments>?, of recipe: Registration, _ scope: Run.Scope?, make: () -> Registration
+    for arguments: Arguments, in cache: ArgumentCache?, of recipe: Registration, _ scope: Run.Scope?, make: () -> Registration
   ) throws(ResolutionError) -> OnceCell? {
-    if let cache, let (cell, evicted) = cache.cell(for: arguments, make: { make().makeInstanceCell() }) {
+    if let cache, let (cell, evicted) = withUnsafePointer(to: arguments, { cache.cell(for: $0) { make().makeInstanceCell() } }) {
       if let evicted { discard(evicted, of: scope) { cache.letGo(evicted) } }
       return cell
     }
     let remains = if let scope { EndBlockers.remains(of: scope.instances) } else { EndBlockers.remains(of: self) }
     guard let remains, let cache else { return nil }
     // Closed by an end, whose disposer asks.
-    if let found = cache.cell(for: arguments, evenIfClosed: true, make: { make().makeInstanceCell() })?.cell, let cell = remains.cell(found)
-    {
-      return cell
-    }
+    let found = withUnsafePointer(to: arguments) { cache.cell(for: $0, evenIfClosed: true) { make().makeInstanceCell() } }?.cell
+    if let cell = found.flatMap(remains.cell) { return cell }
     if recipe.isScoped { throw .scopeEnded(recipe.key, site: recipe.site) }
     throw shutDownError(for: recipe.key)
   }

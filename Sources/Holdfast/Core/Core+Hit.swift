@@ -1,29 +1,58 @@
 public import OnceKernel
 
+// A request in three parts. What a caller is compiled to is the first one and the copy of the value; so it is short for each type.
+//
+//    find     compiled once: the phase, the thread's mark (none when sealed), a probe. No allocation, no dynamic cast, no task-local
+//    copy     in the caller, which knows the type: a load and a retain
+//    finish   compiled once, for any type: a transient, what exists apart, and whatever else it takes
+
 extension Core {
-  /// What callers are compiled to: one function for each type, and one for its named registrations.
-  ///
-  /// Where no name is given, as nearly everywhere, the caller's own code chooses, and nothing of names is left in it.
+  /// The value, for a thread: a hit, or else whatever it takes.
   @inlinable
   func resolve<T>(_ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
-    try resolve(type, nil, with: NoArguments(), for: requester)
+    let found = find(T.self)
+    if let instance = found.instance {
+      defer { found.leave() }
+      return Core.value(instance, as: type)
+    }
+    return try finish(found, type, for: requester)
   }
 
+  /// The value of a registration with a name. Where none is given, as nearly everywhere, nothing of names is left in the caller.
   @inlinable
   func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
-    try resolve(type, name, with: NoArguments(), for: requester)
+    let found = find(T.self, name)
+    if let instance = found.instance {
+      defer { found.leave() }
+      return Core.value(instance, as: type)
+    }
+    return try finish(found, type, name, for: requester)
   }
 
-  /// The value, for a thread: a hit, or else whatever it takes.
+  @inlinable @inline(__always)
+  func resolve<T>(_ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+    guard let name else { return try resolve(type, for: requester) }
+    return try resolve(type, named: name, for: requester)
+  }
+
+  /// The value that is made from arguments, if these are any.
   @inlinable @inline(__always)
   func resolve<T, Arguments>(
-    _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
+    _ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    try hit(type, name, key: WithArguments<T, Arguments>.key, with: arguments, for: requester) {
-      $0
-    } orElse: { () throws(ResolutionError) in
-      try miss(type, name, with: arguments, for: requester)
-    }
+    if Arguments.self == NoArguments.self { return try resolve(type, name, for: requester) }
+    return try resolve(type, name, key: WithArguments<T, Arguments>.key, with: arguments, for: requester)
+  }
+
+  /// - Parameter key: the key's type, from a caller that knows it without asking the runtime.
+  @inlinable @inline(__always)
+  func resolve<T, Arguments>(
+    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester
+  ) throws(ResolutionError) -> T {
+    let found = find(key, name)
+    if found.isTransient { return try make(type, at: found.cell, arguments, for: requester) }
+    if let held = withUnsafePointer(to: arguments, { held(in: found, madeFrom: $0, for: requester) }) { return held.value(as: type) }
+    return try miss(type, name, with: arguments, for: requester)
   }
 
   /// The value, for a task. A hit does not suspend and stays on the caller's actor.
@@ -35,60 +64,70 @@ extension Core {
     return try await miss(type, name, with: arguments, for: requester)
   }
 
-  /// The value, if it is a hit, for callers that go on asynchronously otherwise.
+  /// The value, if it is a hit, for callers that go on asynchronously otherwise: it is there, or a transient whose factory is synchronous.
   @inlinable @inline(__always)
   func hit<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) throws(ResolutionError) -> T? {
-    try hit(type, name, key: WithArguments<T, Arguments>.key, with: arguments, for: requester) {
-      $0
-    } orElse: {
-      nil
+    let found = find(WithArguments<T, Arguments>.key, name)
+    if Arguments.self == NoArguments.self {
+      if let instance = found.instance {
+        defer { found.leave() }
+        return Core.value(instance, as: type)
+      }
+      return try finishIfHit(found, type, name, for: requester)
     }
+    if found.isTransient { return try make(type, at: found.cell, arguments, for: requester) }
+    return withUnsafePointer(to: arguments) { held(in: found, madeFrom: $0, for: requester) }?.value(as: type)
   }
 
-  /// A hit: the value can be had without waiting, as it is published, or a transient whose factory is synchronous.
-  ///
-  /// Inlined and specialized in the caller: one load of the phase, the thread's mark (none when sealed), a probe, a load, a retain. No
-  /// allocation, no dynamic cast, no task-local.
-  ///
-  /// - Parameters:
-  ///   - key: the key's type, from a caller that knows it without asking the runtime.
-  ///   - scope: where `.scoped` values are looked for, a constant nil outside scopes.
-  ///   - answer: what the caller makes of a value; a closure, so that the value is written where the caller wants it.
-  ///   - miss: what the caller does when it is none.
-  @inlinable @inline(__always)
-  func hit<T, Arguments, Answer>(
-    _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester, inside scope: InstanceTable? = nil,
-    _ answer: (T) -> Answer, orElse miss: () throws(ResolutionError) -> Answer
-  ) throws(ResolutionError) -> Answer {
+  /// The published instance of a key, or its cell.
+  @usableFromInline @inline(never)
+  func find(_ type: Any.Type) -> Found { look(for: type, nil) }
+
+  @usableFromInline @inline(never)
+  func find(_ type: Any.Type, _ name: Name?) -> Found { look(for: type, name) }
+
+  @inline(__always)
+  private func look(for type: Any.Type, _ name: Name?) -> Found {
     HeldLocks.expectNone()
     let phase = table.phase.loadSequentiallyConsistent()
-    if phase == Phase.open || phase == Phase.sealed {
-      let pinned = pin(of: key, name, under: phase)
-      // The instance of a cell that takes arguments is where the values are kept, not one of them.
-      if Arguments.self == NoArguments.self, let instance = pinned.instance {
-        defer { pinned.unpin() }
-        return answer(Core.value(instance, as: type))
-      }
-      if pinned.isTransient { return answer(try make(type, at: pinned, arguments, for: requester)) }
-      let inner = Arguments.self == NoArguments.self ? scope.pin(behind: pinned, of: key, name, from: table) : pinned
-      if Arguments.self == NoArguments.self, let instance = inner.instance {
-        defer { inner.unpin() }
-        return answer(Core.value(instance, as: type))
-      }
-      inner.unpin()
-    } else if phase == Phase.layered, Arguments.self == NoArguments.self, let instance = hitInLayer(key, name, inside: scope) {
-      return answer(Core.value(instance, as: type))
-    }
-    return try miss()
+    return phase == Phase.open || phase == Phase.sealed ? Found(pin(of: type, name, under: phase)) : .none
+  }
+
+  /// The value of what a caller found, if that was no instance that it only had to copy.
+  // One function for all types.
+  @usableFromInline @inline(never)
+  func finish<T>(_ found: Found, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
+    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
+    if let held = held(in: found, T.self, nil, for: requester) { return held.value(as: type) }
+    return try miss(type, nil, for: requester)
+  }
+
+  @usableFromInline @inline(never)
+  func finish<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
+    if let held = held(in: found, T.self, name, for: requester) { return held.value(as: type) }
+    return try miss(type, name, for: requester)
+  }
+
+  @usableFromInline @inline(never)
+  func finishIfHit<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
+    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
+    return held(in: found, T.self, name, for: requester)?.value(as: type)
+  }
+
+  /// Goes on as `finish` with what was found of the type that an Optional wraps.
+  @usableFromInline @inline(never)
+  func finishWrapped<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
+    if let value = try finishIfHit(found, type, name, for: requester) { return value }
+    return try miss(T?.self, name, for: requester)
   }
 
   /// The instance that is a hit in the override layer that is in force for this task, or here if none is; nil for a miss.
   ///
-  /// Not inlined, and one function for all types: production has no layers, and the runtime is asked for an Optional of a type wherever that type is
-  /// not known. So a transient is a miss here. A layer's always are, as its cells are not made for the fast path.
-  @usableFromInline @inline(never)
+  /// A transient is a miss here: a layer's always are, as its cells are not made for the fast path.
+  @inline(never)
   func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
     guard let (layer, kept) = OverrideBinding.inForce(of: self) else { return nil }
     defer { withExtendedLifetime(kept) {} }
@@ -106,7 +145,7 @@ extension Core {
   }
 
   /// Finds a key's cell, during a visit of the calling thread unless the table is sealed.
-  @inlinable @inline(__always)
+  @inline(__always)
   func pin(of type: Any.Type, _ name: Name?, under phase: UInt) -> PinnedCell {
     if phase == Phase.sealed { return PinnedCell(table.find(type, name), holding: nil, on: nil) }
     let reader = table.beginVisit()

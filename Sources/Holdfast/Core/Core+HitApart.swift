@@ -4,70 +4,84 @@ import OnceKernel
 // been released, and those that are kept by arguments. A miss looks at them first; so callers are compiled to nothing more than a hit.
 
 /// What holds a value: a box, or the value itself.
+@frozen
+@usableFromInline
 struct HeldInstance {
-  let object: AnyObject
+  @usableFromInline let object: AnyObject
   /// Whether it is the value itself, which is only watched.
-  let isWatched: Bool
+  @usableFromInline let isWatched: Bool
 
-  @inline(__always)
-  func value<T>(as type: T.Type) -> T {
-    // Never traps: what is watched is what `Recipe.holdMade` was given as a `T`.
-    isWatched ? object as! T : Core.value(object, as: type)
+  init(object: AnyObject, isWatched: Bool) {
+    self.object = object
+    self.isWatched = isWatched
+  }
+
+  @inlinable @inline(__always)
+  func value<T>(as type: T.Type) -> T { isWatched ? watched(as: type) : Core.value(object, as: type) }
+
+  @usableFromInline @inline(never)
+  func watched<T>(as type: T.Type) -> T {
+    // What is watched is what `Recipe.holdMade` was given as a `T`: a reference, if that is a class, and a cast does not fail.
+    T.self is AnyObject.Type ? unsafeBitCast(object, to: type) : object as! T
   }
 }
 
 extension Core {
-  /// The instance of a cached or a watched registration, if there is one; nil also where the request needs more than a look.
+  /// The instance of a cached or a watched registration, or that of an override layer, if there is one; nil also where the request needs more than a
+  /// look. Leaves what was found.
   @inline(never)
-  private func hitApart(_ type: Any.Type, _ name: Name?, under phase: UInt) -> HeldInstance? {
-    let registered = pin(of: type, name, under: phase)
+  func held(in found: Found, _ type: Any.Type, _ name: Name?, for requester: Requester) -> HeldInstance? {
+    guard found.object != nil else {
+      guard table.phase.loadSequentiallyConsistent() == Phase.layered else { return nil }
+      let scope = requester.isHandles ? requester.scope : nil
+      return hitInLayer(type, name, inside: scope?.instances).map { HeldInstance(object: $0, isWatched: false) }
+    }
+    let registered = found.cell
     switch registered.form {
-    case .weak: return watchedInstance(in: registered).map { HeldInstance(object: $0, isWatched: true) }
-    case .cached: return cachedInstance(behind: registered).map { HeldInstance(object: $0, isWatched: false) }
-    case .singleton, .scoped, .scopedTo, .graph, .transient, nil:
+    case .weak where isAnsweredByLook(requester): return watchedInstance(in: registered).map { HeldInstance(object: $0, isWatched: true) }
+    case .cached where isAnsweredByLook(requester):
+      return cachedInstance(behind: registered).map { HeldInstance(object: $0, isWatched: false) }
+    case .weak, .cached, .singleton, .scoped, .scopedTo, .graph, .transient, nil:
       registered.unpin()
       return nil
     }
   }
 
-  /// The instance that is kept for arguments, if there is one; nil also where the request needs more than a look.
-  @inline(__always)
-  func hitApart<T, Arguments>(_ type: T.Type, _ name: Name?, with arguments: Arguments, for requester: Requester) -> HeldInstance? {
-    // First, as nested builds, which share the stack, need no more of it then.
-    guard let phase = phaseOfHitsApart(for: requester) else { return nil }
-    return Arguments.self == NoArguments.self
-      ? hitApart(type, name, under: phase) : hitByArguments(type, name, arguments, under: phase)
-  }
-
-  @inline(never)
-  private func hitByArguments<T, Arguments>(_ type: T.Type, _ name: Name?, _ arguments: Arguments, under phase: UInt) -> HeldInstance? {
-    let registered = pin(of: WithArguments<T, Arguments>.key, name, under: phase)
+  /// The instance that is kept for arguments, if there is one; nil also where the request needs more than a look. Leaves what was found.
+  ///
+  /// - Parameter arguments: where they are. They are of the types of the key that was looked for.
+  @usableFromInline @inline(never)
+  func held(in found: Found, madeFrom arguments: UnsafeRawPointer, for requester: Requester) -> HeldInstance? {
     let holder: AnyObject?
-    switch registered.form {
-    case .cached: holder = cachedInstance(behind: registered)
-    case .singleton, .weak:
-      holder = registered.instance?.takeUnretainedValue()  // the visit keeps it until it is retained
-      registered.unpin()
-    case .scoped, .scopedTo, .graph, .transient, nil:
-      registered.unpin()
-      return nil
+    if let instance = found.instance {
+      holder = instance.takeUnretainedValue()  // the visit keeps it until it is retained
+      found.leave()
+    } else {
+      let registered = found.cell
+      switch registered.form {
+      case .cached: holder = cachedInstance(behind: registered)
+      case .scoped: holder = scopedInstance(behind: registered, for: requester)
+      case .singleton, .weak, .scopedTo, .graph, .transient, nil:
+        registered.unpin()
+        return nil
+      }
     }
-    // Both types are part of the key that was looked up, and only their recipe fills the cell.
-    guard let cache = holder.map({ unsafeDowncast($0, to: ArgumentCache<Arguments>.self) }), let cell = cache.existingCell(for: arguments),
-      let instance = cell.instance, let held = cell.registration.held(instance)
+    // The types are part of the key that was looked for, and only their recipe fills the cell.
+    guard isAnsweredByLook(requester), let cache = holder.map({ unsafeDowncast($0, to: ArgumentCache.self) }),
+      let cell = cache.existingCell(for: arguments), let instance = cell.instance, let held = cell.registration.held(instance)
     else { return nil }
     return HeldInstance(object: held, isWatched: cell.registration.isWeak)
   }
 
-  /// The phase of the table, if a request may be answered by what exists: one from outside every factory, in no layer, in no scope that was given
-  /// something or lies in another one.
+  /// Whether a request may be answered by what exists: one from outside every factory, in no layer, and in no scope that was given something or lies
+  /// in another one.
   @inline(never)
-  func phaseOfHitsApart(for requester: Requester) -> UInt? {
+  func isAnsweredByLook(_ requester: Requester) -> Bool {
     let phase = table.phase.loadSequentiallyConsistent()
-    guard phase == Phase.open || phase == Phase.sealed else { return nil }
+    guard phase == Phase.open || phase == Phase.sealed else { return false }
     // A run learns what it needs, and a lazy reference keeps what it finds.
-    if let run = requester.run, !run.isContainersOwn || run.scope?.isSurrounded == true { return nil }
-    return Requester.isInsideRun(on: thread) ? nil : phase
+    if let run = requester.run, !run.isContainersOwn || run.scope?.isSurrounded == true { return false }
+    return !Requester.isInsideRun(on: thread)
   }
 
   /// What the table of cached instances has for a registration. It is left before the registration's cell; see `InstanceTable?.pin(behind:of:_:from:)`.
@@ -77,6 +91,13 @@ extension Core {
     CellTable.lingerBehind(registered.reader)
     // The cell keeps it until it is retained.
     return table.lock.withLock { table.find(word)?._withUnsafeGuaranteedRef { $0.ready.load()?.takeUnretainedValue() } }
+  }
+
+  /// What the scope that asks has for a registration.
+  private func scopedInstance(behind registered: PinnedCell, for requester: Requester) -> AnyObject? {
+    let cell = registered.cell?.takeUnretainedValue()  // retained here: it keeps the registration, by whose address the scope knows the instance
+    registered.unpin()
+    return cell.flatMap { requester.scope?.instances.existingCell(for: $0.registration)?.instance }
   }
 
   /// The object that a registration's cell watches, if that is still there.
@@ -90,7 +111,7 @@ extension Core {
 
 extension PinnedCell {
   /// The lifetime that the cell was registered with.
-  fileprivate var form: LifetimeKind.Form? {
+  var form: LifetimeKind.Form? {
     // Every cell of a container was made by a registration.
     cell?._withUnsafeGuaranteedRef { unsafeDowncast($0.subject, to: Registration.self).form }
   }

@@ -6,7 +6,6 @@ extension Core {
   nonisolated(nonsending) func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    if let held = hitApart(type, name, with: arguments, for: requester) { return sent(held.value(as: type)) }
     var running: Requester?
     switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
     case .registered(let cell):

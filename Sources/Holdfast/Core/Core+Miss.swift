@@ -8,7 +8,6 @@ extension Core {
   func miss<T, Arguments>(
     _ type: T.Type, _ name: Name?, with arguments: Arguments = NoArguments(), for requester: Requester
   ) throws(ResolutionError) -> T {
-    if let held = hitApart(type, name, with: arguments, for: requester) { return held.value(as: type) }
     var running: Requester?
     switch try route(T.self, AnyKey(T.self, named: name, madeFrom: Arguments.self), for: requester, inside: &running) {
     case .registered(let cell):

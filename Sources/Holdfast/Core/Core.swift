@@ -18,6 +18,8 @@ final class Core: BuildOwner {
   /// The instances of `.cached` registrations.
   var cached: InstanceTable { cachedIfAny.get { InstanceTable() } }
   let cachedIfAny = Late<InstanceTable>()
+  /// What its collections are made of.
+  let collections = Late<KnownCollections>()
   var shutdown: Shutdown { shutdownIfAny.get { Shutdown() } }
   let shutdownIfAny = Late<Shutdown>()
   /// What was discarded and may still be used.

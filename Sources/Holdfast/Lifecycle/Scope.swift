@@ -107,6 +107,26 @@ public final class Scope: Resolver, Sendable {
     return try await core.miss(type, name, for: requester)
   }
 
+  @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster
+  @inlinable
+  public func resolve<T>(_ type: T?.Type = T?.self, named name: Name? = nil) throws(ResolutionError) -> sending T? {
+    let found = core.find(T.self, name, inside: instances)
+    if let instance = found.instance {
+      defer { found.leaveAny() }
+      return sent(Core.value(instance, as: T.self))
+    }
+    return sent(try core.finishWrapped(found, T.self, name, for: requester))
+  }
+
+  @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(
+    _ type: T?.Type = T?.self, named name: Name? = nil
+  ) async throws(ResolutionError) -> sending T? {
+    if let value = try core.hit(T.self, name, for: requester, inside: instances) { return sent(value) }
+    return try await core.miss(type, name, for: requester)
+  }
+
   /// Returns the value of a typed key in this scope.
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {

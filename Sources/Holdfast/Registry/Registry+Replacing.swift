@@ -1,6 +1,16 @@
 import OnceKernel
 
 extension Registry {
+  /// Runs a change of the table that may add or remove keys, or move them in the order of registration.
+  ///
+  /// A thread that sees what it stored sees the odd version too, so that it takes no list of keys that was made before.
+  func changingKeys<Result>(_ change: () -> Result) -> Result {
+    let before = keysVersion.loadAcquiring()
+    keysVersion.storeReleasing(before &+ 1)
+    defer { keysVersion.storeReleasing(before &+ 2) }
+    return change()
+  }
+
   /// Puts in place what was made aside, with the registrations that it was made by; nil if something was changed that it was made from.
   ///
   /// - Parameters:
@@ -59,6 +69,6 @@ extension Registry {
   func remove(_ cells: [(word: UInt, cell: OnceCell)]) -> [OnceCell] {
     if cells.isEmpty { return [] }
     for (_, cell) in cells { forget(cell.registration.key) }
-    return table.setAll([], removing: cells) { $0.registration.key == $1.registration.key }
+    return changingKeys { table.setAll([], removing: cells) { $0.registration.key == $1.registration.key } }
   }
 }

@@ -12,6 +12,8 @@ actor Registry {
 
   /// What the container makes use of; bits of `Features`. Written with the executor's lock held.
   nonisolated let features = AtomicWord(0)
+  /// A seqlock version of the set of keys and of their order: odd while that is being changed. Written with the executor's lock held.
+  nonisolated let keysVersion = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
   /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
@@ -113,7 +115,7 @@ actor Registry {
       cells.reserveCapacity(batch.count)
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
-      removed = table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key }
+      removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
@@ -121,11 +123,8 @@ actor Registry {
         if let existing { noteReplacement(of: existing, by: registration) }
         kept[registration.key] = (existing.map(registration.merged) ?? registration, nextRank())
       }
-      removed = table.setAll(
-        kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }, removing: removedCells
-      ) {
-        $0.registration.key == $1.registration.key
-      }
+      let cells = kept.values.map { ($0.registration.key.word, newCell($0.registration, rank: $0.rank)) }
+      removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
     }
     if batch.count > 1, !extended { noteReplacements(of: removed) }
     if areOrdinary { return .success(removed) }
@@ -260,7 +259,9 @@ actor Registry {
   }
 
   func set(_ cell: OnceCell) -> OnceCell? {
-    table.set(cell, for: cell.registration.key.word) { $0.registration.key == cell.registration.key || Mutant.namesByHash.isActive }
+    changingKeys {
+      table.set(cell, for: cell.registration.key.word) { $0.registration.key == cell.registration.key || Mutant.namesByHash.isActive }
+    }
   }
 
   func unregister(_ key: AnyKey) -> Result<OnceCell?, ResolutionError> {
@@ -270,7 +271,7 @@ actor Registry {
       Mutant.later { self.enter { registry in _ = registry.table.remove(key.word) { $0.registration.key == key } } }
       return .success(cell(for: key))
     }
-    return .success(table.remove(key.word) { $0.registration.key == key })
+    return .success(changingKeys { table.remove(key.word) { $0.registration.key == key } })
   }
 
   func unregisterAll() -> Result<[OnceCell], ResolutionError> {
@@ -281,7 +282,7 @@ actor Registry {
     declared = []
     defaults = []
     namedKeys.removeAll()
-    return .success(table.removeAll())
+    return .success(changingKeys { table.removeAll() })
   }
 
   /// Puts an empty cell in the place of the key's, so that a build in flight publishes where no caller looks any more.
@@ -356,7 +357,7 @@ actor Registry {
   /// Removes every instance and registration; for a container whose last handle was released.
   func close() -> [OnceCell] {
     namedKeys.removeAll()
-    return table.removeAll()
+    return changingKeys { table.removeAll() }
   }
 
   // MARK: Looking

@@ -1,10 +1,17 @@
+import OnceKernel
+
 extension ContainerResolver {
   @_documentation(visibility: internal)  // replaces `Resolver.resolveIfRegistered(_:named:with:)`, and is faster
   @inlinable
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
     let access = access
-    if access.requester.isHandles, let value = try access.core.hit(type, name, for: access.requester) { return value }
-    return try access.core.resolveIfRegistered(type, name, for: access.requester, in: self)
+    let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
+    if let instance = found.instance {
+      defer { found.leave() }
+      return Core.value(instance, as: type)
+    }
+    if access.core.isMissing(found, T.self, for: access.requester) { return nil }
+    return try access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)
   }
 
   @_documentation(visibility: internal)  // replaces `Resolver.resolveIfRegistered(_:named:with:)`, and is faster
@@ -13,8 +20,13 @@ extension ContainerResolver {
     _ type: T.Type = T.self, named name: Name? = nil
   ) async throws(ResolutionError) -> T? {
     let access = access
-    if access.requester.isHandles, let value = try access.core.hit(type, name, for: access.requester) { return value }
-    return try await access.core.resolveIfRegistered(type, name, for: access.requester, in: self)
+    let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
+    if let instance = found.instance {
+      defer { found.leave() }
+      return Core.value(instance, as: type)
+    }
+    if access.core.isMissing(found, T.self, for: access.requester) { return nil }
+    return try await access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)
   }
 }
 
@@ -27,27 +39,27 @@ extension Requester {
 
 extension Core {
   @usableFromInline @inline(never)
-  func resolveIfRegistered<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
+  func finishIfRegistered<T>(
+    _ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) throws(ResolutionError) -> T? {
-    if isKnownMissing(type, name, for: requester) { return nil }
+    if let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try resolver.resolveIfRegistered(ResolutionRequest(AnyKey(type, named: name), NoArguments(), .anonymous, isNeeded: false))
   }
 
   @usableFromInline @inline(never)
-  nonisolated(nonsending) func resolveIfRegistered<T>(
-    _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
+  nonisolated(nonsending) func finishIfRegistered<T>(
+    _ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) async throws(ResolutionError) -> T? {
-    if isKnownMissing(type, name, for: requester) { return nil }
+    if let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try await resolver.resolveIfRegistered(
       ResolutionRequest(AnyKey(type, named: name), NoArguments(), .anonymous, isNeeded: false))
   }
 
-  /// Whether a look is enough to say that a key is not registered: in a container without a parent and without layers, outside every factory.
-  private func isKnownMissing(_ type: Any.Type, _ name: Name?, for requester: Requester) -> Bool {
-    guard parent == nil, link == nil, let phase = phaseOfHitsApart(for: requester), PlainTypes.contain(type) else { return false }
-    let pinned = pin(of: type, name, under: phase)
-    defer { pinned.unpin() }
-    return pinned.cell == nil
+  /// Whether the look that found nothing is enough to say that a key is not registered: in a container without a parent and without layers, outside
+  /// every factory.
+  @usableFromInline @inline(never)
+  func isMissing(_ found: Found, _ type: Any.Type, for requester: Requester) -> Bool {
+    found.isMissing && registry.features.loadAcquiring() & Features.parent == 0 && link == nil && PlainTypes.contain(type)
+      && isAnsweredByLook(requester)
   }
 }

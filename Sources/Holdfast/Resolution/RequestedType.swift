@@ -128,7 +128,10 @@ extension Factory: MadeReference {
 /// An array, or a dictionary by names, that is made of every registration of a type.
 protocol MadeCollection: DerivedType {
   associatedtype Member
-  init(members: [(name: Name?, value: Member)])
+  /// Whether its members have names.
+  static var hasNames: Bool { get }
+  /// - Parameter names: as many as there are values, if it has names.
+  init(values: [Member], names: [Name?])
   var members: [(name: Name?, value: Member)] { get }
 }
 
@@ -139,17 +142,20 @@ extension MadeCollection {
 
 extension Array: DerivedType, MadeCollection {
   typealias Member = Element
-  init(members: [(name: Name?, value: Element)]) { self = members.map { $0.value } }
+  static var hasNames: Bool { false }
+  init(values: [Element], names: [Name?]) { self = values }
   var members: [(name: Name?, value: Element)] { map { (nil, $0) } }
 }
 
 extension Dictionary: DerivedType, MadeCollection where Key == Name {
   typealias Member = Value
 
+  static var hasNames: Bool { true }
+
   /// The members that have a name; of two with the same name the last one, which shadows the other.
-  init(members: [(name: Name?, value: Value)]) {
-    self.init(minimumCapacity: members.count)
-    for (name, value) in members {
+  init(values: [Value], names: [Name?]) {
+    self.init(minimumCapacity: values.count)
+    for (name, value) in zip(names, values) {
       if let name, !name.isContribution { self[name] = value }
     }
   }

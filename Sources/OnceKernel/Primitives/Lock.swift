@@ -21,7 +21,7 @@ package struct Lock: @unchecked Sendable {  // unchecked: the pointee is a platf
     @usableFromInline package typealias Raw = pthread_mutex_t
   #endif
 
-  @usableFromInline let raw: UnsafeMutablePointer<Raw>
+  @usableFromInline package let raw: UnsafeMutablePointer<Raw>
 
   /// Makes a lock in memory that the caller provides and keeps until `destroy()`.
   @usableFromInline

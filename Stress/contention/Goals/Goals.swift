@@ -2,7 +2,7 @@ import HoldfastStress
 
 /// The goals, as medians of one run on two cores.
 enum Goals {
-  static let all: [Goal] = hits + scopes + constructions + registrations + scaling + writing + tasks + waiting + growth
+  static let all: [Goal] = hits + states + scopes + constructions + registrations + scaling + writing + tasks + waiting + growth
 
   private static let hits: [Goal] = [
     .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 1.7),
@@ -14,6 +14,20 @@ enum Goals {
     .ratio("any hit under an override layer", .holdfastOpen, .layered, atMost: 2.2),
     others("100,000 other registrations, open : without", .holdfastOpen),
     others("100,000 other registrations, sealed : without", .holdfastSealed),
+  ]
+
+  /// Each beside the plainest that is written by hand for it, or beside what it should cost as much as.
+  private static let states: [Goal] = [
+    .ratio("cached value : a lock and a dictionary", .holdfastOpen, .cached, atMost: 0.9),
+    .ratio("watched object : a lock and a weak variable", .holdfastOpen, .weak, atMost: 1.5),
+    .ratio("kept by argument : a lock and a dictionary", .holdfastOpen, .byArgument, atMost: 2),
+    state("lazy reference : a Provider's call", .lazy, atMost: 1.1, beside: .lazy, of: .holdfastProvider),
+    state("definition : resolve", .definition, atMost: 1.1, beside: .singletonConcrete),
+    state("Optional of a registered type : resolve", .optional, atMost: 1.1, beside: .singletonConcrete),
+    Goal("resolveIfRegistered of what is missing", .atMost(100), "ns", cases: [.missing]) { $0.nanoseconds(.holdfastOpen, .missing) },
+    Goal("resolveAll of ten", .atMost(600), "ns", cases: [.all10]) { $0.nanoseconds(.holdfastOpen, .all10) },
+    state("transient beside a graph registration : without", .besideGraph, atMost: 1.1, beside: .transient),
+    Goal("scope with one value", .atMost(900), "ns", cases: [.scopeWithValue]) { $0.nanoseconds(.holdfastOpen, .scopeWithValue) },
   ]
 
   /// Measured when asked for: they are no rows of the table.
@@ -92,6 +106,14 @@ enum Goals {
     },
     Goal("a container with an open scope, idle for a second: wake-ups", .atMost(0), "", cases: [.scoped]) { _ in Idle.wakeUps },
   ]
+
+  private static func state(
+    _ title: String, _ id: CaseID, atMost limit: Double, beside other: CaseID, of subject: SubjectID = .holdfastOpen
+  ) -> Goal {
+    Goal(title, .atMost(limit), cases: [id, other]) { results in
+      results.nanoseconds(.holdfastOpen, id).flatMap { own in results.nanoseconds(subject, other).map { own / $0 } }
+    }
+  }
 
   private static func others(_ title: String, _ subject: SubjectID) -> Goal {
     Goal(title, .atMost(1.15), cases: [.singletonProtocol, .singletonProtocol100k]) { results in

@@ -13,6 +13,16 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   case arguments2 = "arguments-2"
   case scoped = "scoped"
   case layered = "layered"
+  case cached = "cached"
+  case weak = "weak"
+  case byArgument = "by-argument"
+  case lazy = "lazy"
+  case definition = "definition"
+  case optional = "optional"
+  case missing = "missing"
+  case all10 = "all-10"
+  case besideGraph = "transient-beside-graph"
+  case scopeWithValue = "scope-with-value"
   case register = "register"
   case registerBatch = "register-batch"
   case registerWired = "register-wired"
@@ -41,6 +51,16 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     case .arguments2: "a new object from two run-time arguments"
     case .scoped: "an object of the current scope, built already"
     case .layered: "a hot singleton by a protocol under an override layer"
+    case .cached: "a cached value that is built already"
+    case .weak: "a watched object that is held elsewhere"
+    case .byArgument: "a value kept for a run-time argument, always the same"
+    case .lazy: "a lazy reference that was read before"
+    case .definition: "a shared object of a definition"
+    case .optional: "a hot singleton, asked for as an Optional"
+    case .missing: "resolveIfRegistered of what is not registered"
+    case .all10: "all of ten singletons of one type"
+    case .besideGraph: "a new object each time, beside a graph registration that it does not reach"
+    case .scopeWithValue: "a scope opened and ended, with one value made in it"
     case .register: "registering 1,000 singletons one by one"
     case .registerBatch: "registering 1,000 singletons in one batch"
     case .registerWired: "registering 1,000 singletons one by one, by initializers with two parameters"
@@ -62,6 +82,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     switch self {
     case .singletonConcrete, .singletonProtocol, .singletonProtocol1k, .singletonProtocol100k: .hits
     case .namedTyped, .namedLiteral, .scoped, .layered: .hits
+    case .cached, .weak, .byArgument, .lazy, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue: .states
     case .transient, .graph, .arguments2: .constructions
     case .register, .registerBatch, .registerWired, .firstResolve: .registrations
     case .warmUp: .warmUp
@@ -73,12 +94,14 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   }
 
   /// Whether a hand-written registry has such a thing.
-  var isDoneByHand: Bool { self != .layered && self != .registerWired && self != .warmUp }
+  var isDoneByHand: Bool { self != .layered && self != .registerWired && self != .warmUp && family != .states }
 }
 
 /// A group of cases that share one round of interleaved samples.
 enum Family: CaseIterable, Sendable {
   case hits
+  /// Whatever else may be asked for, beside the plainest that is written by hand for it.
+  case states
   case constructions
   case registrations
   /// Alone: after samples on one thread the system keeps the pool's threads on one core for a while.

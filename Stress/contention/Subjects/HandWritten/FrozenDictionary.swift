@@ -5,7 +5,7 @@ struct FrozenDictionary: Subject {
     switch point.case {
     case .register, .registerBatch, .registerWired, .firstResolve, .warmUp, .mixedBuilt, .hitDuringBuild, .replacedAmongReaders: false
     case .mixed: point.readShare == 100
-    default: true
+    default: point.case.family != .states
     }
   }
 

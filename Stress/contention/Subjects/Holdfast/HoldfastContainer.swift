@@ -37,6 +37,8 @@ struct HoldfastContainer: Subject {
     case .arguments2: .threads(1, Body(HoldfastArguments(container: container())))
     case .scoped: scopedHits
     case .layered: layeredHits
+    case .cached, .weak, .byArgument, .lazy, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue:
+      HoldfastStates(sealed: sealed).work(point.case)
     }
   }
 

@@ -7,6 +7,7 @@ struct HoldfastProvider: Subject {
     case .arguments2, .scoped, .layered, .mixedBuilt, .replacedAmongReaders: false
     case .register, .registerBatch, .registerWired, .firstResolve, .warmUp: false
     case .mixed: point.readShare == 100
+    case .cached, .weak, .byArgument, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue: false
     default: true
     }
   }
@@ -16,7 +17,7 @@ struct HoldfastProvider: Subject {
     func body<O: Operation>(_ operation: O) -> Body { Body(operation, keeping: container) }
     let hit = ProviderProtocol(provider: container.provider())
     return switch point.case {
-    case .singletonConcrete: .threads(1, body(ProviderConcrete(provider: container.provider())))
+    case .singletonConcrete, .lazy: .threads(1, body(ProviderConcrete(provider: container.provider())))
     case .namedTyped, .namedLiteral: .threads(1, body(ProviderProtocol(provider: container.provider(named: "primary"))))
     case .transient: .threads(1, body(ProviderTransient(provider: container.provider())))
     case .graph: .threads(1, body(ProviderGraph(provider: container.provider())))

@@ -21,6 +21,13 @@ struct StaticLet: Subject {
     case .asyncHit: .asyncHits(point.threads, AsyncBody(Body(StaticProtocol())), sync: nil)
     case .hitDuringBuild: BuildWindow.work(hit: StaticProtocol()) { _ in _ = SlowFactory.service() }
     case .firstResolve: construction
+    case .cached: .threads(1, Body(HandCached()))
+    case .weak: .threads(1, Body(HandWeak()))
+    case .byArgument: .threads(1, Body(HandByArgument()))
+    case .lazy, .definition, .optional: .threads(1, Body(StaticConcrete()))
+    case .missing: .threads(1, Body(HandMissing()))
+    case .all10: .threads(1, Body(HandAll()))
+    case .besideGraph, .scopeWithValue: .threads(1, Body(StaticTransient()))
     case .warmUp: SlowItems.work(make: {}, timed: { for number in 0..<RegistrationWork.keys { BlackHole.swallow(SlowItems.make(number)) } })
     default: .threads(1, Body(StaticProtocol()))
     }
