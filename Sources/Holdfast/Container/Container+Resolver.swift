@@ -27,9 +27,9 @@ extension Container: Resolver {
   @inlinable
   public func resolve<T>(_ type: T?.Type = T?.self, named name: Name? = nil) throws(ResolutionError) -> sending T? {
     let found = core.find(T.self, name)
-    if let instance = found.instance {
+    if found.isInstance {
       defer { found.leave() }
-      return sent(Core.value(instance, as: T.self))
+      return sent(found.value(as: T.self))
     }
     return sent(try core.finishWrapped(found, T.self, name, for: requester))
   }

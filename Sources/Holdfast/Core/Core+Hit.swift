@@ -1,31 +1,36 @@
 public import OnceKernel
 
-// A request in three parts. What a caller is compiled to is the first one and the copy of the value; so it is short for each type.
+// A request in parts. What a caller is compiled to is a call of the first one and the copy of the value; so it is short for each type. A request with
+// a name or arguments, or in a scope, is compiled into its caller: it has more to hand over than the parts have to do.
 //
 //    find     compiled once: the phase, the thread's mark (none when sealed), a probe. No allocation, no dynamic cast, no task-local
 //    copy     in the caller, which knows the type: a load and a retain
-//    finish   compiled once, for any type: a transient, what exists apart, and whatever else it takes
+//    make     compiled once, for any type: a transient
+//    finish   compiled once, for any type: what exists apart, and whatever else it takes
 
 extension Core {
   /// The value, for a thread: a hit, or else whatever it takes.
-  @inlinable
+  @inlinable @inline(__always)
   func resolve<T>(_ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
     let found = find(T.self)
-    if let instance = found.instance {
+    if found.isInstance {
       defer { found.leave() }
-      return Core.value(instance, as: type)
+      return found.value(as: type)
     }
+    if found.isTransient { return try makeOutOfLine(type, at: found, for: requester) }
     return try finish(found, type, for: requester)
   }
 
-  /// The value of a registration with a name. Where none is given, as nearly everywhere, nothing of names is left in the caller.
+  /// The value of a registration with a name, which is looked for in the caller's own code: handing a name over takes longer than a probe. Where none
+  /// is given, as nearly everywhere, nothing of names is left in the caller.
   @inlinable
   func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
-    let found = find(T.self, name)
-    if let instance = found.instance {
+    let found = look(for: T.self, name)
+    if found.isInstance {
       defer { found.leave() }
-      return Core.value(instance, as: type)
+      return found.value(as: type)
     }
+    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
     return try finish(found, type, name, for: requester)
   }
 
@@ -49,7 +54,7 @@ extension Core {
   func resolve<T, Arguments>(
     _ type: T.Type, _ name: Name?, key: Any.Type, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
-    let found = find(key, name)
+    let found = look(for: key, name)
     if found.isTransient { return try make(type, at: found.cell, arguments, for: requester) }
     if let held = withUnsafePointer(to: arguments, { held(in: found, madeFrom: $0, for: requester) }) { return held.value(as: type) }
     return try miss(type, name, with: arguments, for: requester)
@@ -71,9 +76,9 @@ extension Core {
   ) throws(ResolutionError) -> T? {
     let found = find(WithArguments<T, Arguments>.key, name)
     if Arguments.self == NoArguments.self {
-      if let instance = found.instance {
+      if found.isInstance {
         defer { found.leave() }
-        return Core.value(instance, as: type)
+        return found.value(as: type)
       }
       return try finishIfHit(found, type, name, for: requester)
     }
@@ -86,27 +91,38 @@ extension Core {
   func find(_ type: Any.Type) -> Found { look(for: type, nil) }
 
   @usableFromInline @inline(never)
-  func find(_ type: Any.Type, _ name: Name?) -> Found { look(for: type, name) }
+  func find(_ type: Any.Type, named name: Name) -> Found { look(for: type, name) }
 
-  @inline(__always)
-  private func look(for type: Any.Type, _ name: Name?) -> Found {
-    HeldLocks.expectNone()
-    let phase = table.phase.loadSequentiallyConsistent()
-    return phase == Phase.open || phase == Phase.sealed ? Found(pin(of: type, name, under: phase)) : .none
+  @inlinable
+  func find(_ type: Any.Type, _ name: Name?) -> Found {
+    guard let name else { return find(type) }
+    return find(type, named: name)
   }
 
-  /// The value of what a caller found, if that was no instance that it only had to copy.
+  @inlinable @inline(__always)
+  func look(for type: Any.Type, _ name: Name?) -> Found {
+    HeldLocks.expectNone()
+    let phase = table.phase.loadSequentiallyConsistent()
+    if phase == Phase.open || phase == Phase.sealed { return Found(pin(of: type, name, under: phase)) }
+    return phase == Phase.layered ? findInLayer(type, name) : Found()
+  }
+
+  /// Makes a transient for a caller, whatever its type: compiled into each caller, this would take the compiler ten times as long as all the rest.
+  @usableFromInline @inline(never)
+  func makeOutOfLine<T>(_ type: T.Type, at found: Found, for requester: Requester) throws(ResolutionError) -> T {
+    try make(type, at: found.cell, NoArguments(), for: requester)
+  }
+
+  /// The value of what a caller found, if that was neither an instance that it only had to copy nor a transient.
   // One function for all types.
   @usableFromInline @inline(never)
   func finish<T>(_ found: Found, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
-    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
     if let held = held(in: found, T.self, nil, for: requester) { return held.value(as: type) }
     return try miss(type, nil, for: requester)
   }
 
   @usableFromInline @inline(never)
   func finish<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
     if let held = held(in: found, T.self, name, for: requester) { return held.value(as: type) }
     return try miss(type, name, for: requester)
   }
@@ -124,9 +140,20 @@ extension Core {
     return try miss(T?.self, name, for: requester)
   }
 
-  /// The instance that is a hit in the override layer that is in force for this task, or here if none is; nil for a miss.
+  /// The instance in the override layer that is in force for this task, or here if none is, where that has it in its own table.
   ///
   /// A transient is a miss here: a layer's always are, as its cells are not made for the fast path.
+  @usableFromInline @inline(never)
+  func findInLayer(_ type: Any.Type, _ name: Name?) -> Found {
+    // The binding that the caller runs in keeps the layer, if nothing else has to.
+    guard let (layer, kept) = OverrideBinding.inForce(of: self), kept == nil else { return Found() }
+    let pinned = layer._withUnsafeGuaranteedRef { $0.pin(of: type, name, under: Phase.open) }
+    if pinned.instance != nil { return Found(pinned) }
+    pinned.unpin()
+    return Found()
+  }
+
+  /// The instance that is a hit in the override layer that is in force for this task, or here if none is, also in a scope; nil for a miss.
   @inline(never)
   func hitInLayer(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable?) -> AnyObject? {
     guard let (layer, kept) = OverrideBinding.inForce(of: self) else { return nil }
@@ -145,7 +172,7 @@ extension Core {
   }
 
   /// Finds a key's cell, during a visit of the calling thread unless the table is sealed.
-  @inline(__always)
+  @inlinable @inline(__always)
   func pin(of type: Any.Type, _ name: Name?, under phase: UInt) -> PinnedCell {
     if phase == Phase.sealed { return PinnedCell(table.find(type, name), holding: nil, on: nil) }
     let reader = table.beginVisit()

@@ -18,7 +18,7 @@ struct Found {
   @usableFromInline let hold: UInt
 
   /// Takes a pinned cell over; leaves it, if it is none.
-  @inline(__always)
+  @inlinable @inline(__always)
   init(_ pinned: PinnedCell) {
     // Not freed before it is left; only kept here.
     let keeper = pinned.lock.map { UInt(bitPattern: $0.raw) | 2 } ?? UInt(bitPattern: pinned.reader)
@@ -40,9 +40,17 @@ struct Found {
     @inline(__always) get { Found() }
   }
 
+  /// Whether there is a published instance.
+  @inlinable @inline(__always)
+  var isInstance: Bool { hold & 1 == 0 }
+
   /// The published instance, if there is one.
   @inlinable @inline(__always)
-  var instance: Unmanaged<AnyObject>? { hold & 1 == 0 ? object : nil }
+  var instance: Unmanaged<AnyObject>? { isInstance ? object : nil }
+
+  /// Copies the value out of the instance, which there is.
+  @inlinable @inline(__always)
+  func value<T>(as type: T.Type) -> T { Core.value(object.unsafelyUnwrapped, as: type) }
 
   /// The cell, if there is no instance.
   @inlinable @inline(__always)
@@ -64,7 +72,7 @@ struct Found {
   func leave() { UnsafeMutablePointer<ThreadRecord>(bitPattern: hold)?.pointee.endVisit() }
 
   /// Leaves a container's or a scope's table.
-  @usableFromInline @inline(never)
+  @inlinable @inline(__always)
   func leaveAny() {
     if hold & 2 == 0 { leave() } else { Lock(existing: UnsafeMutableRawPointer(bitPattern: hold & ~2).unsafelyUnwrapped).unlock() }
   }

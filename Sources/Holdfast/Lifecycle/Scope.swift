@@ -111,9 +111,9 @@ public final class Scope: Resolver, Sendable {
   @inlinable
   public func resolve<T>(_ type: T?.Type = T?.self, named name: Name? = nil) throws(ResolutionError) -> sending T? {
     let found = core.find(T.self, name, inside: instances)
-    if let instance = found.instance {
+    if found.isInstance {
       defer { found.leaveAny() }
-      return sent(Core.value(instance, as: T.self))
+      return sent(found.value(as: T.self))
     }
     return sent(try core.finishWrapped(found, T.self, name, for: requester))
   }

@@ -6,9 +6,9 @@ extension ContainerResolver {
   public func resolveIfRegistered<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T? {
     let access = access
     let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
-    if let instance = found.instance {
+    if found.isInstance {
       defer { found.leave() }
-      return Core.value(instance, as: type)
+      return found.value(as: type)
     }
     if access.core.isMissing(found, T.self, for: access.requester) { return nil }
     return try access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)
@@ -21,9 +21,9 @@ extension ContainerResolver {
   ) async throws(ResolutionError) -> T? {
     let access = access
     let found = access.requester.isHandles ? access.core.find(T.self, name) : .none
-    if let instance = found.instance {
+    if found.isInstance {
       defer { found.leave() }
-      return Core.value(instance, as: type)
+      return found.value(as: type)
     }
     if access.core.isMissing(found, T.self, for: access.requester) { return nil }
     return try await access.core.finishIfRegistered(found, type, name, for: access.requester, in: self)

@@ -79,7 +79,7 @@ package enum Threads {
       if let record = exploredRecord { return record }
     #endif
     if let memory = pthread_getspecific(key) { return memory.assumingMemoryBound(to: ThreadRecord.self) }
-    return makeRecord(key)
+    return makeRecord()
   }
 
   #if Exploration
@@ -94,7 +94,7 @@ package enum Threads {
   package static var currentNumber: UInt { record(key).pointee.number }
 
   @usableFromInline @inline(never)
-  static func makeRecord(_ key: pthread_key_t) -> UnsafeMutablePointer<ThreadRecord> {
+  static func makeRecord() -> UnsafeMutablePointer<ThreadRecord> {
     let record = spare.withLock { spare in
       let record = spare ?? addBlock()
       spare = record.pointee.nextSpare

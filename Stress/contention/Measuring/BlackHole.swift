@@ -12,6 +12,12 @@ enum BlackHole {
   @inline(never) @_optimize(none)
   static func swallow(_ screen: consuming any Screen) {}
 
+  @inline(never) @_optimize(none)
+  static func swallow(_ object: consuming AnyObject?) {}
+
+  @inline(never) @_optimize(none)
+  static func swallow(_ items: consuming [Item]) {}
+
   /// A number that the optimizer cannot know.
   @inline(never) @_optimize(none)
   static func opaque(_ number: Int) -> Int { number }

@@ -12,6 +12,16 @@ enum Construction: String, CaseIterable, Sendable {
   case asyncScope = "async-scope"
   case layeredHit = "layered-hit"
   case asyncHit = "async-hit"
+  // Those of the table's states that are no plain hit.
+  case cached
+  case weak
+  case byArgument = "by-argument"
+  case lazy
+  case optional
+  case missing
+  case all10 = "all-10"
+  case besideGraph = "transient-beside-graph"
+  case definition
 
   /// One line for `--list`.
   var summary: String {
@@ -25,6 +35,7 @@ enum Construction: String, CaseIterable, Sendable {
     case .asyncScope: "two asynchronous values of a scope, one of them with a disposer"
     case .layeredHit: "a hot singleton of an override layer, resolved"
     case .asyncHit: "a hot singleton, resolved in a task"
+    case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition: CaseID(rawValue: rawValue)?.summary ?? ""
     }
   }
 
@@ -37,6 +48,8 @@ enum Construction: String, CaseIterable, Sendable {
         case .asyncScope: try await useValues(of: container, turns)
         case .asyncHit: try await resolve(in: container, turns)
         case .layeredHit: try container.withOverrides({ _ in }) { try resolve(in: container, turns) }
+        case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition:
+          if let id = CaseID(rawValue: rawValue) { _ = HoldfastStates(sealed: false).work(id).sample(turns) }
         case .container, .child, .rebuilt, .layer, .scope, .scopeWithValue: try make(in: container, turns)
         }
       } catch {
@@ -68,7 +81,7 @@ enum Construction: String, CaseIterable, Sendable {
         BlackHole.swallow(try container.resolve(Engine.self, named: "shared"))
       case .layer: container.withOverrides({ _ in }, operation: {})
       case .scope: container.withScope { BlackHole.swallow($0) }
-      case .scopeWithValue, .asyncScope, .layeredHit, .asyncHit: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
+      default: try container.withScope { BlackHole.swallow(try $0.resolve(Engine.self)) }
       }
     }
   }

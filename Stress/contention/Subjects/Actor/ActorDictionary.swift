@@ -28,7 +28,7 @@ struct ActorDictionary: Subject {
     case .mixed: mixed(point)
     case .asyncHit: .asyncHits(point.threads, AsyncBody(ActorProtocol(registry: furnished())), sync: nil)
     case .hitDuringBuild: hitDuringBuild
-    case .layered, .registerWired, .warmUp, .actorHit, .mixedBuilt, .replacedAmongReaders: fatalError("\(point.case) is not supported")
+    default: fatalError("\(point.case) is not supported")
     }
   }
 

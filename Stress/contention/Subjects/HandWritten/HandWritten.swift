@@ -14,7 +14,6 @@ enum HandWritten<G: GuardedTable> {
     case .graph: .threads(1, Body(HandGraph<G>(registry: .furnished())))
     case .arguments2: .threads(1, Body(HandArguments<G>(registry: .furnished())))
     case .register, .registerBatch: registering(batch: point.case == .registerBatch)
-    case .layered, .registerWired, .warmUp: fatalError("\(point.case) is not supported")
     case .firstResolve: firstResolve
     case .same: .threads(point.threads, Body(HandProtocol<G>(registry: .furnished())))
     case .distinct: .threads(Visitor(registry: .furnished()).results(point.threads))
@@ -24,6 +23,7 @@ enum HandWritten<G: GuardedTable> {
     case .asyncHit: .asyncHits(point.threads, AsyncBody(Body(HandProtocol<G>(registry: .furnished()))), sync: nil)
     case .hitDuringBuild: hitDuringBuild
     case .replacedAmongReaders: replacedAmongReaders
+    default: fatalError("\(point.case) is not supported")
     }
   }
 
