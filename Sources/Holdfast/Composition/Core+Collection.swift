@@ -1,14 +1,5 @@
 import OnceKernel
 
-/// What is asked of a collection.
-struct CollectionRequest {
-  /// Nil: all members, with a name and without, contributed and registered; otherwise those that were contributed under it.
-  var name: Name?
-  var includesParents = true
-  /// Whether it is empty where nothing provides it and nothing declares it, instead of an error.
-  var mayBeEmpty = false
-}
-
 /// A part of a collection.
 private enum CollectionPart {
   case member(AnyKey, in: Core, for: Requester)

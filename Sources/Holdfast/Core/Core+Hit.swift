@@ -88,54 +88,54 @@ extension Core {
 
   /// The published instance of a key, or its cell.
   @usableFromInline @inline(never)
-  func find(_ type: Any.Type) -> Found { look(for: type, nil) }
+  func find(_ type: Any.Type) -> FoundCell { look(for: type, nil) }
 
   @usableFromInline @inline(never)
-  func find(_ type: Any.Type, named name: Name) -> Found { look(for: type, name) }
+  func find(_ type: Any.Type, named name: Name) -> FoundCell { look(for: type, name) }
 
   @inlinable
-  func find(_ type: Any.Type, _ name: Name?) -> Found {
+  func find(_ type: Any.Type, _ name: Name?) -> FoundCell {
     guard let name else { return find(type) }
     return find(type, named: name)
   }
 
   @inlinable @inline(__always)
-  func look(for type: Any.Type, _ name: Name?) -> Found {
+  func look(for type: Any.Type, _ name: Name?) -> FoundCell {
     HeldLocks.expectNone()
     let phase = table.phase.loadSequentiallyConsistent()
-    if phase == Phase.open || phase == Phase.sealed { return Found(pin(of: type, name, under: phase)) }
-    return phase == Phase.layered ? findInLayer(type, name) : Found()
+    if phase == Phase.open || phase == Phase.sealed { return FoundCell(pin(of: type, name, under: phase)) }
+    return phase == Phase.layered ? findInLayer(type, name) : FoundCell()
   }
 
   /// Makes a transient for a caller, whatever its type: compiled into each caller, this would take the compiler ten times as long as all the rest.
   @usableFromInline @inline(never)
-  func makeOutOfLine<T>(_ type: T.Type, at found: Found, for requester: Requester) throws(ResolutionError) -> T {
+  func makeOutOfLine<T>(_ type: T.Type, at found: FoundCell, for requester: Requester) throws(ResolutionError) -> T {
     try make(type, at: found.cell, NoArguments(), for: requester)
   }
 
   /// The value of what a caller found, if that was neither an instance that it only had to copy nor a transient.
   // One function for all types.
   @usableFromInline @inline(never)
-  func finish<T>(_ found: Found, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
+  func finish<T>(_ found: FoundCell, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
     if let held = held(in: found, T.self, nil, for: requester) { return held.value(as: type) }
     return try miss(type, nil, for: requester)
   }
 
   @usableFromInline @inline(never)
-  func finish<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
+  func finish<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
     if let held = held(in: found, T.self, name, for: requester) { return held.value(as: type) }
     return try miss(type, name, for: requester)
   }
 
   @usableFromInline @inline(never)
-  func finishIfHit<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
+  func finishIfHit<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
     if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
     return held(in: found, T.self, name, for: requester)?.value(as: type)
   }
 
   /// Goes on as `finish` with what was found of the type that an Optional wraps.
   @usableFromInline @inline(never)
-  func finishWrapped<T>(_ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
+  func finishWrapped<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
     if let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try miss(T?.self, name, for: requester)
   }
@@ -144,13 +144,13 @@ extension Core {
   ///
   /// A transient is a miss here: a layer's always are, as its cells are not made for the fast path.
   @usableFromInline @inline(never)
-  func findInLayer(_ type: Any.Type, _ name: Name?) -> Found {
+  func findInLayer(_ type: Any.Type, _ name: Name?) -> FoundCell {
     // The binding that the caller runs in keeps the layer, if nothing else has to.
-    guard let (layer, kept) = OverrideBinding.inForce(of: self), kept == nil else { return Found() }
+    guard let (layer, kept) = OverrideBinding.inForce(of: self), kept == nil else { return FoundCell() }
     let pinned = layer._withUnsafeGuaranteedRef { $0.pin(of: type, name, under: Phase.open) }
-    if pinned.instance != nil { return Found(pinned) }
+    if pinned.instance != nil { return FoundCell(pinned) }
     pinned.unpin()
-    return Found()
+    return FoundCell()
   }
 
   /// The instance that is a hit in the override layer that is in force for this task, or here if none is, also in a scope; nil for a miss.

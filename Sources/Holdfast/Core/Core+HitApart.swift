@@ -30,7 +30,7 @@ extension Core {
   /// The instance of a cached or a watched registration, or that of an override layer, if there is one; nil also where the request needs more than a
   /// look. Leaves what was found.
   @inline(never)
-  func held(in found: Found, _ type: Any.Type, _ name: Name?, for requester: Requester) -> HeldInstance? {
+  func held(in found: FoundCell, _ type: Any.Type, _ name: Name?, for requester: Requester) -> HeldInstance? {
     guard found.object != nil else {
       guard table.phase.loadSequentiallyConsistent() == Phase.layered else { return nil }
       let scope = requester.isHandles ? requester.scope : nil
@@ -51,7 +51,7 @@ extension Core {
   ///
   /// - Parameter arguments: where they are. They are of the types of the key that was looked for.
   @usableFromInline @inline(never)
-  func held(in found: Found, madeFrom arguments: UnsafeRawPointer, for requester: Requester) -> HeldInstance? {
+  func held(in found: FoundCell, madeFrom arguments: UnsafeRawPointer, for requester: Requester) -> HeldInstance? {
     let holder: AnyObject?
     if let instance = found.instance {
       holder = instance.takeUnretainedValue()  // the visit keeps it until it is retained

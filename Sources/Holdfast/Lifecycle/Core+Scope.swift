@@ -34,24 +34,24 @@ extension Core {
   }
 
   @usableFromInline @inline(never)
-  func find(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable) -> Found { look(for: type, name, in: scope) }
+  func find(_ type: Any.Type, _ name: Name?, inside scope: InstanceTable) -> FoundCell { look(for: type, name, in: scope) }
 
   /// By the scope's lookup cache, if it knows the key and no layer is in force.
   @inlinable @inline(__always)
-  func look(for type: Any.Type, _ name: Name?, in scope: InstanceTable) -> Found {
+  func look(for type: Any.Type, _ name: Name?, in scope: InstanceTable) -> FoundCell {
     HeldLocks.expectNone()
     let phase = table.phase.loadSequentiallyConsistent()
     guard phase == Phase.open || phase == Phase.sealed else { return .none }
     let known = scope.shortcut(to: type, name, from: table)
-    if known.instance != nil { return Found(known) }
+    if known.instance != nil { return FoundCell(known) }
     known.unpin()
     return lookBehind(type, name, in: scope, under: phase)
   }
 
   @usableFromInline @inline(never)
-  func lookBehind(_ type: Any.Type, _ name: Name?, in scope: InstanceTable, under phase: UInt) -> Found {
+  func lookBehind(_ type: Any.Type, _ name: Name?, in scope: InstanceTable, under phase: UInt) -> FoundCell {
     let registered = pin(of: type, name, under: phase)
-    if registered.instance != nil || registered.form?.isScoped != true { return Found(registered) }
-    return Found(Optional(scope).pin(behind: registered, of: type, name, from: table))
+    if registered.instance != nil || registered.form?.isScoped != true { return FoundCell(registered) }
+    return FoundCell(Optional(scope).pin(behind: registered, of: type, name, from: table))
   }
 }

@@ -1,5 +1,14 @@
 import OnceKernel
 
+/// What is asked of a collection.
+struct CollectionRequest {
+  /// Nil: all members, with a name and without, contributed and registered; otherwise those that were contributed under it.
+  var name: Name?
+  var includesParents = true
+  /// Whether it is empty where nothing provides it and nothing declares it, instead of an error.
+  var mayBeEmpty = false
+}
+
 /// What a collection of a container was made of when it was found last: only keys, so that each value is what is registered when it is asked for.
 ///
 /// It is used where the answer depends on nothing but the registrations of the container and of those that it asks, and while no key was added to
@@ -90,10 +99,10 @@ final class KnownCollections: Sendable {
   /// Finds the members of a collection of `core`, and remembers them if the answer depends on nothing but these keys.
   ///
   /// - Parameter find: looks for them; answers nil if they are more than keys.
-  func find<Parts>(
+  func find<Answer>(
     _ collection: any MadeCollection.Type, _ request: CollectionRequest, in core: Core,
-    _ find: () throws(ResolutionError) -> (parts: Parts, keys: [(key: AnyKey, core: Core)]?)
-  ) throws(ResolutionError) -> Parts {
+    _ find: () throws(ResolutionError) -> (parts: Answer, keys: [(key: AnyKey, core: Core)]?)
+  ) throws(ResolutionError) -> Answer {
     let places = KnownMembers.places(from: core, includingParents: request.includesParents)
     let found = try find()
     guard let places, let keys = found.keys, !keys.isEmpty else { return found.parts }

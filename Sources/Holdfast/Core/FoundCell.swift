@@ -12,7 +12,7 @@ public import OnceKernel
 /// ```
 @frozen
 @usableFromInline
-struct Found {
+struct FoundCell {
   @usableFromInline let object: Unmanaged<AnyObject>?
   /// Neither of what it may be lies at an odd multiple of 1 or 2.
   @usableFromInline let hold: UInt
@@ -36,8 +36,8 @@ struct Found {
   init() { (object, hold) = (nil, 3) }
 
   /// Only a miss finds what there is.
-  @inlinable static var none: Found {
-    @inline(__always) get { Found() }
+  @inlinable static var none: FoundCell {
+    @inline(__always) get { FoundCell() }
   }
 
   /// Whether there is a published instance.

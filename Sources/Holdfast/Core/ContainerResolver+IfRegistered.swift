@@ -40,7 +40,7 @@ extension Requester {
 extension Core {
   @usableFromInline @inline(never)
   func finishIfRegistered<T>(
-    _ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
+    _ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) throws(ResolutionError) -> T? {
     if let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try resolver.resolveIfRegistered(ResolutionRequest(AnyKey(type, named: name), NoArguments(), .anonymous, isNeeded: false))
@@ -48,7 +48,7 @@ extension Core {
 
   @usableFromInline @inline(never)
   nonisolated(nonsending) func finishIfRegistered<T>(
-    _ found: Found, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
+    _ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester, in resolver: some ContainerResolver
   ) async throws(ResolutionError) -> T? {
     if let value = try finishIfHit(found, type, name, for: requester) { return value }
     return try await resolver.resolveIfRegistered(
@@ -58,7 +58,7 @@ extension Core {
   /// Whether the look that found nothing is enough to say that a key is not registered: in a container without a parent and without layers, outside
   /// every factory.
   @usableFromInline @inline(never)
-  func isMissing(_ found: Found, _ type: Any.Type, for requester: Requester) -> Bool {
+  func isMissing(_ found: FoundCell, _ type: Any.Type, for requester: Requester) -> Bool {
     found.isMissing && registry.features.loadAcquiring() & Features.parent == 0 && link == nil && PlainTypes.contain(type)
       && isAnsweredByLook(requester)
   }
