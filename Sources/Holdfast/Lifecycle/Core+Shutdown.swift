@@ -38,14 +38,16 @@ extension Core {
     guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
     // What was discarded before may need what is still here.
     if end.isIdle, !shutdown.hasPending {
-      for core in [self] + end.children { _ = core.life.close() }
+      _ = life.close()
+      for child in end.children { _ = child.life.close() }
       var taken = taken(with: end.children)
       guard taken.wanting.isEmpty || disposeExplored(taken.wanting.reversed()) else {
         return endLater(end) { [self, taken] in await dispose(remains(taken), with: end.children) }
       }
       complete(end)
       for cell in taken.cells { _ = cell.retire() }
-      for core in [self] + end.children { core.leave() }
+      leave()
+      for child in end.children { child.leave() }
       noteGone(taken.cells)
       taken.holders = []
       releaseInOrder(&taken.cells)
