@@ -23,31 +23,37 @@ public struct Inside<Root, Scope: ComposedScope> {
     return Inside<Module, Scope>((UnsafeRawPointer(place) + offset).assumingMemoryBound(to: Module.self), keeping: kept)
   }
 
-  /// What tasks can have.
+  /// What the factory that has these needs may need: what tasks can have, what the main actor can have, or what scopes of its kind or around have.
   public subscript<S: TaskSource>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S { place.pointee[keyPath: path] }
 
   /// What the main actor can have.
+  @_documentation(visibility: internal)
   public subscript<S: MainSource>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S { place.pointee[keyPath: path] }
 
   /// What tasks and the main actor can have.
+  @_documentation(visibility: internal)
   public subscript<S: TaskSource & MainSource>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S { place.pointee[keyPath: path] }
 
   /// What scopes of this kind have.
+  @_documentation(visibility: internal)
   public subscript<S: ScopeMember>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S where S.Scope == Scope {
     place.pointee[keyPath: path]
   }
 
   /// What the scopes around have.
+  @_documentation(visibility: internal)
   public subscript<S: ScopeMember>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S where S.Scope == Scope.Outer {
     place.pointee[keyPath: path]
   }
 
   /// What the second scopes around have.
+  @_documentation(visibility: internal)
   public subscript<S: ScopeMember>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S where S.Scope == Scope.Outer.Outer {
     place.pointee[keyPath: path]
   }
 
   /// What the third scopes around have.
+  @_documentation(visibility: internal)
   public subscript<S: ScopeMember>(dynamicMember path: any KeyPath<Root, S> & Sendable) -> S where S.Scope == Scope.Outer.Outer.Outer {
     place.pointee[keyPath: path]
   }

@@ -3,7 +3,16 @@ public import Holdfast
 // One initializer for each number of arguments: in Swift two packs of parameters may not follow each other without a label.
 
 extension MakerObject {
-  /// Says how an object is made of two arguments: `Maker(taking: Int.self, String.self, \.clock) { cents, name, clock in … }`.
+  /// Says how an object is made of two arguments.
+  ///
+  /// ```swift
+  /// let receipt = Maker(taking: Int.self, String.self, \.clock) { cents, name, clock in Receipt(cents, name, clock) }
+  /// ```
+  ///
+  /// - `first`: the type of what is given at each call, as the first of two.
+  /// - `second`: the type of the second.
+  /// - `needs`: the properties of the composition that the factory is given after the arguments.
+  /// - `make`: makes an object, with no lock held.
   public init<A, B, each S: SharedSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> Product
@@ -19,6 +28,16 @@ extension MakerObject {
   }
 
   /// Says how an object is made of three arguments.
+  ///
+  /// ```swift
+  /// let label = Maker(taking: Int.self, Int.self, String.self) { width, height, text in Label(width, height, text) }
+  /// ```
+  ///
+  /// - `first`: the type of what is given at each call, as the first of three.
+  /// - `second`: the type of the second.
+  /// - `third`: the type of the third.
+  /// - `needs`: the properties of the composition that the factory is given after the arguments.
+  /// - `make`: makes an object, with no lock held.
   public init<A, B, C, each S: SharedSource>(
     taking first: A.Type, _ second: B.Type, _ third: C.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (A, B, C, repeat (each S).Value) throws -> Product
@@ -49,6 +68,15 @@ extension MakerObject {
 
 extension MakerAsyncObject {
   /// Says how an object is made of two arguments.
+  ///
+  /// ```swift
+  /// let session = MakerAsync(taking: User.self, Token.self, \.pool) { user, token, pool in try await pool.login(user, token) }
+  /// ```
+  ///
+  /// - `first`: the type of what is given at each call, as the first of two.
+  /// - `second`: the type of the second.
+  /// - `needs`: the properties of the composition that the factory is given after the arguments.
+  /// - `make`: makes an object, with no lock held.
   public init<A, B, each S: TaskSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
@@ -72,6 +100,15 @@ extension MakerAsyncObject {
 
 extension MakerOnMainObject {
   /// Says how an object is made of two arguments on the main actor.
+  ///
+  /// ```swift
+  /// let editor = MakerOnMain(taking: Page.self, Font.self, \.store) { page, font, store in Editor(page, font, store) }
+  /// ```
+  ///
+  /// - `first`: the type of what is given at each call, as the first of two.
+  /// - `second`: the type of the second.
+  /// - `needs`: the properties of the composition that the factory is given after the arguments.
+  /// - `make`: makes an object on the main actor, with no lock held.
   public init<A: Sendable, B: Sendable, each S: MainSource>(
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product

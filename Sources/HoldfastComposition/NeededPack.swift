@@ -118,7 +118,7 @@ extension Gathering {
   func pack<Root, Scope, each S: Source>(
     _ paths: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, inside place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
-    let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // as above
+    let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // that composition lies there
     var all: [AnyNeeded] = []
     repeat all.append(BoxedNeeded(inside[keyPath: each paths].needed(self)))
     return NeededPack(all)

@@ -21,10 +21,10 @@ final class ArgumentCache: @unchecked Sendable {
     @exclusivity(unchecked)  // touched under the lock only, and never inside an access of its own
     var older: Entry?
     /// The one that was used after it.
-    @exclusivity(unchecked)  // as above
+    @exclusivity(unchecked)  // touched under the lock only, and never inside an access of its own
     unowned(unsafe) var newer: Entry?  // unsafe: nil once that one has left
     /// The next one in its bucket.
-    @exclusivity(unchecked)  // as above
+    @exclusivity(unchecked)  // touched under the lock only, and never inside an access of its own
     unowned(unsafe) var next: Entry?  // unsafe: what is in a bucket is in the order of use, which keeps it
 
     init(_ arguments: UnsafeRawPointer, _ cell: OnceCell, _ hash: Int, _ parts: ArgumentParts) {
@@ -211,7 +211,7 @@ final class ArgumentCache: @unchecked Sendable {
   private static func hang(_ entry: Entry, in buckets: inout Buckets) {
     let place = buckets.place(entry.hash)
     entry.next = buckets.first[place].map { $0.takeUnretainedValue() }  // the order of use keeps it
-    buckets.first[place] = .passUnretained(entry)  // as said there
+    buckets.first[place] = .passUnretained(entry)  // the order of use keeps it
   }
 
   private static func takeDown(_ entry: Entry, from buckets: inout Buckets) {
@@ -222,7 +222,11 @@ final class ArgumentCache: @unchecked Sendable {
       before = other
       next = other.next
     }
-    if let before { before.next = entry.next } else { buckets.first[place] = entry.next.map { .passUnretained($0) } }  // as above
+    if let before {
+      before.next = entry.next
+    } else {
+      buckets.first[place] = entry.next.map { .passUnretained($0) }  // the order of use keeps it
+    }
     entry.next = nil
   }
 

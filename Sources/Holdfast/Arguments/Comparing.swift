@@ -118,7 +118,9 @@ private class ArgumentPart: @unchecked Sendable {  // unchecked: a constant
 }
 
 private final class PartOf<A: Hashable & SendableMetatype>: ArgumentPart, @unchecked Sendable {  // unchecked: constants only
-  override func hash(in arguments: UnsafeRawPointer) -> Int { place(in: arguments).pointee.hashValue }  // compared together with the arguments
+  override func hash(in arguments: UnsafeRawPointer) -> Int {
+    place(in: arguments).pointee.hashValue  // compared together with the arguments
+  }
 
   override func hash(in arguments: UnsafeRawPointer, into hasher: inout Hasher) { place(in: arguments).pointee.hash(into: &hasher) }
 

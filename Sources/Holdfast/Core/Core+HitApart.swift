@@ -11,11 +11,6 @@ struct HeldInstance {
   /// Whether it is the value itself, which is only watched.
   @usableFromInline let isWatched: Bool
 
-  init(object: AnyObject, isWatched: Bool) {
-    self.object = object
-    self.isWatched = isWatched
-  }
-
   @inlinable @inline(__always)
   func value<T>(as type: T.Type) -> T { isWatched ? watched(as: type) : Core.value(object, as: type) }
 
@@ -95,7 +90,8 @@ extension Core {
 
   /// What the scope that asks has for a registration.
   private func scopedInstance(behind registered: PinnedCell, for requester: Requester) -> AnyObject? {
-    let cell = registered.cell?.takeUnretainedValue()  // retained here: it keeps the registration, by whose address the scope knows the instance
+    // Retained here: it keeps the registration, by whose address the scope knows the instance.
+    let cell = registered.cell?.takeUnretainedValue()
     registered.unpin()
     return cell.flatMap { requester.scope?.instances.existingCell(for: $0.registration)?.instance }
   }

@@ -25,7 +25,7 @@ struct FoundCell {
     if let instance = pinned.instance {
       (object, hold) = (instance, keeper)
     } else if let cell = pinned.cell, pinned.lock == nil {
-      (object, hold) = (Unmanaged.fromOpaque(cell.toOpaque()), keeper | 1)  // kept as said there
+      (object, hold) = (Unmanaged.fromOpaque(cell.toOpaque()), keeper | 1)  // kept by what pinned it
     } else {
       pinned.unpin()
       (object, hold) = (nil, pinned.lock == nil ? 1 : 3)
@@ -57,7 +57,7 @@ struct FoundCell {
   var cell: PinnedCell {
     guard hold & 1 == 1, let object else { return .none }
     return PinnedCell(
-      .fromOpaque(object.toOpaque()), holding: nil, on: UnsafeMutablePointer(bitPattern: hold & ~1))  // kept as said in `init`
+      .fromOpaque(object.toOpaque()), holding: nil, on: UnsafeMutablePointer(bitPattern: hold & ~1))  // kept by what pinned it
   }
 
   /// Whether it is sure that there is no cell.

@@ -19,10 +19,10 @@ extension Container {
   ///
   /// You may call it from any task, but not in a factory.
   ///
-  /// - Parameters:
-  ///   - rebuildsDependents: whether built values are built anew that were made from what is replaced. Otherwise they keep the old values, which are
-  ///     then disposed of when these dependents are.
-  ///   - register: registers with the batch that it receives, and removes.
+  /// - `rebuildsDependents`: whether built values are built anew that were made from what is replaced. Otherwise they keep the old values, which are
+  ///   then disposed of when these dependents are.
+  /// - `register`: registers with the batch that it receives, and removes.
+  ///
   /// - Throws: the error of the first factory that threw, `.sealed`, `.shutDown`, `.cancelled`, or `.replacedInFactory`; any error that `register`
   ///   throws.
   public func replace(

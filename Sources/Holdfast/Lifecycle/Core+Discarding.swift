@@ -34,7 +34,7 @@ extension Core {
 
   /// Disposes of what a build made whose cell had been taken out of its table: only the callers that waited have it.
   ///
-  /// - Parameter order: its place in the order of publication. A caller may have gone on with it before this is called.
+  /// - Parameter order: its place in the order of publication. A caller may use it before this is called.
   func retire(late instance: AnyObject, of registration: Registration, _ order: UInt64) {
     guard registration.disposes(instance) else { return }
     let cell = OnceCell(.shared, subject: registration)

@@ -179,13 +179,14 @@ extension Core {
   /// Takes the cells of all that lives here and in `children`, in order of creation, when nothing comes to live there any more; and those that hold
   /// something to dispose of, in the order in which that is done.
   func taken(with children: [Core]) -> Taken {
-    let holders = ([self] + children).flatMap(\.takenHolders)
+    let ending = [self] + children
+    let holders = ending.flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation
     // No disposer is served what was discarded.
-    return (holders, cells, toDispose((cells + ([self] + children).flatMap(\.takenDiscarded)).inOrderOfCreation))
+    return (holders, cells, toDispose((cells + ending.flatMap(\.takenDiscarded)).inOrderOfCreation))
   }
 
-  /// What was taken, for disposers, who may ask for it.
+  /// What was taken, for disposers that ask for it.
   private func remains(_ taken: Taken) -> Remains {
     shutdown.plan(taken.wanting)
     // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.

@@ -73,7 +73,7 @@ final class Discarded: Sendable {
     var crowded: [Moment] = []
     /// Those that nothing uses, and that were not to be disposed of as the container had closed.
     var unserved: [DiscardedValue] = []
-    /// How many times kept values have gone.
+    /// How many times kept values left.
     var departures = 0
     var end = End.none
 
@@ -114,7 +114,7 @@ final class Discarded: Sendable {
     case kept
     /// They are kept here, and these wait for no moment: the last scope has just ended.
     case over([DiscardedValue])
-    /// It is to be found out again which kept values took them, as some have gone since.
+    /// It is to be found out again which kept values took them, as some have left since.
     case outdated
   }
 
@@ -130,7 +130,7 @@ final class Discarded: Sendable {
     return made
   }
 
-  /// How many times kept values have gone.
+  /// How many times kept values left.
   var departures: Int { state.withLock { $0.departures } }
 
   /// The cells of what is here.

@@ -35,7 +35,8 @@ enum Construction: String, CaseIterable, Sendable {
     case .asyncScope: "two asynchronous values of a scope, one of them with a disposer"
     case .layeredHit: "a hot singleton of an override layer, resolved"
     case .asyncHit: "a hot singleton, resolved in a task"
-    case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition: CaseID(rawValue: rawValue)?.summary ?? ""
+    case .cached, .weak, .byArgument, .lazy, .optional, .missing, .all10, .besideGraph, .definition:
+      CaseID(rawValue: rawValue)?.summary ?? ""
     }
   }
 
