@@ -2,12 +2,12 @@ public import OnceKernel
 
 extension Core {
   /// What callers of a scope are compiled to, as those of a name in `Core+Hit`.
-  @inlinable
+  @inlinable @inline(__always)
   func resolve<T>(_ type: T.Type, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T {
     try resolve(type, nil, for: requester, inside: scope)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester, inside scope: InstanceTable) throws(ResolutionError) -> T {
     try resolve(type, name, for: requester, inside: scope)
   }
@@ -19,7 +19,7 @@ extension Core {
       defer { found.leaveAny() }
       return found.value(as: type)
     }
-    if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
+    if found.isTransient { return try makeOutOfLine(type, at: found, for: requester) }
     return try finish(found, type, name, for: requester)
   }
 
