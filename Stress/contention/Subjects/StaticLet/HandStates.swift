@@ -11,6 +11,7 @@ final class HandShelf: @unchecked Sendable {  // unchecked: the lock guards the 
 
   private init() { watched = kept }
 
+  // Unchecked, as a handwritten table would be: under a type's identifier lies an instance of that type.
   var cached: Engine? { lock.withLock { instances[ObjectIdentifier(Engine.self)].map { unsafeDowncast($0, to: Engine.self) } } }
   var missing: AnyObject? { lock.withLock { instances[ObjectIdentifier(Request.self)] } }
   var weak: Engine? { lock.withLock { watched } }
