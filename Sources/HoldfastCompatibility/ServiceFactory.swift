@@ -5,7 +5,7 @@ public import Holdfast
 /// ```swift
 /// struct ClientFactory: ServiceFactory {
 ///   let host: String
-///   func make(_ resolver: Resolution) throws -> Client { try Client(host: host, logger: resolver.resolve()) }
+///   func make(_ resolver: FactoryResolver) throws -> Client { try Client(host: host, logger: resolver.resolve()) }
 /// }
 /// try container.register(Client.self, .using(ClientFactory(host: "example.org")))
 /// ```
@@ -13,7 +13,7 @@ public protocol ServiceFactory<Product>: Sendable {
   /// The type of the values that it makes.
   associatedtype Product
   /// Makes a value, on the caller's thread or task, with no lock held. If it throws, the error is the cause of a `.factoryFailed`.
-  func make(_ resolver: Resolution) throws -> Product
+  func make(_ resolver: FactoryResolver) throws -> Product
 }
 
 extension Making {

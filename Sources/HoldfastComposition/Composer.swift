@@ -97,7 +97,7 @@ struct Composer {
     if !scopes.contains(where: { $0 == scope }) { scopes.append(scope) }
   }
 
-  private mutating func refuse(_ problem: CompositionError.Problem.Kind, _ property: String, _ site: RegistrationSite? = nil) {
+  private mutating func refuse(_ problem: CompositionError.Problem.Kind, _ property: String, _ site: SourceSite? = nil) {
     problems.append(CompositionError.Problem(kind: problem, property: property, site: site))
   }
 

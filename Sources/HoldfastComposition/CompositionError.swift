@@ -39,7 +39,7 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
     /// The path of the property.
     public let property: String
     /// Where the property is, if it is an object.
-    public let site: RegistrationSite?
+    public let site: SourceSite?
 
     public var description: String { "\(property)\(site.map { " (\($0))" } ?? ""): \(text)" }
 

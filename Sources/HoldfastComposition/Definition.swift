@@ -4,7 +4,7 @@ import Holdfast
 ///
 /// Not `Sendable`: the thread that takes it out of its handle is the only one that has it.
 final class Definition {
-  let site: RegistrationSite
+  let site: SourceSite
   /// The type that the key has.
   let keyType: Any.Type
   /// The kind of scope that it is of, with what is given to such a scope.
@@ -13,7 +13,7 @@ final class Definition {
   private let make: (UnsafeRawPointer, Name, Gathering) -> Registration
 
   init(
-    _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)?,
+    _ keyType: Any.Type, _ site: SourceSite, scope: (any ComposedScope.Type)?,
     _ make: @escaping (UnsafeRawPointer, Name, Gathering) -> Registration
   ) {
     self.keyType = keyType
@@ -37,7 +37,7 @@ extension Handle {
   ///
   /// - Parameter make: is passed the place of a composition of the type `owner`.
   convenience init(
-    of owner: Any.Type, _ keyType: Any.Type, _ site: RegistrationSite, scope: (any ComposedScope.Type)? = nil,
+    of owner: Any.Type, _ keyType: Any.Type, _ site: SourceSite, scope: (any ComposedScope.Type)? = nil,
     _ make: @escaping (UnsafeRawPointer, Name, Gathering) -> Registration
   ) {
     self.init(Definition(keyType, site, scope: scope, make), of: owner)

@@ -27,7 +27,7 @@ public struct ObjectDecorator<Root>: Sendable {
     _ object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, decorate: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> O.Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, isInjector: false)
@@ -68,7 +68,7 @@ public struct ObjectInjector<Root>: Sendable {
     _ object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, inject: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> Void
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, isInjector: true)

@@ -81,7 +81,7 @@ extension MakerAsyncObject {
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable, Argument == (A, B) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let factory = gathering.pack(repeat each paths, of: owner).factory(takingTwo: make)
@@ -113,11 +113,11 @@ extension MakerOnMainObject {
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
-      let factory: @MainActor @Sendable (Resolution, Argument) throws -> Product = { r, arguments in
+      let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)
       }

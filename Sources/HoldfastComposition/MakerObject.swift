@@ -56,9 +56,9 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
   @usableFromInline
   init(
     _ fileID: StaticString, _ line: UInt32,
-    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (Resolution, Argument) throws -> Product
+    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (FactoryResolver, Argument) throws -> Product
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let factory = make(owner.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
       return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, taking: factory)
@@ -92,11 +92,11 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
     _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
     line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
-      let factory: @Sendable (Resolution, Argument) throws -> Product = { r, argument in
+      let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }
@@ -133,7 +133,7 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
@@ -177,11 +177,11 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
-      let factory: @MainActor @Sendable (Resolution, Argument) throws -> Product = { r, argument in
+      let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }

@@ -10,7 +10,7 @@ struct NeededPack<each Value>: Sendable {
   fileprivate init(_ all: [AnyNeeded]) { self.all = all }
 
   /// What a synchronous factory is given.
-  func values(_ resolution: Resolution) throws -> (repeat each Value) {
+  func values(_ resolution: FactoryResolver) throws -> (repeat each Value) {
     var cursor = NeededCursor(all)
     return (repeat try cursor.value(of: (each Value).self, resolution))
   }
@@ -21,7 +21,7 @@ struct NeededPack<each Value>: Sendable {
   /// awaits works out the types of a pack, Swift 6.3.1 frees what it allocated for them in the wrong order.
   func factory<Result>(
     _ make: @escaping @Sendable (repeat each Value) async throws -> Result
-  ) -> nonisolated(nonsending) @Sendable (Resolution) async throws -> Result where repeat each Value: Sendable {
+  ) -> nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Result where repeat each Value: Sendable {
     let all = all
     return { r in
       var values = try await HeldValues(of: all, inTaskOf: r)
@@ -32,7 +32,7 @@ struct NeededPack<each Value>: Sendable {
   /// An asynchronous factory that takes an argument, as the container calls it.
   func factory<Argument, Result>(
     taking make: @escaping @Sendable (Argument, repeat each Value) async throws -> Result
-  ) -> @Sendable (Resolution, Argument) async throws -> Result where repeat each Value: Sendable {
+  ) -> @Sendable (FactoryResolver, Argument) async throws -> Result where repeat each Value: Sendable {
     let all = all
     return { r, argument in
       var values = try await HeldValues(of: all, inTaskOf: r)
@@ -45,7 +45,7 @@ extension NeededPack {
   /// An asynchronous factory that takes two arguments, as the container calls it.
   func factory<A, B, Result>(
     takingTwo make: @escaping @Sendable (A, B, repeat each Value) async throws -> Result
-  ) -> @Sendable (Resolution, (A, B)) async throws -> Result where repeat each Value: Sendable {
+  ) -> @Sendable (FactoryResolver, (A, B)) async throws -> Result where repeat each Value: Sendable {
     let all = all
     return { r, arguments in
       var values = try await HeldValues(of: all, inTaskOf: r)
@@ -56,7 +56,7 @@ extension NeededPack {
   /// An injector as the container calls it. It runs when all values are there, which may need the object that it is for.
   func injector<Object>(
     _ inject: @escaping @Sendable (Object, repeat each Value) throws -> Void
-  ) -> @Sendable (Object, Resolution) throws -> Void {
+  ) -> @Sendable (Object, FactoryResolver) throws -> Void {
     let all = all
     return { object, r in
       try later(all[...], [], r) { values in
@@ -69,7 +69,7 @@ extension NeededPack {
 
 /// Asks for one value after the other, each when it can be had.
 private func later(
-  _ needs: ArraySlice<AnyNeeded>, _ values: [AnyObject], _ resolution: Resolution, then body: @escaping (HeldValues) throws -> Void
+  _ needs: ArraySlice<AnyNeeded>, _ values: [AnyObject], _ resolution: FactoryResolver, then body: @escaping (HeldValues) throws -> Void
 ) throws {
   guard let next = needs.first else { return try body(HeldValues(values)) }
   try next.later(resolution) { try later(needs.dropFirst(), values + [$0], resolution, then: body) }
@@ -82,7 +82,7 @@ struct HeldValues {
 
   fileprivate init(_ values: [AnyObject]) { self.values = values }
 
-  nonisolated(nonsending) fileprivate init(of needs: [AnyNeeded], inTaskOf resolution: Resolution) async throws {
+  nonisolated(nonsending) fileprivate init(of needs: [AnyNeeded], inTaskOf resolution: FactoryResolver) async throws {
     var values: [AnyObject] = []
     for needed in needs { values.append(try await needed.held(inTaskOf: resolution)) }
     self.values = values
@@ -134,11 +134,11 @@ extension Gathering {
 
 /// A need, whatever its type.
 private class AnyNeeded: @unchecked Sendable {  // unchecked: it has no field
-  nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
+  nonisolated(nonsending) func held(inTaskOf resolution: FactoryResolver) async throws -> AnyObject {
     preconditionFailure("a need has a type")
   }
 
-  func later(_ resolution: Resolution, _ body: @escaping (AnyObject) throws -> Void) throws {
+  func later(_ resolution: FactoryResolver, _ body: @escaping (AnyObject) throws -> Void) throws {
     preconditionFailure("a need has a type")
   }
 }
@@ -148,11 +148,11 @@ private final class BoxedNeeded<Value>: AnyNeeded, @unchecked Sendable {  // unc
 
   init(_ needed: Needed<Value>) { self.needed = needed }
 
-  override nonisolated(nonsending) func held(inTaskOf resolution: Resolution) async throws -> AnyObject {
+  override nonisolated(nonsending) func held(inTaskOf resolution: FactoryResolver) async throws -> AnyObject {
     HeldValue(try await needed.value(inTaskOf: resolution))
   }
 
-  override func later(_ resolution: Resolution, _ body: @escaping (AnyObject) throws -> Void) throws {
+  override func later(_ resolution: FactoryResolver, _ body: @escaping (AnyObject) throws -> Void) throws {
     if let keyed = needed.keyed {
       try keyed.later(resolution) { try body(HeldValue($0)) }
     } else {
@@ -168,7 +168,7 @@ private struct NeededCursor {
 
   init(_ all: [AnyNeeded]) { self.all = all }
 
-  mutating func value<Value>(of type: Value.Type, _ resolution: Resolution) throws -> Value {
+  mutating func value<Value>(of type: Value.Type, _ resolution: FactoryResolver) throws -> Value {
     try boxed(type).needed.value(resolution)
   }
 

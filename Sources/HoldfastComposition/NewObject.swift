@@ -71,9 +71,9 @@ public struct NewObject<Root, Value>: SharedSource {
   @usableFromInline
   init(
     _ owner: NewOwner, _ fileID: StaticString, _ line: UInt32,
-    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (Resolution) throws -> Value
+    _ make: @escaping (UnsafePointer<Root>, Gathering) -> @Sendable (FactoryResolver) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
       let factory = make(place.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
       return .composed(name, site, owner.isGraph ? .graph : .transient, needs: gathering.dependencies, sync: factory)
@@ -117,7 +117,7 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
@@ -152,7 +152,7 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)

@@ -14,7 +14,7 @@ extension Overrides {
     _ property: ScopedNewObject<Root, K, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -39,10 +39,10 @@ extension Overrides {
     _ property: ScopedMakerObject<Root, K, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
-      let factory: @Sendable (Resolution, A) throws -> T = { r, argument in
+      let factory: @Sendable (FactoryResolver, A) throws -> T = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }

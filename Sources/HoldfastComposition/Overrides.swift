@@ -53,7 +53,7 @@ public struct Overrides {
 
   /// - Parameter replace: makes a registration of the one that is replaced.
   func add(
-    _ handle: Handle, _ type: Any.Type, _ site: RegistrationSite, in scope: ScopeKind? = nil,
+    _ handle: Handle, _ type: Any.Type, _ site: SourceSite, in scope: ScopeKind? = nil,
     _ replace: (Registration, Gathering) -> Registration
   ) {
     let own = handle.key.flatMap { key in registrations.map { $0[key] } ?? nil }
@@ -90,7 +90,7 @@ public struct Overrides {
     _ property: SharedObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -116,7 +116,7 @@ public struct Overrides {
     _ property: SharedAsyncObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -139,7 +139,7 @@ public struct Overrides {
     _ property: SharedOnMainObject<Root, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -166,7 +166,7 @@ public struct Overrides {
     _ property: NewObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -191,7 +191,7 @@ public struct Overrides {
     _ property: NewAsyncObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> T
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -213,7 +213,7 @@ public struct Overrides {
     _ property: NewOnMainObject<Root, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -240,10 +240,10 @@ public struct Overrides {
     _ property: MakerObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
-      let factory: @Sendable (Resolution, A) throws -> T = { r, argument in
+      let factory: @Sendable (FactoryResolver, A) throws -> T = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }
@@ -264,7 +264,7 @@ public struct Overrides {
     _ property: MakerAsyncObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) async throws -> T
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       let factory = needed.factory(taking: make)
@@ -285,10 +285,10 @@ public struct Overrides {
     _ property: MakerOnMainObject<Root, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (A, repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
-      let factory: @MainActor @Sendable (Resolution, A) throws -> T = { r, argument in
+      let factory: @MainActor @Sendable (FactoryResolver, A) throws -> T = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }
@@ -312,7 +312,7 @@ public struct Overrides {
     _ property: ScopedObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -338,7 +338,7 @@ public struct Overrides {
     _ property: ScopedAsyncObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> T
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(
@@ -361,7 +361,7 @@ public struct Overrides {
     _ property: ScopedOnMainObject<Root, K, T>, dispose: (@Sendable (T) async throws -> Void)? = nil, _ needs: repeat each S,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       return replaced.replaced(

@@ -23,7 +23,7 @@ public struct ScopedNewObject<Root, Scope: ComposedScope, Value>: ScopedSource, 
     _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, inside: owner)
@@ -66,11 +66,11 @@ public struct ScopedMakerObject<Root, Scope: ComposedScope, Argument, Product>: 
     fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, inside: owner)
-      let factory: @Sendable (Resolution, Argument) throws -> Product = { r, argument in
+      let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }

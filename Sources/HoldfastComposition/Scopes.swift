@@ -68,7 +68,7 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, inside: owner)
@@ -105,7 +105,7 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
     _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, inside: owner)
@@ -139,7 +139,7 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
     _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, inside: owner)

@@ -26,7 +26,7 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
@@ -87,7 +87,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in

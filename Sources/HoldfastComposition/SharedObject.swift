@@ -65,7 +65,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = RegistrationSite(composedAt: fileID, line)
+    let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)

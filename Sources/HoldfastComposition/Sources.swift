@@ -37,7 +37,7 @@ public struct Needed<Value>: Sendable {
     /// What is registered under a key.
     case keyed(KeyedNeed<Value>)
     /// What is made of it.
-    case derived(@Sendable (Resolution) throws -> Value)
+    case derived(@Sendable (FactoryResolver) throws -> Value)
   }
 
   @usableFromInline let form: Form
@@ -49,7 +49,7 @@ public struct Needed<Value>: Sendable {
 
   /// The value, on the thread of the factory.
   @inlinable
-  public func value(_ resolution: Resolution) throws -> Value {
+  public func value(_ resolution: FactoryResolver) throws -> Value {
     switch form {
     case .keyed(let need): try need.value(resolution)
     case .derived(let get): try get(resolution)
@@ -57,7 +57,7 @@ public struct Needed<Value>: Sendable {
   }
 
   /// The value, in the task of the factory.
-  nonisolated(nonsending) func value(inTaskOf resolution: Resolution) async throws -> Value {
+  nonisolated(nonsending) func value(inTaskOf resolution: FactoryResolver) async throws -> Value {
     switch form {
     case .keyed(let need): try await need.value(inTaskOf: resolution)
     case .derived(let get): try get(resolution)
@@ -105,7 +105,7 @@ public final class Gathering {
 
   /// Says what is decorated or injected; answers its name.
   func extend<Root, O: ObjectSource>(
-    _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: RegistrationSite, isInjector: Bool
+    _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, isInjector: Bool
   ) -> Name? {
     let own = Gathering(in: container)
     _ = own.needed(path, of: place.assumingMemoryBound(to: Root.self))  // the composer passes the place of a composition of that type

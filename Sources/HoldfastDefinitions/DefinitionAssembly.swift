@@ -46,7 +46,7 @@ extension DefinitionAssembly {
   }
 
   /// A resolver for registered values. The values that it resolves join the same graph.
-  public var resolver: Resolution { definitions.source.resolution }
+  public var resolver: FactoryResolver { definitions.source.resolution }
 
   /// Defines an object: one that a graph shares, unless `scope` says how long it lives.
   ///
@@ -166,7 +166,7 @@ extension Container {
   }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// An assembly whose objects join the graph that is being resolved, until this factory returns.
   public func assembly<A: DefinitionAssembly>(_ type: A.Type = A.self) -> A {
     A(definitions: Definitions(definitionSource))

@@ -10,7 +10,7 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     case optional
     /// Every registration of the type.
     case all
-    /// The value itself, which `Resolution.later` hands over when the object is built: it closes no cycle.
+    /// The value itself, which `FactoryResolver.later` hands over when the object is built: it closes no cycle.
     case later
     /// A reference that resolves later: it closes no cycle.
     case provider, lazy, factory

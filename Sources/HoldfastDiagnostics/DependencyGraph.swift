@@ -52,7 +52,7 @@ public struct DependencyGraph: Sendable {
     /// How long its instances live.
     public let lifetime: Lifetime
     /// Where it was registered.
-    public let site: RegistrationSite
+    public let site: SourceSite
     /// The assembly that registered it, if one did.
     public let assembly: String?
     /// Whether its factory is asynchronous, or runs on the main actor.

@@ -3,14 +3,14 @@ import OnceKernel
 /// A registration that makes its values from run-time arguments: a recipe for each distinct value of them.
 @usableFromInline
 final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
-  @usableFromInline typealias Make = @Sendable (Resolution, Arguments) throws -> Value
-  typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution, Arguments) async throws -> Value
+  @usableFromInline typealias Make = @Sendable (FactoryResolver, Arguments) throws -> Value
+  typealias MakeInTask = nonisolated(nonsending) @Sendable (FactoryResolver, Arguments) async throws -> Value
 
   /// How a value is made of its arguments; see `Recipe.Method`.
   enum Method {
     case sync(Make)
     case async(MakeInTask)
-    case mainActor(@MainActor @Sendable (Resolution, Arguments) throws -> Value)
+    case mainActor(@MainActor @Sendable (FactoryResolver, Arguments) throws -> Value)
     case forward(Make, inTask: MakeInTask)
   }
 
@@ -23,7 +23,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
   private let needs: [Dependency]?
 
   init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, comparing: Comparing?,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, _ method: Method, comparing: Comparing?,
     dispose: Recipe<Value>.Dispose? = nil, dependencies: [Dependency]? = nil
   ) {
     make = if case .sync(let make) = method { make } else { { try method.with($1).onThread(key, lifetime, site)($0) } }
@@ -111,23 +111,23 @@ extension ArgumentRecipe.Method {
 }
 
 extension ArgumentRecipe.Method {
-  static func unpacked<each A>(_ factory: @escaping @Sendable (Resolution, repeat each A) throws -> Value) -> Self
+  static func unpacked<each A>(_ factory: @escaping @Sendable (FactoryResolver, repeat each A) throws -> Value) -> Self
   where Arguments == ArgumentPack<repeat each A> {
     .sync { try factory($0, repeat each $1.values) }
   }
 
-  static func unpacked<each A>(async factory: @escaping @Sendable (Resolution, repeat each A) async throws -> Value) -> Self
+  static func unpacked<each A>(async factory: @escaping @Sendable (FactoryResolver, repeat each A) async throws -> Value) -> Self
   where Arguments == ArgumentPack<repeat each A> {
     .async { try await factory(sent($0), repeat sentOfPack(each $1.values)) }
   }
 
-  static func unpacked<each A>(isolated factory: @escaping @isolated(any) @Sendable (Resolution, repeat each A) async throws -> Value)
+  static func unpacked<each A>(isolated factory: @escaping @isolated(any) @Sendable (FactoryResolver, repeat each A) async throws -> Value)
     -> Self
   where Arguments == ArgumentPack<repeat each A>, Value: Sendable {
     .async { try await factory(sent($0), repeat sentOfPack(each $1.values)) }
   }
 
-  static func unpacked<each A>(mainActor factory: @escaping @MainActor @Sendable (Resolution, repeat each A) throws -> Value) -> Self
+  static func unpacked<each A>(mainActor factory: @escaping @MainActor @Sendable (FactoryResolver, repeat each A) throws -> Value) -> Self
   where Arguments == ArgumentPack<repeat each A> {
     .mainActor { try factory($0, repeat each $1.values) }
   }

@@ -18,7 +18,7 @@ extension Container {
   }
 }
 
-extension Resolution {
+extension FactoryResolver {
   @_documentation(visibility: internal)  // replaces `Resolver.resolve(_:named:with:)`, and is faster
   @_disfavoredOverload  // without arguments the plain form is meant
   @inlinable

@@ -25,12 +25,12 @@ package struct Definition {
   fileprivate let function: String
   /// The name of its objects.
   fileprivate let name: Name
-  fileprivate let site: RegistrationSite
+  fileprivate let site: SourceSite
 
   package init(_ function: String, _ name: Name, _ fileID: StaticString, _ line: UInt32) {
     self.function = function
     self.name = name
-    site = RegistrationSite(fileID, line)
+    site = SourceSite(fileID, line)
   }
 }
 
@@ -49,7 +49,7 @@ package final class DefinitionSource {
 
   private var requester: Requester { running.last ?? outer }
 
-  package var resolution: Resolution { requester.resolution(in: core) }
+  package var resolution: FactoryResolver { requester.resolution(in: core) }
 
   /// The object of a definition without arguments.
   package func object<T>(
@@ -189,14 +189,14 @@ extension Container {
   package var definitionSource: DefinitionSource { DefinitionSource(core, .anonymous) }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// The objects of the assemblies that a factory asks for. They join its graph.
   package var definitionSource: DefinitionSource { DefinitionSource(core, requester) }
 }
 
 extension Core {
   /// The one recipe of a definition. Each request passes the definition's closures anew.
-  fileprivate func definition<T>(_ key: AnyKey, _ lifetime: Lifetime<T>, _ site: RegistrationSite) -> Recipe<T> {
+  fileprivate func definition<T>(_ key: AnyKey, _ lifetime: Lifetime<T>, _ site: SourceSite) -> Recipe<T> {
     let recipe = relatives.withLock { relatives in
       if let recipe = relatives.definitions[key] { return recipe }
       let recipe = Recipe<T>(key, lifetime.kind, site, .sync { _ in throw ResolutionError.notRegistered(key) }, dispose: lifetime.dispose)
@@ -209,7 +209,7 @@ extension Core {
 
   /// The one holder of a definition with arguments.
   fileprivate func definition<T>(
-    _ key: AnyKey, _ lifetime: HeldByArguments<T>, _ site: RegistrationSite
+    _ key: AnyKey, _ lifetime: HeldByArguments<T>, _ site: SourceSite
   ) -> ArgumentRecipe<T, ArgumentValues> {
     let holder = relatives.withLock { relatives in
       if let holder = relatives.definitions[key] { return holder }

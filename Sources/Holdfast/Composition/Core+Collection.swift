@@ -335,7 +335,7 @@ enum CollectionOf<Member> {}
 final class CollectionDeclaration: Registration, @unchecked Sendable {  // unchecked: constants only
   private let collection: AnyKey
 
-  init<Member>(of member: Member.Type, named name: Name?, _ site: RegistrationSite) {
+  init<Member>(of member: Member.Type, named name: Name?, _ site: SourceSite) {
     collection = AnyKey([Member].self, named: name)
     super.init(AnyKey(CollectionOf<Member>.self, named: name), .singleton, site, .nothing)
   }

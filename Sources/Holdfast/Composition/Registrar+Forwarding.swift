@@ -19,7 +19,7 @@ extension Registrar {
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
-    try adding(.forward(AnyKey(T.self, named: name), to: Key(target), RegistrationSite(fileID, line), convert))
+    try adding(.forward(AnyKey(T.self, named: name), to: Key(target), SourceSite(fileID, line), convert))
   }
 
   /// Offers the value of a key, which may have a name or run-time arguments, under another type. The arguments are the same.
@@ -41,7 +41,7 @@ extension Registrar {
   ) throws(Failure) -> Self {
     let key = AnyKey(Target.self, named: target.name, taking: repeat each arguments)
     if key == target.erased {
-      return try adding(.forward(AnyKey(T.self, named: name), to: target, RegistrationSite(fileID, line), convert))
+      return try adding(.forward(AnyKey(T.self, named: name), to: target, SourceSite(fileID, line), convert))
     }
     let method: ArgumentRecipe<T, ArgumentPack<repeat each A>>.Method = .forward { r, arguments in
       try convert(r.resolve(Target.self, named: target.name, with: repeat each arguments.values))
@@ -49,7 +49,7 @@ extension Registrar {
       let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
       return try r.run { try convert(value) }
     }
-    let particulars = Particulars<T>(name, RegistrationSite(fileID, line), .transient, nil)
+    let particulars = Particulars<T>(name, SourceSite(fileID, line), .transient, nil)
     return try adding(
       particulars.registration(
         of: method, needs: [Dependency(key)]))
@@ -68,11 +68,11 @@ extension Registrar {
   @discardableResult
   public func forward<T>(
     _ type: T.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
-    toName name: @escaping @Sendable (_ resolver: Resolution) throws -> Name
+    toName name: @escaping @Sendable (_ resolver: FactoryResolver) throws -> Name
   ) throws(Failure) -> Self {
     try adding(
       Recipe(
-        AnyKey(T.self), .transient, RegistrationSite(fileID, line),
+        AnyKey(T.self), .transient, SourceSite(fileID, line),
         .forward { r in
           try r.resolve(chosen: name(r), as: T.self)
         } inTask: { r in
@@ -85,7 +85,7 @@ extension Registrar {
 extension Registration {
   /// A forward to what takes no arguments.
   fileprivate static func forward<T, Target>(
-    _ key: AnyKey, to target: Key<Target>, _ site: RegistrationSite, _ convert: @escaping @Sendable (Target) throws -> T
+    _ key: AnyKey, to target: Key<Target>, _ site: SourceSite, _ convert: @escaping @Sendable (Target) throws -> T
   ) -> Registration {
     Recipe(
       key, .transient, site,
@@ -98,7 +98,7 @@ extension Registration {
   }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// Resolves what a forward chose to stand for.
   fileprivate func resolve<T>(chosen name: Name, as type: T.Type) throws(ResolutionError) -> T {
     requester.learn(Dependency(AnyKey(T.self, named: name), .possible), askedOf: core)

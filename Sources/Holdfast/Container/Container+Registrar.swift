@@ -98,7 +98,7 @@ extension Container: Registrar {
   /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider, a lazy reference or a factory of
   /// that container, neither is ever released.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
-    let site = RegistrationSite(fileID, line)
+    let site = SourceSite(fileID, line)
     if Mutant.sealOvertakesChanges.isActive {
       core.table.phase.storeSequentiallyConsistent(Phase.sealed)
       Mutant.pause()

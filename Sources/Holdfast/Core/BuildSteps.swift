@@ -9,16 +9,16 @@ enum BuildSteps {
 
   // An object, so that the frames of nested builds, which share the stack, need little room for it.
   final class Given {
-    fileprivate let make: (Resolution) throws -> AnyObject
-    fileprivate let inject: (AnyObject, Resolution) throws -> Void
+    fileprivate let make: (FactoryResolver) throws -> AnyObject
+    fileprivate let inject: (AnyObject, FactoryResolver) throws -> Void
 
-    init(_ make: @escaping (Resolution) throws -> AnyObject, inject: @escaping (AnyObject, Resolution) throws -> Void) {
+    init(_ make: @escaping (FactoryResolver) throws -> AnyObject, inject: @escaping (AnyObject, FactoryResolver) throws -> Void) {
       self.make = make
       self.inject = inject
     }
   }
 
-  func make(_ recipe: Registration, _ resolution: Resolution) throws -> AnyObject {
+  func make(_ recipe: Registration, _ resolution: FactoryResolver) throws -> AnyObject {
     switch self {
     case .own(nil): try recipe.make(resolution)
     case .own(let ext?): try recipe.make(resolution, decoratedBy: ext)
@@ -34,7 +34,7 @@ enum BuildSteps {
     }
   }
 
-  func inject(_ held: AnyObject, of recipe: Registration, _ resolution: Resolution) throws {
+  func inject(_ held: AnyObject, of recipe: Registration, _ resolution: FactoryResolver) throws {
     switch self {
     case .own(let ext): if let ext { try recipe.inject(held, resolution, by: ext) }
     case .given(let given): try given.inject(held, resolution)
@@ -80,7 +80,7 @@ extension Core {
   /// What the decorators make of a value, and what was there before the last one returned, the factory's value first; when one throws, the
   /// container disposes of what was made, as no other code does.
   func decorate<T>(
-    _ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: Resolution
+    _ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: FactoryResolver
   ) throws -> (value: T, earlier: [T]) {
     var (value, earlier) = (value, [T]())
     do {

@@ -96,7 +96,7 @@ enum BuildTask {
 
   /// Runs an asynchronous factory, with its decorators and injector, that resolves with `resolution`.
   nonisolated(nonsending) static func run<Result>(
-    _ attempt: Attempt?, _ resolution: Resolution, _ body: nonisolated(nonsending) () async throws -> Result
+    _ attempt: Attempt?, _ resolution: FactoryResolver, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws -> Result {
     let mark = Mark(attempt, resolution.requester)
     defer { mark.end() }

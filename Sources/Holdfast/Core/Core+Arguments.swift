@@ -59,7 +59,7 @@ extension Registration {
   }
 
   /// Makes a value on the calling thread.
-  func make<T, Arguments>(_ type: T.Type, _ resolution: Resolution, _ arguments: Arguments) throws -> T {
+  func make<T, Arguments>(_ type: T.Type, _ resolution: FactoryResolver, _ arguments: Arguments) throws -> T {
     if Arguments.self == NoArguments.self {
       return try unsafeDowncast(self, to: Recipe<T>.self).make(resolution)  // the type is part of the key that was looked up
     }

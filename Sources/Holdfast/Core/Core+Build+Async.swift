@@ -95,7 +95,7 @@ extension Core {
   }
 
   /// Injects on the main actor what was made elsewhere.
-  private func injectOnMain<T>(_ ext: TypeExtension<T>, _ value: T, _ resolution: Resolution) async throws {
+  private func injectOnMain<T>(_ ext: TypeExtension<T>, _ value: T, _ resolution: FactoryResolver) async throws {
     // unsafe: main-actor injectors are registered for Sendable types only, and the resolution is used by one task at a time.
     nonisolated(unsafe) let (value, resolution) = (value, resolution)
     try await MainActor.run { try resolution.injecting { try ext.inject(value, $0) } }

@@ -41,7 +41,7 @@ extension Core {
   @inline(never)
   private func inject(
     _ held: AnyObject, _ watching: AnyObject?, _ recipe: Registration, _ attempt: Attempt, _ cell: OnceCell, _ steps: BuildSteps,
-    _ resolution: Resolution, _ stopwatch: Stopwatch?, for requester: Requester, isHeld: inout Bool
+    _ resolution: FactoryResolver, _ stopwatch: Stopwatch?, for requester: Requester, isHeld: inout Bool
   ) throws(ResolutionError) -> Bool {
     do {
       if !cell.constructed(attempt, watching ?? held) {
@@ -137,7 +137,7 @@ extension Core {
   ///
   /// Only what lives in a scope itself, and a transient that a lazy reference keeps, sees the scope; only that and a graph's own object see the
   /// graph, anything shared opens one of its own, so that what it holds never depends on which caller came first.
-  func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Resolution {
+  func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> FactoryResolver {
     let scope =
       switch recipe.form {
       case .scoped, .graph, .transient: requester.scope
@@ -149,14 +149,14 @@ extension Core {
     let run = Run(
       self, attempt: attempt, scope: scope, graph: graph, isLearning: true,
       trace: sharesGraph ? trace(of: recipe, at: attempt.depth, inside: requester) : nil)
-    return Resolution(Requester(run: run, depth: attempt.depth + 1))
+    return FactoryResolver(Requester(run: run, depth: attempt.depth + 1))
   }
 
   // MARK: Transients
 
   /// A transient that is a miss, made by `make`: opens an object graph if its parts may share one, decorates and injects.
   func makeTransientOnThisThread<T>(
-    _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
+    _ recipe: Registration, for requester: Requester, _ make: (FactoryResolver) throws -> T
   ) throws(ResolutionError) -> T {
     if usesGraphs && requester.graph == nil {
       return try inGraph(requester) { requester throws(ResolutionError) in
@@ -194,7 +194,7 @@ extension Core {
 
   /// A transient that is nested deep: leaves a trace, so that a cycle is found, and throws before the stack overflows.
   private func makeDeep<T>(
-    _ recipe: Registration, for requester: Requester, _ make: (Resolution) throws -> T
+    _ recipe: Registration, for requester: Requester, _ make: (FactoryResolver) throws -> T
   ) throws(ResolutionError) -> T {
     let requester = requester.forRun(asking: Dependency(recipe.key), in: self)
     let resolution = try deeper(requester, recipe).resolution(in: self)
@@ -236,7 +236,7 @@ extension Core {
   }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// Ends the graph that was opened for one shared build.
   func endGraph(unlessSharedWith requester: Requester) {
     guard let graph = self.requester.run?.graph, graph !== requester.run?.graph else { return }

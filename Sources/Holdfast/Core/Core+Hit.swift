@@ -221,7 +221,7 @@ extension Core {
   /// Runs a transient's factory, which is `body`, for its caller; `deep` does where the caller's run cannot be handed on, or the stack ends.
   @inlinable @inline(__always)
   func make<T>(
-    _ recipe: Registration, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>, _ body: (Resolution) throws -> T,
+    _ recipe: Registration, for requester: Requester, on record: UnsafeMutablePointer<ThreadRecord>, _ body: (FactoryResolver) throws -> T,
     orDeep deep: () throws(ResolutionError) -> T
   ) throws(ResolutionError) -> T {
     let outer = record.pointee.context
@@ -234,7 +234,7 @@ extension Core {
     record.pointee.task = .unasked
     defer { (record.pointee.context, record.pointee.guest, record.pointee.task) = (outer, guest, task) }
     do {
-      let value = try body(Resolution(run: requester.run, depth: requester.depth &+ 1))
+      let value = try body(FactoryResolver(run: requester.run, depth: requester.depth &+ 1))
       // The caller keeps the one, and the record, or the run that put it there, the other.
       if UInt(bitPattern: record.pointee.context?.toOpaque()) != UInt(bitPattern: own.toOpaque()) { throw Core.failureOfRun() }
       return value

@@ -201,7 +201,7 @@ package struct KeyedNeed<Value>: Sendable {
 
   /// - Parameter resolution: the factory's.
   @inlinable
-  package func value(_ resolution: Resolution) throws(ResolutionError) -> Value {
+  package func value(_ resolution: FactoryResolver) throws(ResolutionError) -> Value {
     let core = resolution.core
     if other == nil, keyed.belongs(to: core) {
       let pinned = keyed.pin(in: core)
@@ -219,12 +219,12 @@ package struct KeyedNeed<Value>: Sendable {
   ///
   /// Not inlined: the run would be retained for it even where it is not called.
   @inlinable @inline(never)
-  func make(at pinned: PinnedCell, _ resolution: Resolution) throws(ResolutionError) -> Value {
+  func make(at pinned: PinnedCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
     try resolution.core.make(Value.self, at: pinned, NoArguments(), for: resolution.requester)
   }
 
   @inlinable
-  nonisolated(nonsending) package func value(inTaskOf resolution: Resolution) async throws(ResolutionError) -> Value {
+  nonisolated(nonsending) package func value(inTaskOf resolution: FactoryResolver) async throws(ResolutionError) -> Value {
     let core = resolution.core
     if other == nil, keyed.belongs(to: core) {
       let pinned = keyed.pin(in: core)
@@ -237,47 +237,47 @@ package struct KeyedNeed<Value>: Sendable {
     return try await missed(resolution)
   }
 
-  /// Asks after the current build, which the value may need; see `Resolution.later`.
-  package func later(_ resolution: Resolution, _ body: @escaping (Value) throws -> Void) throws {
+  /// Asks after the current build, which the value may need; see `FactoryResolver.later`.
+  package func later(_ resolution: FactoryResolver, _ body: @escaping (Value) throws -> Void) throws {
     // What another container has needs nothing of this one.
     if other != nil { return try body(value(resolution)) }
     resolution.later(Value.self, named: keyed.name, body)
   }
 
   /// A reference that asks later.
-  package func provider(_ resolution: Resolution) -> Provider<Value> {
+  package func provider(_ resolution: FactoryResolver) -> Provider<Value> {
     let (core, requester) = place(for: resolution)
     return Provider(core, Key(Value.self, named: keyed.name), for: requester)
   }
 
   /// A reference that makes values of arguments.
-  package func factory<each A>(_ resolution: Resolution, taking arguments: repeat (each A).Type) -> Factory<Value, repeat each A> {
+  package func factory<each A>(_ resolution: FactoryResolver, taking arguments: repeat (each A).Type) -> Factory<Value, repeat each A> {
     let (core, requester) = place(for: resolution)
     return Factory(core, keyed.name, for: requester)
   }
 
-  private func place(for resolution: Resolution) -> (Core, Requester) {
+  private func place(for resolution: FactoryResolver) -> (Core, Requester) {
     guard let other else { return (resolution.core, resolution.requester) }
     return (other.core, other.requester.forRun(in: other.core))
   }
 
   @usableFromInline @inline(never)
-  func missed(_ resolution: Resolution) throws(ResolutionError) -> Value { try ask(resolution) }
+  func missed(_ resolution: FactoryResolver) throws(ResolutionError) -> Value { try ask(resolution) }
 
   @usableFromInline @inline(never)
-  nonisolated(nonsending) func missed(_ resolution: Resolution) async throws(ResolutionError) -> Value { try await ask(resolution) }
+  nonisolated(nonsending) func missed(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value { try await ask(resolution) }
 
   // Private, so that the compiler does not specialize them, with all of a miss, in each client.
 
   @inline(never)
-  private func ask(_ resolution: Resolution) throws(ResolutionError) -> Value {
+  private func ask(_ resolution: FactoryResolver) throws(ResolutionError) -> Value {
     // A request through the other container finds the run that asks.
     if let other { return try other.core.resolve(Value.self, keyed.name, for: other.requester) }
     return try resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)
   }
 
   @inline(never)
-  nonisolated(nonsending) private func ask(_ resolution: Resolution) async throws(ResolutionError) -> Value {
+  nonisolated(nonsending) private func ask(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value {
     if let other { return try await other.core.resolve(Value.self, keyed.name, for: other.requester) }
     return try await resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)
   }

@@ -108,7 +108,7 @@ extension Requester {
   var context: Unmanaged<AnyObject>? { run.map { .passUnretained($0) } }  // not retained: the caller that runs the code keeps the requester
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// Runs a transient's factory, or an injector, that resolves with this on this thread; fails if a property wrapper in it could not be filled.
   ///
   /// - Parameter transient: the registration whose factory that is.
@@ -118,9 +118,9 @@ extension Resolution {
   }
 
   /// Runs the injector of what was made with this, on this thread: what it asks for is told apart from what the factory did.
-  func injecting(_ inject: (Resolution) throws -> Void) throws {
+  func injecting(_ inject: (FactoryResolver) throws -> Void) throws {
     guard requester.isLearning, let run = requester.run else { return try inject(self) }
-    let own = Resolution(run: run.injecting, depth: depth)
+    let own = FactoryResolver(run: run.injecting, depth: depth)
     try own.run { try inject(own) }
   }
 }

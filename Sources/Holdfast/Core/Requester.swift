@@ -137,14 +137,14 @@ struct Requester: Sendable {
   }
 
   /// What a factory of `core` is given.
-  func resolution(in core: Core) -> Resolution {
-    Resolution(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core))
+  func resolution(in core: Core) -> FactoryResolver {
+    FactoryResolver(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core))
   }
 
   /// What a factory of `core` is given if it is a build of its own.
-  func resolution(in core: Core, by attempt: Attempt) -> Resolution {
+  func resolution(in core: Core, by attempt: Attempt) -> FactoryResolver {
     let own = Run(
       core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace)
-    return Resolution(Requester(run: own, depth: depth))
+    return FactoryResolver(Requester(run: own, depth: depth))
   }
 }

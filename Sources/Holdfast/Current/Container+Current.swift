@@ -8,7 +8,7 @@ extension Container {
   public static func currentResolver(
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> any Resolver & Sendable {
-    try currentResolver("at \(RegistrationSite(fileID, line))")
+    try currentResolver("at \(SourceSite(fileID, line))")
   }
 
   /// - Parameter place: what asks, as the error says it.

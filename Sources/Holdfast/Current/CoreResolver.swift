@@ -30,7 +30,7 @@ struct CoreResolver: Resolver, Sendable {
     switch resolver {
     case let container as Container: container.resolver
     case let scope as Scope: CoreResolver(scope.requester.run.unsafelyUnwrapped)  // never nil
-    case let resolver as ConcurrentResolution: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
+    case let resolver as ConcurrentResolver: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
     case let group as any ResolverGroup: group.of(group.resolvers.map(keepingNoContainer))
     default: resolver
     }

@@ -164,7 +164,7 @@ enum Current {
 
   /// The resolver that a wrapper was given or asks, with the error that it has none.
   static func resolver(
-    or given: (any Resolver & Sendable)?, for key: AnyKey, at site: RegistrationSite
+    or given: (any Resolver & Sendable)?, for key: AnyKey, at site: SourceSite
   ) throws(ResolutionError) -> any Resolver & Sendable {
     guard let resolver = given ?? resolver else { throw .noCurrentContainer(for: key, "at \(site)") }
     return resolver

@@ -27,7 +27,7 @@ public struct Injected<Value>: InjectedWrapper where Value: Sendable {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    request = WrapperRequest(name, from: resolver, isLazy: false, at: RegistrationSite(fileID, line))
+    request = WrapperRequest(name, from: resolver, isLazy: false, at: SourceSite(fileID, line))
     result = request.fill(from: resolver) { $0 }
   }
 

@@ -35,13 +35,13 @@ extension InjectedWrapper {
 @_documentation(visibility: internal)
 public struct WrapperRequest<Value>: Sendable {
   private let name: Name?
-  private let site: RegistrationSite
+  private let site: SourceSite
   /// The one that was given; else, of a lazy wrapper, the one that was current when it was made; nil: the one that is current when it asks. A
   /// wrapper that is filled at once does not keep that container alive, as its owner may live there.
   private let resolver: (any Resolver & Sendable)?
 
   init(
-    _ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, mayBeMissing: Bool = false, at site: RegistrationSite
+    _ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, mayBeMissing: Bool = false, at site: SourceSite
   ) {
     self.name = name
     self.site = site

@@ -25,7 +25,7 @@ public struct LazyInjected<Value: Sendable>: InjectedWrapper {
   public init(
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) {
-    request = WrapperRequest(name, from: resolver, isLazy: true, at: RegistrationSite(fileID, line))
+    request = WrapperRequest(name, from: resolver, isLazy: true, at: SourceSite(fileID, line))
   }
 
   /// The value, built at the first read. Stops the program with the error's text if it cannot be resolved.

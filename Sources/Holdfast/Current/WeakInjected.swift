@@ -26,7 +26,7 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
     named name: Name? = nil, from resolver: (any Resolver & Sendable)? = nil, lazy isLazy: Bool = false, fileID: StaticString = #fileID,
     line: UInt32 = #line
   ) {
-    let request = WrapperRequest<Value>(name, from: resolver, isLazy: isLazy, mayBeMissing: true, at: RegistrationSite(fileID, line))
+    let request = WrapperRequest<Value>(name, from: resolver, isLazy: isLazy, mayBeMissing: true, at: SourceSite(fileID, line))
     self.request = request
     state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.weakly))
   }

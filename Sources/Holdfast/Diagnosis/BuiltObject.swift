@@ -3,7 +3,7 @@ import OnceKernel
 /// An object that a container has built, for tests that look whether it is kept.
 package struct BuiltObject {
   package let key: AnyKey
-  package let site: RegistrationSite
+  package let site: SourceSite
   package private(set) weak var object: AnyObject?
 }
 

@@ -5,7 +5,7 @@ package struct LongWait: Sendable, CustomStringConvertible {
   /// A build in progress.
   package struct Build: Sendable, CustomStringConvertible {
     package let key: AnyKey
-    package let site: RegistrationSite
+    package let site: SourceSite
     package let elapsed: Duration
     package let waiters: Int
     package let isAsynchronous: Bool

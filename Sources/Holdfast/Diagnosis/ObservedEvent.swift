@@ -33,12 +33,12 @@ package struct ObservedEvent: Sendable {
 package struct ObservedOverrides: Sendable {
   /// Unique in this process.
   package let number: UInt
-  package let site: RegistrationSite
+  package let site: SourceSite
 
   private static let numbers = AtomicWord(1)
 
   /// Those that the code at `site` makes now.
-  init(at site: RegistrationSite) {
+  init(at site: SourceSite) {
     number = Self.numbers.next()
     self.site = site
   }
@@ -49,7 +49,7 @@ package struct ObservedScope: Sendable {
   /// Unique in this process; 0 if the container had no observer when the scope was opened.
   package let number: UInt
   package let kind: ScopeKind?
-  package let site: RegistrationSite
+  package let site: SourceSite
 }
 
 extension Container {

@@ -21,7 +21,7 @@
 
     /// `shutdown()` for a thread: it sleeps where a task would suspend. Without waiting it is one whose deadline has passed.
     package func shutDownExplored(cancelling: Bool, waiting: Bool) {
-      guard let end = core.beginEnd(.init(nil), RegistrationSite(#fileID, #line)) else { return }
+      guard let end = core.beginEnd(.init(nil), SourceSite(#fileID, #line)) else { return }
       if cancelling { core.cancelRuns() }
       if waiting { core.life.awaitClosed() } else { _ = core.life.close() }
       var cells = core.taken(with: end.children).cells
@@ -51,7 +51,7 @@
     }
   }
 
-  extension Resolution {
+  extension FactoryResolver {
     /// The build that it serves.
     package var exploredBuild: Attempt? { requester.attempt }
   }

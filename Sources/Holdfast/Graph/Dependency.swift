@@ -10,7 +10,7 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
     case optional
     /// Every registration of the type.
     case all
-    /// The value itself, which `Resolution.later` hands over once the object is built.
+    /// The value itself, which `FactoryResolver.later` hands over once the object is built.
     case later
     /// A reference that resolves later: it closes no cycle.
     case provider, lazy, factory

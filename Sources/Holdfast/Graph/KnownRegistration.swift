@@ -18,7 +18,7 @@ package struct KnownRegistration {
 
   package let key: AnyKey
   package let lifetime: LifetimeKind
-  package let site: RegistrationSite
+  package let site: SourceSite
   package let assembly: String?
   package let isAsynchronous: Bool
   package let isOnMainActor: Bool
@@ -54,8 +54,8 @@ package struct KnownExtension {
   package let key: AnyKey
   /// The key of what they apply to.
   package let subject: AnyKey
-  package let site: RegistrationSite
-  package let decoratorSites: [RegistrationSite]
+  package let site: SourceSite
+  package let decoratorSites: [SourceSite]
   package let hasInjector: Bool
 }
 
@@ -71,7 +71,7 @@ extension Container {
   }
 
   /// For each key, the places of registrations that a later one replaced. A layer replaces nothing of its base, because it stands in front of it.
-  package var replacedSites: [AnyKey: [RegistrationSite]] {
+  package var replacedSites: [AnyKey: [SourceSite]] {
     let core = core.innermost
     let inherited = Set(core.base?.registrations.map(\.site) ?? [])
     return core.registry.enter { $0.replacedSites }.mapValues { $0.filter { !inherited.contains($0) } }.filter { !$0.value.isEmpty }

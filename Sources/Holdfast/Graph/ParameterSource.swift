@@ -8,13 +8,13 @@ struct ParameterSource: Sendable {
   let dependency: Dependency
 
   private final class Maker<Value>: Sendable {
-    let make: @Sendable (Resolution) throws -> Value
+    let make: @Sendable (FactoryResolver) throws -> Value
     /// Nil for what a task makes as a thread does.
-    let makeInTask: (nonisolated(nonsending) @Sendable (Resolution) async throws -> Value)?
+    let makeInTask: (nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Value)?
 
     init(
-      _ make: @escaping @Sendable (Resolution) throws -> Value,
-      inTask makeInTask: (nonisolated(nonsending) @Sendable (Resolution) async throws -> Value)? = nil
+      _ make: @escaping @Sendable (FactoryResolver) throws -> Value,
+      inTask makeInTask: (nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Value)? = nil
     ) {
       self.make = make
       self.makeInTask = makeInTask
@@ -28,7 +28,7 @@ struct ParameterSource: Sendable {
       // `Value` is one of the two types just compared, which are laid out alike.
       special = Maker { resolver in unsafeBitCast(CoreResolver(core: resolver.core) as any Resolver & Sendable, to: Value.self) }
       dependency = .resolver
-    } else if Value.self == Resolution.self {
+    } else if Value.self == FactoryResolver.self {
       special = Maker { resolver in unsafeBitCast(resolver, to: Value.self) }  // compared just above
       dependency = .resolver
     } else {
@@ -70,14 +70,14 @@ struct ParameterSource: Sendable {
   }
 
   @inline(__always)
-  func value<Value>(_ resolver: Resolution) throws -> Value {
+  func value<Value>(_ resolver: FactoryResolver) throws -> Value {
     guard let special else { return try resolver.dependency(Value.self, named: name) }
     // A slot is asked for the type that it was made for.
     return try unsafeDowncast(special, to: Maker<Value>.self).make(resolver)
   }
 
   /// The parameter's value, in a task: waits for asynchronous values.
-  nonisolated(nonsending) func value<Value>(_ resolver: Resolution) async throws -> Value {
+  nonisolated(nonsending) func value<Value>(_ resolver: FactoryResolver) async throws -> Value {
     guard let special else { return try await resolver.core.resolve(Value.self, name, for: resolver.requester) }
     let maker = unsafeDowncast(special, to: Maker<Value>.self)  // made for this type
     guard let makeInTask = maker.makeInTask else { return try maker.make(resolver) }
@@ -100,22 +100,22 @@ struct Slots: Sendable {
   /// What the parameters need.
   var needs: [Dependency] { slots.map(\.dependency) }
 
-  mutating func value<Value>(of type: Value.Type, _ resolver: Resolution) throws -> Value {
+  mutating func value<Value>(of type: Value.Type, _ resolver: FactoryResolver) throws -> Value {
     defer { next += 1 }
     return try slots[next].value(resolver)
   }
 
   /// The next parameter's value, in a task.
-  nonisolated(nonsending) mutating func value<Value>(of type: Value.Type, inTaskOf resolver: Resolution) async throws -> Value {
+  nonisolated(nonsending) mutating func value<Value>(of type: Value.Type, inTaskOf resolver: FactoryResolver) async throws -> Value {
     defer { next += 1 }
     return try await slots[next].value(resolver)
   }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// The resolver for a registration that collects its own type. For others `collector` is nil, and it is this one.
-  fileprivate func collecting(for collector: AnyKey?) -> Resolution {
+  fileprivate func collecting(for collector: AnyKey?) -> FactoryResolver {
     guard let collector, let run else { return self }
-    return Resolution(run: run.copy(collectingFor: collector), depth: depth)
+    return FactoryResolver(run: run.copy(collectingFor: collector), depth: depth)
   }
 }

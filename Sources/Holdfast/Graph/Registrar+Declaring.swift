@@ -5,7 +5,7 @@ extension Registrar {
     fileID: StaticString, line: UInt32
   ) throws(Failure) {
     let kept = AnyKey(Declared<WithArguments<T, ArgumentPack<repeat each A>>>.self, named: name)
-    try add(Declaration(AnyKey(T.self, named: name, taking: repeat each arguments), kept, RegistrationSite(fileID, line), dependencies))
+    try add(Declaration(AnyKey(T.self, named: name, taking: repeat each arguments), kept, SourceSite(fileID, line), dependencies))
   }
 }
 
@@ -17,14 +17,14 @@ final class Declaration: Registration, @unchecked Sendable {  // unchecked: cons
   private let declared: AnyKey
   let stated: [Dependency]
 
-  init(_ subject: AnyKey, _ key: AnyKey, _ site: RegistrationSite, _ dependencies: [Dependency]) {
+  init(_ subject: AnyKey, _ key: AnyKey, _ site: SourceSite, _ dependencies: [Dependency]) {
     declared = subject
     stated = dependencies
     super.init(key, .singleton, site, .nothing)
   }
 
   /// Of what takes no arguments.
-  convenience init<T>(of type: T.Type, named name: Name?, _ site: RegistrationSite, _ dependencies: [Dependency]) {
+  convenience init<T>(of type: T.Type, named name: Name?, _ site: SourceSite, _ dependencies: [Dependency]) {
     self.init(
       AnyKey(T.self, named: name), AnyKey(Declared<WithArguments<T, ArgumentPack<>>>.self, named: name), site, dependencies)
   }

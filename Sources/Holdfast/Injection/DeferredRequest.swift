@@ -10,7 +10,7 @@ class DeferredRequest: @unchecked Sendable {  // unchecked: constants; one threa
   fileprivate let isOnMainActor: Bool
   private let graph: InstanceTable?
 
-  fileprivate init(_ resolution: Resolution) {
+  fileprivate init(_ resolution: FactoryResolver) {
     core = resolution.core
     requester = resolution.requester.forDeferred(in: core)
     layers = OverrideBinding.all
@@ -54,7 +54,7 @@ final class DeferredValue<Value>: DeferredRequest, @unchecked Sendable {  // unc
   private let name: Name?
   private let body: (Value) throws -> Void
 
-  init(_ resolution: Resolution, _ name: Name?, _ body: @escaping (Value) throws -> Void) {
+  init(_ resolution: FactoryResolver, _ name: Name?, _ body: @escaping (Value) throws -> Void) {
     self.name = name
     self.body = body
     super.init(resolution)

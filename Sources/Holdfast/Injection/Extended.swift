@@ -23,17 +23,17 @@ class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: const
 /// The extension of a type that is known: decorators in order, then the injector.
 final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
   enum Injector {
-    case anywhere(@Sendable (Value, Resolution) throws -> Void)
-    case mainActor(@MainActor @Sendable (Value, Resolution) throws -> Void)
+    case anywhere(@Sendable (Value, FactoryResolver) throws -> Void)
+    case mainActor(@MainActor @Sendable (Value, FactoryResolver) throws -> Void)
   }
 
-  typealias Decorator = @Sendable (Value, Resolution) throws -> Value
+  typealias Decorator = @Sendable (Value, FactoryResolver) throws -> Value
 
   let injector: Injector?
-  let decorators: [(site: RegistrationSite, decorate: Decorator)]
+  let decorators: [(site: SourceSite, decorate: Decorator)]
 
   private init(
-    _ key: AnyKey, _ site: RegistrationSite, injector: Injector?, decorators: [(site: RegistrationSite, decorate: Decorator)]
+    _ key: AnyKey, _ site: SourceSite, injector: Injector?, decorators: [(site: SourceSite, decorate: Decorator)]
   ) {
     self.injector = injector
     self.decorators = decorators
@@ -41,12 +41,12 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   }
 
   /// The injector of the type, or of one name of it, which then takes the type's place.
-  convenience init(_ name: Name?, _ site: RegistrationSite, injector: Injector) {
+  convenience init(_ name: Name?, _ site: SourceSite, injector: Injector) {
     self.init(AnyKey(Extended<Value>.self, named: name), site, injector: injector, decorators: [])
   }
 
   /// A decorator of the type, whatever the name, or of one name of it.
-  convenience init(_ name: Name?, _ site: RegistrationSite, decorator: @escaping Decorator) {
+  convenience init(_ name: Name?, _ site: SourceSite, decorator: @escaping Decorator) {
     self.init(AnyKey(Extended<Value>.self, named: name), site, injector: nil, decorators: [(site, decorator)])
   }
 
@@ -59,7 +59,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   override var extendsType: Any.Type? { Value.self }
 
-  override var decoratorSites: [RegistrationSite] { decorators.map(\.site) }
+  override var decoratorSites: [SourceSite] { decorators.map(\.site) }
 
   override var decorating: AnyTypeExtension? {
     decorators.isEmpty ? nil : injector == nil ? self : TypeExtension(key, site, injector: nil, decorators: decorators)
@@ -69,7 +69,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
     .duplicateInjector(subject, first: existing.site, second: site)
   }
 
-  override func siteReplaced(in existing: Registration) -> RegistrationSite? { conflicts(with: existing) ? existing.site : nil }
+  override func siteReplaced(in existing: Registration) -> SourceSite? { conflicts(with: existing) ? existing.site : nil }
 
   override func conflicts(with existing: Registration) -> Bool {
     // The key's type says that `existing` extends the same type.
@@ -108,7 +108,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   }
 
   /// - Parameter note: told each value that a decorator was given, once that has returned.
-  func decorate(_ value: inout Value, _ resolution: Resolution, then note: (Value) -> Void = { _ in }) throws {
+  func decorate(_ value: inout Value, _ resolution: FactoryResolver, then note: (Value) -> Void = { _ in }) throws {
     for decorator in Mutant.decoratesInReverse.isActive ? decorators.reversed() : decorators {
       do {
         let decorated = try decorator.decorate(value, resolution)
@@ -121,14 +121,14 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   }
 
   /// Runs the injector on the calling thread.
-  func inject(_ value: Value, _ resolution: Resolution) throws {
+  func inject(_ value: Value, _ resolution: FactoryResolver) throws {
     if needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorInjector(subject, site: site) }
     do { try runInjector(value, resolution) } catch {
       throw (error as? ResolutionError)?.asked(by: "the injector", of: subject, at: site) ?? error
     }
   }
 
-  private func runInjector(_ value: Value, _ resolution: Resolution) throws {
+  private func runInjector(_ value: Value, _ resolution: FactoryResolver) throws {
     switch injector {
     case nil: break
     case .anywhere(let inject): try inject(value, resolution)

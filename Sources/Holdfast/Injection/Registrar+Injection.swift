@@ -12,7 +12,7 @@ extension Registrar {
   /// It runs once for each instance that the container builds under this type, with any name. While it runs, values that it resolves can refer to
   /// the object, so two objects can refer to each other. Other callers get the objects only after the injectors of all objects in the cycle have
   /// run. If one injector throws, the container keeps none of these objects. If one of the objects takes the other in its initializer, use
-  /// `Resolution.later`. For a type registered with `forward`, only the target's injector runs.
+  /// `FactoryResolver.later`. For a type registered with `forward`, only the target's injector runs.
   ///
   /// A type has one injector, and each name of it may have one that runs instead. A later injector replaces an earlier one, and `validate()` reports
   /// that; a container that rejects duplicates keeps the first one and throws. An injector needs no factory: see `inject(into:)`.
@@ -23,9 +23,9 @@ extension Registrar {
   @discardableResult
   public func registerInjector<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ injector: @escaping @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
+    _ injector: @escaping @Sendable (_ object: T, _ resolver: FactoryResolver) throws -> Void
   ) throws(Failure) -> Self {
-    try adding(TypeExtension(name, RegistrationSite(fileID, line), injector: .anywhere(injector)))
+    try adding(TypeExtension(name, SourceSite(fileID, line), injector: .anywhere(injector)))
   }
 
   /// Registers an injector that runs on the main actor, for view controllers and view models.
@@ -42,9 +42,9 @@ extension Registrar {
   @discardableResult
   public func registerInjector<T: Sendable>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    mainActor injector: @escaping @MainActor @Sendable (_ object: T, _ resolver: Resolution) throws -> Void
+    mainActor injector: @escaping @MainActor @Sendable (_ object: T, _ resolver: FactoryResolver) throws -> Void
   ) throws(Failure) -> Self {
-    try adding(TypeExtension(name, RegistrationSite(fileID, line), injector: .mainActor(injector)))
+    try adding(TypeExtension(name, SourceSite(fileID, line), injector: .mainActor(injector)))
   }
 
   /// Registers a decorator, which receives each new instance of a type and returns the one to use in its place.
@@ -62,8 +62,8 @@ extension Registrar {
   @discardableResult
   public func decorate<T>(
     _ type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ decorator: @escaping @Sendable (_ value: T, _ resolver: Resolution) throws -> T
+    _ decorator: @escaping @Sendable (_ value: T, _ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
-    try adding(TypeExtension(name, RegistrationSite(fileID, line), decorator: decorator))
+    try adding(TypeExtension(name, SourceSite(fileID, line), decorator: decorator))
   }
 }

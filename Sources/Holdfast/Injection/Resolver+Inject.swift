@@ -20,7 +20,7 @@ extension Container {
   package func injectByClass(_ object: AnyObject) throws(ResolutionError) -> Bool { try core.inject(intoAny: object, for: requester) }
 }
 
-extension Resolution {
+extension FactoryResolver {
   /// The object of this type that is already in the graph. Without a name, objects of every name count.
   ///
   /// - Throws: `.notInGraph` if there is none, `.ambiguous` if there are several.

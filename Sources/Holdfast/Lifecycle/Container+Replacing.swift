@@ -29,6 +29,6 @@ extension Container {
     rebuildsDependents: Bool = true, fileID: StaticString = #fileID, line: UInt32 = #line, _ register: (Batch) throws -> Void
   ) async throws {
     let contents = try Batch(register).contents
-    try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, RegistrationSite(fileID, line))
+    try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
   }
 }

@@ -23,7 +23,7 @@ extension Container {
   public func shutdown(
     builds: ShutdownPolicy = .drain, deadline: Duration? = .seconds(30), fileID: StaticString = #fileID, line: UInt32 = #line
   ) async throws(ResolutionError) -> ShutdownReport {
-    try await core.shutDown(builds: builds, deadline: deadline, RegistrationSite(fileID, line))
+    try await core.shutDown(builds: builds, deadline: deadline, SourceSite(fileID, line))
   }
 }
 

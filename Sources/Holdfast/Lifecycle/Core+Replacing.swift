@@ -9,7 +9,7 @@ extension Core {
   /// goes on               builds what was built here; takes what stays as it is from here
   /// gets all its cells    is empty, and leads here
   /// ```
-  func replace(_ contents: BatchContents, rebuildsDependents: Bool, _ site: RegistrationSite) async throws(ResolutionError) {
+  func replace(_ contents: BatchContents, rebuildsDependents: Bool, _ site: SourceSite) async throws(ResolutionError) {
     HeldLocks.expectNone()
     if let run = BuildTask.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
     guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
@@ -24,7 +24,7 @@ extension Core {
 
   /// Answers false if something changed meanwhile that the new values were made from: nothing is shown.
   private func tryReplacing(
-    _ contents: BatchContents, rebuildsDependents: Bool, _ site: RegistrationSite
+    _ contents: BatchContents, rebuildsDependents: Bool, _ site: SourceSite
   ) async throws(ResolutionError) -> Bool {
     let changed = keysChanged(by: contents)
     let dependents = rebuildsDependents ? builtDependents(of: changed) : []

@@ -4,7 +4,7 @@ extension Core {
   // MARK: Asking for the end
 
   /// Shuts down once; all callers wait for the one shutdown, unless it would wait for them.
-  func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: RegistrationSite) async throws(ResolutionError) -> ShutdownReport {
+  func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: SourceSite) async throws(ResolutionError) -> ShutdownReport {
     HeldLocks.expectNone()
     // Synchronous code of a run cannot await: on its thread, only a task of its own can get here.
     if let run = BuildTask.runningHere {
@@ -23,7 +23,7 @@ extension Core {
   }
 
   /// Ends a layer: what is built asynchronously in it is cancelled. Waits for it in a cancelled task too, unless it would wait for the caller.
-  func endLayer(_ site: RegistrationSite) async {
+  func endLayer(_ site: SourceSite) async {
     _ = beginShutDown(.cancel, Shutdown.layerBounds, site)
     if let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number)) {
       let end = shutdown.bounds?.end
@@ -34,7 +34,7 @@ extension Core {
   }
 
   /// Ends the layer of a synchronous operation: what has to suspend happens in tasks of its own.
-  func endLayerSynchronously(_ site: RegistrationSite) {
+  func endLayerSynchronously(_ site: SourceSite) {
     guard let end = beginEnd(Shutdown.layerBounds, site) else { return }
     // What was discarded before may need what is still here.
     if end.isIdle, !shutdown.hasPending {
@@ -77,7 +77,7 @@ extension Core {
   }
 
   /// Begins the end; nil if it has begun before. From here on only what is under way is served.
-  func beginEnd(_ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> End? {
+  func beginEnd(_ bounds: Shutdown.Bounds, _ site: SourceSite) -> End? {
     guard shutdown.begin(bounds) else { return nil }
     close(site)
     let end = End(children: closeChildLayers(site), entered: enterAbove(), isIdle: life.drain())
@@ -86,7 +86,7 @@ extension Core {
   }
 
   /// Begins the end, unless it has begun; answers whether this call did.
-  private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: RegistrationSite) -> Bool {
+  private func beginShutDown(_ builds: ShutdownPolicy, _ bounds: Shutdown.Bounds, _ site: SourceSite) -> Bool {
     guard let end = beginEnd(bounds, site) else { return false }
     startDisposal(builds, bounds, end)
     return true

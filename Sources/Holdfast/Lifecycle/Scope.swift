@@ -21,7 +21,7 @@ public final class Scope: Resolver, Sendable {
   /// Whether `openScope` opened it.
   let isOpenedByHand: Bool
   /// Where it was opened.
-  private let site: RegistrationSite
+  private let site: SourceSite
   /// Set if the container has observers.
   private let opening: Opening?
   /// How many times its end was asked for.
@@ -41,7 +41,7 @@ public final class Scope: Resolver, Sendable {
   private static let numbers = AtomicWord(1)
 
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
-  convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: RegistrationSite) {
+  convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: SourceSite) {
     let around = (enclosing?.requester.scope ?? Current.scope)?.nearestOpen
     let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
     self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, admission)
@@ -49,7 +49,7 @@ public final class Scope: Resolver, Sendable {
 
   /// A scope that is ended by hand.
   convenience init(
-    openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: RegistrationSite
+    openedByHandIn core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed], _ site: SourceSite
   ) throws(ResolutionError) {
     let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
     // A disposer of the container's end gets what is left in a scope too.
@@ -58,7 +58,7 @@ public final class Scope: Resolver, Sendable {
   }
 
   private init(
-    _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: RegistrationSite,
+    _ core: Core, _ kind: ScopeKind?, _ enclosing: Run.Scope?, _ seeds: [BoundSeed], _ site: SourceSite,
     _ opener: Current.Opener, _ place: Current.Place?, isOpenedByHand: Bool, _ admission: Core.Admission<Epochs>
   ) {
     HeldLocks.expectNone()
@@ -305,7 +305,7 @@ public final class Scope: Resolver, Sendable {
 /// Tells of scopes that were released without having been ended.
 enum ForgottenScopes {
   /// Where scopes were opened that have been told of on standard error: each place once.
-  private static let told = Guarded<Set<RegistrationSite>>([])
+  private static let told = Guarded<Set<SourceSite>>([])
 
   /// Tells the container's observers, or, if there are none, standard error.
   static func report(_ scope: ObservedScope, to observers: Observers) {

@@ -36,7 +36,7 @@ public struct ScopeOpener: Sendable {
     _ kind: ScopeKind? = nil, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
+    try await core.scope(kind, inside: nil, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope for a synchronous operation. Disposers may suspend, so they run in a task of their own at its end.
@@ -52,7 +52,7 @@ public struct ScopeOpener: Sendable {
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try core.scope(kind, inside: nil, RegistrationSite(fileID, line), Failure.self).run(operation)
+    try core.scope(kind, inside: nil, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope with seeds for `operation`.
@@ -70,7 +70,7 @@ public struct ScopeOpener: Sendable {
     _ kind: ScopeKind? = nil, seeds: [Seed], isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, _ operation: (Scope) async throws -> Result
   ) async throws -> Result {
-    try await core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
+    try await core.scope(kind, inside: nil, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope with seeds for a synchronous operation.
@@ -88,7 +88,7 @@ public struct ScopeOpener: Sendable {
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
   ) throws -> Result {
-    try core.scope(kind, inside: nil, seeds, RegistrationSite(fileID, line)).run(operation)
+    try core.scope(kind, inside: nil, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope that stays open until you end it, as `openScope` of a container does.
@@ -103,11 +103,11 @@ public struct ScopeOpener: Sendable {
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
-    try core.openScope(kind, inside: nil, seeds, RegistrationSite(fileID, line))
+    try core.openScope(kind, inside: nil, seeds, SourceSite(fileID, line))
   }
 }
 
 extension ScopeOpener: MadeReference {
   static func target(_ name: Name?) -> Dependency? { nil }
-  static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core) }
+  static func made(by resolver: FactoryResolver, _ name: Name?) -> Self { Self(resolver.core) }
 }

@@ -53,7 +53,7 @@ extension ScopeParent {
     _ operation: (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let parent = access
-    return try await parent.core.scope(kind, inside: parent.scope, RegistrationSite(fileID, line), Failure.self).run(operation)
+    return try await parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope for a synchronous operation. Disposers may suspend, so they run in a task of their own at its end.
@@ -71,7 +71,7 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let parent = access
-    return try parent.core.scope(kind, inside: parent.scope, RegistrationSite(fileID, line), Failure.self).run(operation)
+    return try parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
   /// Opens a scope with seeds for `operation`.
@@ -96,7 +96,7 @@ extension ScopeParent {
     line: UInt32 = #line, _ operation: (Scope) async throws -> Result
   ) async throws -> Result {
     let parent = access
-    return try await parent.core.scope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line)).run(operation)
+    return try await parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope with seeds for a synchronous operation.
@@ -116,7 +116,7 @@ extension ScopeParent {
     _ operation: (Scope) throws -> Result
   ) throws -> Result {
     let parent = access
-    return try parent.core.scope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line)).run(operation)
+    return try parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
   }
 
   /// Opens a scope that stays open until you end it, for a response that is streamed after its handler has returned.
@@ -143,7 +143,7 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
     let parent = access
-    return try parent.core.openScope(kind, inside: parent.scope, seeds, RegistrationSite(fileID, line))
+    return try parent.core.openScope(kind, inside: parent.scope, seeds, SourceSite(fileID, line))
   }
 
   /// Makes this the current resolver of the calling task and its child tasks while an asynchronous `operation` runs. `@Injected` and
@@ -184,26 +184,26 @@ extension Core {
   /// A scope around an operation that is given nothing; the error of one that has to be given something, where the operation's errors include it.
   @inlinable @inline(__always)
   func scope<Failure: Error>(
-    _ kind: ScopeKind?, inside enclosing: Scope?, _ site: RegistrationSite, _ type: Failure.Type
+    _ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite, _ type: Failure.Type
   ) throws(Failure) -> Scope {
     if let missing = missingSeed(kind, inside: enclosing, at: site), let error = missing as? Failure { throw error }
     return plainScope(kind, inside: enclosing, site)
   }
 
   @usableFromInline
-  func plainScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: RegistrationSite) -> Scope {
+  func plainScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ site: SourceSite) -> Scope {
     Scope(innermost, kind, inside: enclosing, site)
   }
 
   /// A scope around an operation that is given values.
   @usableFromInline
-  func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
+  func scope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
     let core = innermost
     return Scope(
       core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope ?? Current.scope, at: site), site)
   }
 
-  func openScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: RegistrationSite) throws(ResolutionError) -> Scope {
+  func openScope(_ kind: ScopeKind?, inside enclosing: Scope?, _ seeds: [Seed], _ site: SourceSite) throws(ResolutionError) -> Scope {
     let core = innermost
     return try Scope(
       openedByHandIn: core, kind, inside: enclosing, seeds: try core.bind(seeds, kind, inside: enclosing?.requester.scope, at: site), site)

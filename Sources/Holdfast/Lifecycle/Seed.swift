@@ -38,7 +38,7 @@ extension Registrar {
   public func register<T: Sendable>(
     seeded type: T.Type, named name: Name? = nil, in kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
+    let (key, site) = (AnyKey(T.self, named: name), SourceSite(fileID, line))
     let lifetime: LifetimeKind = kind.map { .scopedTo($0) } ?? .scoped
     return try adding(Recipe<T>(key, lifetime, site, .seeded { _ in throw ResolutionError.notSeeded(key, site: site) }))
   }
@@ -48,7 +48,7 @@ extension Core {
   /// What a scope opened here is given, checked: each seed has a registration of its own, and what has to be given is.
   ///
   /// - Parameter enclosing: the scope around it, whose seeds it sees.
-  func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Run.Scope?, at site: RegistrationSite) throws(ResolutionError)
+  func bind(_ seeds: [Seed], _ kind: ScopeKind?, inside enclosing: Run.Scope?, at site: SourceSite) throws(ResolutionError)
     -> [BoundSeed]
   {
     var bound: [BoundSeed] = []
@@ -88,7 +88,7 @@ extension Core {
 
   /// The error of opening a scope here that is given nothing, if it has to be given something.
   @usableFromInline
-  func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: RegistrationSite) -> ResolutionError? {
+  func missingSeed(_ kind: ScopeKind?, inside enclosing: Scope?, at site: SourceSite) -> ResolutionError? {
     if !isLayered, !knowsSeedsOnItsWay { return nil }
     let core = innermost
     guard core.knowsSeedsOnItsWay else { return nil }
@@ -105,7 +105,7 @@ extension Core {
   private var knowsSeeds: Bool { registry.features.loadAcquiring() & Features.seeds != 0 }
 
   /// What is over has no registrations any more.
-  private func unknown(_ key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+  private func unknown(_ key: AnyKey, at site: SourceSite) -> ResolutionError {
     (above + [self]).first { $0.life.state.isClosed }.map { $0.shutDownError(for: key) }
       ?? .invalidSeed(key, .notRegistered, openedAt: site)
   }

@@ -25,7 +25,7 @@ extension Container {
   public func withOverrides<Result: ~Copyable, Failure: Error>(
     _ overrides: (Batch) -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withLayer(of: Batch(overrides), RegistrationSite(fileID, line), operation)
+    try withLayer(of: Batch(overrides), SourceSite(fileID, line), operation)
   }
 
   /// Runs `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
@@ -43,7 +43,7 @@ extension Container {
   public func withOverrides<Result: ~Copyable>(
     _ overrides: (Batch) throws -> Void, fileID: StaticString = #fileID, line: UInt32 = #line, operation: () throws -> Result
   ) throws -> Result {
-    try withLayer(of: try Batch(overrides), RegistrationSite(fileID, line), operation)
+    try withLayer(of: try Batch(overrides), SourceSite(fileID, line), operation)
   }
 
   /// Runs an asynchronous `operation` with overrides of this container's registrations, which no other task sees.
@@ -65,7 +65,7 @@ extension Container {
     _ overrides: (Batch) -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await withLayer(of: Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
+    try await withLayer(of: Batch(overrides), onLive: nil, SourceSite(fileID, line), operation)
   }
 
   /// Runs an asynchronous `operation` with overrides from a closure that may throw. If the closure throws, `operation` does not run.
@@ -84,7 +84,7 @@ extension Container {
     _ overrides: (Batch) throws -> Void, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, operation: () async throws -> Result
   ) async throws -> Result {
-    try await withLayer(of: try Batch(overrides), onLive: nil, RegistrationSite(fileID, line), operation)
+    try await withLayer(of: try Batch(overrides), onLive: nil, SourceSite(fileID, line), operation)
   }
 
   /// Runs `operation` with overrides, and tells of what they leave out.
@@ -95,11 +95,11 @@ extension Container {
     _ overrides: (Batch) throws -> Void, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil,
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString, line: UInt32, operation: () async throws -> Result
   ) async throws -> Result {
-    try await withLayer(of: try Batch(overrides), onLive: onLive, onUnknown: onUnknown, RegistrationSite(fileID, line), operation)
+    try await withLayer(of: try Batch(overrides), onLive: onLive, onUnknown: onUnknown, SourceSite(fileID, line), operation)
   }
 
   private func withLayer<Result: ~Copyable, Failure: Error>(
-    of overrides: Batch, _ site: RegistrationSite, _ operation: () throws(Failure) -> Result
+    of overrides: Batch, _ site: SourceSite, _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let layers = try makeLayer(of: overrides, onLive: nil, site, Failure.self)
     defer { layers.endSynchronously() }
@@ -107,7 +107,7 @@ extension Container {
   }
 
   private func withLayer<Result: ~Copyable, Failure: Error>(
-    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
+    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: SourceSite,
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let layers = try makeLayer(of: overrides, onLive: onLive, onUnknown: onUnknown, site, Failure.self)
@@ -123,7 +123,7 @@ extension Container {
 
   /// The layer; one that is over, and says why, if the overrides cannot be applied and that is no error of this type.
   private func makeLayer<Failure: Error>(
-    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: RegistrationSite,
+    of overrides: Batch, onLive: (@Sendable (AnyKey) -> Void)?, onUnknown: ((AnyKey, [String]) -> Void)? = nil, _ site: SourceSite,
     _ type: Failure.Type
   ) throws(Failure) -> OverrideBinding {
     let base = core.innermost
@@ -215,7 +215,7 @@ extension Container {
     overriding base: Container, fileID: StaticString = #fileID, line: UInt32 = #line, _ overrides: (Batch) throws -> Void
   ) throws {
     let batch = try Batch(overrides)
-    let layers = OverrideBinding(inFrontOf: base.core, isContainer: true, RegistrationSite(fileID, line))
+    let layers = OverrideBinding(inFrontOf: base.core, isContainer: true, SourceSite(fileID, line))
     try layers.layer.apply(batch.contents, isTold: false)
     self.init(layers, keeping: base)
   }

@@ -79,14 +79,14 @@ extension Core {
   }
 
   /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
-  func close(_ site: RegistrationSite) {
+  func close(_ site: SourceSite) {
     registry.enter(with: site) { $0.shutDown($1) }
     closeFronts()
   }
 
   /// Ends the layers that this one, a layer, has for children of its container. Their runs count here too, and what they built is
   /// disposed of with what this one built, in one order.
-  func closeChildLayers(_ site: RegistrationSite) -> [Core] {
+  func closeChildLayers(_ site: SourceSite) -> [Core] {
     guard let layers = link?.layers, layers.layer === self else { return [] }
     let children = layers.takeChildren()
     for child in children {

@@ -54,7 +54,7 @@ final class OverrideBinding: Sendable {
   /// - Parameter staging: given for a layer in which values are built aside.
   init(
     inFrontOf container: Core, isContainer: Bool = false, staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil,
-    _ site: RegistrationSite
+    _ site: SourceSite
   ) {
     HeldLocks.expectNone()
     base = container.innermost

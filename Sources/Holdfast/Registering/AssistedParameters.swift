@@ -10,7 +10,7 @@ struct AssistedParameters<each D>: Sendable {
   ///   - type: what the initializer makes.
   ///   - name: the name it is registered with, if there is one.
   ///   - site: where it is registered.
-  init<T, each A>(_ type: T.Type, _ name: Name?, _ site: RegistrationSite, taking arguments: repeat (each A).Type) {
+  init<T, each A>(_ type: T.Type, _ name: Name?, _ site: SourceSite, taking arguments: repeat (each A).Type) {
     let key = AnyKey(T.self, named: name, taking: repeat each arguments)
     var types: [Any.Type?] = []
     repeat types.append((each A).self)
@@ -83,7 +83,7 @@ enum AssistedSlot<Value>: Sendable {
     if case .found(let slot) = self { slot.dependency } else { nil }
   }
 
-  func value(_ resolver: Resolution, _ given: [Any]) throws -> Value {
+  func value(_ resolver: FactoryResolver, _ given: [Any]) throws -> Value {
     switch self {
     // The types were compared when it was registered.
     case .given(let index): given[index] as! Value
@@ -92,7 +92,7 @@ enum AssistedSlot<Value>: Sendable {
   }
 
   /// The parameter's value, in a task: waits for asynchronous values.
-  nonisolated(nonsending) func value(inTaskOf resolver: Resolution, _ given: [Any]) async throws -> Value {
+  nonisolated(nonsending) func value(inTaskOf resolver: FactoryResolver, _ given: [Any]) async throws -> Value {
     switch self {
     case .given(let index): given[index] as! Value  // the types were compared when it was registered
     case .found(let slot): try await slot.value(resolver)

@@ -4,7 +4,7 @@ extension Making {
   @available(*, unavailable, message: "the factory takes the resolver and each argument: .factory(taking: A.self) { resolver, a in … }")
   @_disfavoredOverload
   public static func factory(
-    taking arguments: repeat (each Argument).Type, by make: (_ resolver: Resolution) throws -> Value
+    taking arguments: repeat (each Argument).Type, by make: (_ resolver: FactoryResolver) throws -> Value
   ) -> Self { .nothing }
 
   @available(
@@ -12,7 +12,7 @@ extension Making {
   )
   @_disfavoredOverload
   public static func factory<A>(
-    taking arguments: repeat (each Argument).Type, by make: (_ resolver: Resolution, A) throws -> Value
+    taking arguments: repeat (each Argument).Type, by make: (_ resolver: FactoryResolver, A) throws -> Value
   ) -> Self { .nothing }
 
   @available(
@@ -20,25 +20,25 @@ extension Making {
   )
   @_disfavoredOverload
   public static func factory<A, B, each C>(
-    taking arguments: repeat (each Argument).Type, by make: (_ resolver: Resolution, A, B, repeat each C) throws -> Value
+    taking arguments: repeat (each Argument).Type, by make: (_ resolver: FactoryResolver, A, B, repeat each C) throws -> Value
   ) -> Self { .nothing }
 
   @available(*, unavailable, message: "say what the factory takes: .factory(taking: A.self) { resolver, a in … }")
   @_disfavoredOverload
   public static func factory<A, B, each C>(
-    by make: (_ resolver: Resolution, A, B, repeat each C) throws -> Value
+    by make: (_ resolver: FactoryResolver, A, B, repeat each C) throws -> Value
   ) -> Making<Value> { .nothing }
 
   @available(*, unavailable, message: "say what the factory takes: .async(taking: A.self) { resolver, a in … }")
   @_disfavoredOverload
-  public static func async<A, each B>(by make: (_ resolver: Resolution, A, repeat each B) async throws -> Value) -> Making<Value> {
+  public static func async<A, each B>(by make: (_ resolver: FactoryResolver, A, repeat each B) async throws -> Value) -> Making<Value> {
     .nothing
   }
 
   @available(*, unavailable, message: "say what the factory takes: .mainActor(taking: A.self) { resolver, a in … }")
   @_disfavoredOverload
   public static func mainActor<A, each B>(
-    by make: @MainActor (_ resolver: Resolution, A, repeat each B) throws -> Value
+    by make: @MainActor (_ resolver: FactoryResolver, A, repeat each B) throws -> Value
   ) -> Making<Value> { .nothing }
 
   // MARK: Names that they have elsewhere, and common slips
@@ -56,10 +56,10 @@ extension Making {
   public static func wire<each D>(_ initializer: (repeat each D) throws -> Value) -> Making<Value> { .nothing }
 
   @available(*, unavailable, renamed: "async(by:)")
-  public static func asynch(by make: (_ resolver: Resolution) async throws -> Value) -> Making<Value> { .nothing }
+  public static func asynch(by make: (_ resolver: FactoryResolver) async throws -> Value) -> Making<Value> { .nothing }
 
   @available(*, unavailable, renamed: "async(by:)")
-  public static func asynchronous(by make: (_ resolver: Resolution) async throws -> Value) -> Making<Value> { .nothing }
+  public static func asynchronous(by make: (_ resolver: FactoryResolver) async throws -> Value) -> Making<Value> { .nothing }
 
   private static var nothing: Self { Self { _ in preconditionFailure("not available") } }
 }

@@ -17,7 +17,7 @@ public struct Making<Value, each Argument>: Sendable {
 
   /// `Arguments` are the pack of those of `Self`: generic code that does not know that does not take it apart.
   @usableFromInline
-  init<Arguments>(packed make: @escaping @Sendable (_ resolver: Resolution, _ arguments: Arguments) throws -> Value) {
+  init<Arguments>(packed make: @escaping @Sendable (_ resolver: FactoryResolver, _ arguments: Arguments) throws -> Value) {
     self.init { $0.registration(of: .sync(make)) }
   }
 
@@ -45,13 +45,12 @@ enum WayOfMaking<Value>: Sendable {
 /// What a registration says besides how its values are made.
 struct Particulars<Value> {
   let name: Name?
-  let site: RegistrationSite
+  let site: SourceSite
   let lifetime: LifetimeKind
   let comparing: Comparing?
   let dispose: Recipe<Value>.Dispose?
 
-  init(_ name: Name?, _ site: RegistrationSite, _ lifetime: LifetimeKind, _ comparing: Comparing?, _ dispose: Recipe<Value>.Dispose? = nil)
-  {
+  init(_ name: Name?, _ site: SourceSite, _ lifetime: LifetimeKind, _ comparing: Comparing?, _ dispose: Recipe<Value>.Dispose? = nil) {
     self.name = name
     self.site = site
     self.lifetime = lifetime
@@ -109,9 +108,9 @@ extension Making {
   @inlinable @inline(__always)  // so that the arguments are unpacked by code that knows their types
   public static func factory(
     taking arguments: repeat (each Argument).Type,
-    by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
+    by make: @escaping @Sendable (_ resolver: FactoryResolver, repeat each Argument) throws -> Value
   ) -> Self {
-    Self(packed: { (resolver: Resolution, arguments: ArgumentPack<repeat each Argument>) throws -> Value in
+    Self(packed: { (resolver: FactoryResolver, arguments: ArgumentPack<repeat each Argument>) throws -> Value in
       try make(resolver, repeat each arguments.values)
     })
   }
@@ -132,7 +131,7 @@ extension Making {
   @_disfavoredOverload  // without arguments the form below is meant
   public static func async(
     taking arguments: repeat (each Argument).Type,
-    by make: @escaping @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
+    by make: @escaping @Sendable (_ resolver: FactoryResolver, repeat each Argument) async throws -> Value
   ) -> Self {
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
     return Self { $0.registration(of: way) }
@@ -142,7 +141,7 @@ extension Making {
 extension Making {
   /// An asynchronous factory without arguments: what a parameter pack costs to unpack, this does not.
   @_documentation(visibility: internal)
-  public static func async(by make: @escaping @Sendable (_ resolver: Resolution) async throws -> Value) -> Making<Value> {
+  public static func async(by make: @escaping @Sendable (_ resolver: FactoryResolver) async throws -> Value) -> Making<Value> {
     Making<Value>(.async { try await make(sent($0)) })
   }
 }
@@ -150,7 +149,7 @@ extension Making {
 extension Making where Value: Sendable {
   /// A factory of the main actor without arguments: what a parameter pack costs to unpack, this does not.
   @_documentation(visibility: internal)
-  public static func mainActor(by make: @escaping @MainActor @Sendable (_ resolver: Resolution) throws -> Value) -> Making<Value> {
+  public static func mainActor(by make: @escaping @MainActor @Sendable (_ resolver: FactoryResolver) throws -> Value) -> Making<Value> {
     Making<Value>(.mainActor(make))
   }
 }
@@ -171,7 +170,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
   @_disfavoredOverload  // without arguments the form above is meant
   public static func mainActor(
     taking arguments: repeat (each Argument).Type,
-    by make: @escaping @MainActor @Sendable (_ resolver: Resolution, repeat each Argument) throws -> Value
+    by make: @escaping @MainActor @Sendable (_ resolver: FactoryResolver, repeat each Argument) throws -> Value
   ) -> Self {
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
     return Self { $0.registration(of: way) }
@@ -189,7 +188,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
   /// - `make`: makes a value of what it resolves and the arguments.
   public static func isolated(
     taking arguments: repeat (each Argument).Type,
-    by make: @escaping @isolated(any) @Sendable (_ resolver: Resolution, repeat each Argument) async throws -> Value
+    by make: @escaping @isolated(any) @Sendable (_ resolver: FactoryResolver, repeat each Argument) async throws -> Value
   ) -> Self {
     if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(isolated: make)

@@ -20,7 +20,7 @@ extension Registrar {
   @discardableResult
   public func contribute<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+    factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
     try register(type, named: .contribution(to: name, id: id), fileID: fileID, line: line, factory: factory)
   }
@@ -39,7 +39,7 @@ extension Registrar {
   @discardableResult
   public func contribute<T>(
     _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T>, fileID: StaticString = #fileID,
-    line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+    line: UInt32 = #line, factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
     try register(type, named: .contribution(to: name, id: id), scope: scope, fileID: fileID, line: line, factory: factory)
   }
@@ -103,6 +103,6 @@ extension Registrar {
   public func declareCollection<T>(
     of type: T.Type, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    try adding(CollectionDeclaration(of: type, named: name, RegistrationSite(fileID, line)))
+    try adding(CollectionDeclaration(of: type, named: name, SourceSite(fileID, line)))
   }
 }

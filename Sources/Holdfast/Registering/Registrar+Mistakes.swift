@@ -8,7 +8,7 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient,
-    factory: (_ resolver: Resolution) async throws -> T
+    factory: (_ resolver: FactoryResolver) async throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "say what the factory takes: register(…, .factory(taking: A.self) { resolver, a in … })")
@@ -16,7 +16,7 @@ extension Registrar {
   @discardableResult
   public func register<T, A, each B>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient,
-    factory: (_ resolver: Resolution, A, repeat each B) throws -> T
+    factory: (_ resolver: FactoryResolver, A, repeat each B) throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(
@@ -27,7 +27,7 @@ extension Registrar {
   public func register<T, each A>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A> = .transient,
     taking arguments: repeat (each A).Type,
-    factory: (_ resolver: Resolution, repeat each A) async throws -> T
+    factory: (_ resolver: FactoryResolver, repeat each A) async throws -> T
   ) throws(Failure) -> Self { self }
 
   // Not of any type, as then a factory of a concrete type would get this message rather than one that names both types.
@@ -35,7 +35,7 @@ extension Registrar {
   @_disfavoredOverload
   @discardableResult
   public func register<T, Literal: LosslessStringConvertible>(
-    _ type: T.Type, named name: Name? = nil, scope: Lifetime<T> = .transient, factory: (_ resolver: Resolution) throws -> Literal
+    _ type: T.Type, named name: Name? = nil, scope: Lifetime<T> = .transient, factory: (_ resolver: FactoryResolver) throws -> Literal
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "arguments of a shared value must be Hashable and Sendable: make them so, or write scope: .transient")
@@ -50,7 +50,7 @@ extension Registrar {
   @discardableResult
   public func contribute<T>(
     _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T> = .transient,
-    factory: (_ resolver: Resolution) async throws -> T
+    factory: (_ resolver: FactoryResolver) async throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "say that the value exists: register(Store.self, instance: store)")
@@ -66,7 +66,7 @@ extension Registrar {
   @_disfavoredOverload
   @discardableResult
   public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, lifetime: Lifetime<T>, factory: (_ resolver: Resolution) async throws -> T
+    _ type: T.Type = T.self, named name: Name? = nil, lifetime: Lifetime<T>, factory: (_ resolver: FactoryResolver) async throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "the label is scope: register(Store.self, scope: .scoped, .wired(DiskStore.init))")
@@ -81,7 +81,7 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, capacity: Int,
-    factory: (_ resolver: Resolution) async throws -> T
+    factory: (_ resolver: FactoryResolver) async throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "the capacity belongs to the lifetime: scope: .singleton(capacity: 100)")
@@ -98,7 +98,7 @@ extension Registrar {
   @discardableResult
   public func contribute<T>(
     _ type: T.Type = T.self, named name: Name? = nil, id: Name? = nil, scope: Lifetime<T> = .transient, dispose: (T) async throws -> Void,
-    factory: (_ resolver: Resolution) async throws -> T
+    factory: (_ resolver: FactoryResolver) async throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "the disposer belongs to the lifetime: scope: .singleton(dispose: { … })")
@@ -106,14 +106,14 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, dispose: (T) async throws -> Void,
-    factory: (_ resolver: Resolution) throws -> T
+    factory: (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self { self }
 
   @available(*, unavailable, message: "the disposer belongs to the lifetime: scope: .singleton(dispose: { … })")
   @_disfavoredOverload
   @discardableResult
   public func register<T>(
-    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, factory: (_ resolver: Resolution) throws -> T,
+    _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T> = .transient, factory: (_ resolver: FactoryResolver) throws -> T,
     dispose: (T) async throws -> Void
   ) throws(Failure) -> Self { self }
 

@@ -11,9 +11,9 @@ extension Registrar {
   @discardableResult
   public func register<T: Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+    factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), .singleton, RegistrationSite(fileID, line), dispose: nil, factory))
+    try adding(.recipe(AnyKey(T.self, named: name), .singleton, SourceSite(fileID, line), dispose: nil, factory))
   }
 
   /// Registers a factory and how long its values live.
@@ -30,9 +30,9 @@ extension Registrar {
   @discardableResult
   public func register<T>(
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T>, fileID: StaticString = #fileID, line: UInt32 = #line,
-    factory: @escaping @Sendable (_ resolver: Resolution) throws -> T
+    factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), scope.kind, RegistrationSite(fileID, line), dispose: scope.dispose, factory))
+    try adding(.recipe(AnyKey(T.self, named: name), scope.kind, SourceSite(fileID, line), dispose: scope.dispose, factory))
   }
 
   /// Registers how a value is made that all callers share; from run-time arguments, one for each distinct argument.
@@ -50,7 +50,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    try adding(making.registration(Particulars(name, RegistrationSite(fileID, line), .singleton, .of(repeat (each A).self))))
+    try adding(making.registration(Particulars(name, SourceSite(fileID, line), .singleton, .of(repeat (each A).self))))
   }
 
   /// Registers how a value is made, and how long it lives.
@@ -68,6 +68,6 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A>, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    try adding(making.registration(Particulars(name, RegistrationSite(fileID, line), scope.kind, scope.comparing, scope.dispose)))
+    try adding(making.registration(Particulars(name, SourceSite(fileID, line), scope.kind, scope.comparing, scope.dispose)))
   }
 }

@@ -3,22 +3,22 @@
 extension Registration {
   /// - Parameter needs: all that the factory needs.
   package static func composed<T>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
-    sync make: @escaping @Sendable (Resolution) throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
     Particulars(name, site, lifetime).registration(sync: make, needs: needs)
   }
 
   package static func composed<T>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
-    async make: nonisolated(nonsending) @escaping @Sendable (Resolution) async throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
     Particulars(name, site, lifetime).registration(async: make, needs: needs)
   }
 
   package static func composed<T>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T>, needs: [Dependency],
-    mainActor make: @escaping @MainActor @Sendable (Resolution) throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
     Particulars(name, site, lifetime).registration(mainActor: make, needs: needs)
   }
@@ -26,24 +26,24 @@ extension Registration {
   // Of what is made from a run-time argument.
 
   package static func composed<T, A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
-    taking make: @escaping @Sendable (Resolution, A) throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    taking make: @escaping @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .sync { try make($0, $1.values) }
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
   }
 
   package static func composed<T, A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (Resolution, A) async throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (FactoryResolver, A) async throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(async: make)
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
   }
 
   package static func composed<T, A>(
-    _ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (Resolution, A) throws -> T
+    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T, A>, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(mainActor: make)
     return Particulars(name, site, lifetime).registration(of: way, needs: needs)
@@ -54,20 +54,20 @@ extension Registration {
 
 extension Registration {
   package static func decorating<T>(
-    _ name: Name?, _ site: RegistrationSite, _ decorate: @escaping @Sendable (T, Resolution) throws -> T
+    _ name: Name?, _ site: SourceSite, _ decorate: @escaping @Sendable (T, FactoryResolver) throws -> T
   ) -> Registration {
     TypeExtension(name, site, decorator: decorate)
   }
 
   package static func injecting<T>(
-    _ name: Name?, _ site: RegistrationSite, _ inject: @escaping @Sendable (T, Resolution) throws -> Void
+    _ name: Name?, _ site: SourceSite, _ inject: @escaping @Sendable (T, FactoryResolver) throws -> Void
   ) -> Registration {
     TypeExtension(name, site, injector: .anywhere(inject))
   }
 
   /// What an object needs, with its decorators and its injector.
   package static func declaration<T>(
-    of type: T.Type, named name: Name?, _ site: RegistrationSite, needs: [Dependency]
+    of type: T.Type, named name: Name?, _ site: SourceSite, needs: [Dependency]
   ) -> Registration {
     Declaration(of: type, named: name, site, needs)
   }
@@ -77,49 +77,49 @@ extension Registration {
 
 extension Registration {
   package func replaced<T>(
-    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
-    sync make: @escaping @Sendable (Resolution) throws -> T
+    _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
     Particulars(key.name, site, lifetime, nil, dispose).registration(sync: make, needs: needs)
   }
 
   package func replaced<T>(
-    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
-    async make: nonisolated(nonsending) @escaping @Sendable (Resolution) async throws -> T
+    _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
     Particulars(key.name, site, lifetime, nil, dispose).registration(async: make, needs: needs)
   }
 
   package func replaced<T>(
-    _ site: RegistrationSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
-    mainActor make: @escaping @MainActor @Sendable (Resolution) throws -> T
+    _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
+    mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
     Particulars(key.name, site, lifetime, nil, dispose).registration(mainActor: make, needs: needs)
   }
 
   /// - Parameter type: the value's, which with the arguments is that of the key.
   package func replaced<T, A>(
-    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (Resolution, A) throws -> T
+    _ site: SourceSite, _ type: T.Type, needs: [Dependency], taking make: @escaping @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(make))
   }
 
   package func replaced<T, A>(
-    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
-    takingAsync make: @escaping @Sendable (Resolution, A) async throws -> T
+    _ site: SourceSite, _ type: T.Type, needs: [Dependency],
+    takingAsync make: @escaping @Sendable (FactoryResolver, A) async throws -> T
   ) -> Registration {
     replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(async: make))
   }
 
   package func replaced<T, A>(
-    _ site: RegistrationSite, _ type: T.Type, needs: [Dependency],
-    takingOnMain make: @escaping @MainActor @Sendable (Resolution, A) throws -> T
+    _ site: SourceSite, _ type: T.Type, needs: [Dependency],
+    takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     replaced(site, needs: needs, by: ArgumentRecipe<T, ArgumentPack<A>>.Method.unpacked(mainActor: make))
   }
 
   private func replaced<T, Arguments>(
-    _ site: RegistrationSite, needs: [Dependency], by way: ArgumentRecipe<T, Arguments>.Method
+    _ site: SourceSite, needs: [Dependency], by way: ArgumentRecipe<T, Arguments>.Method
   ) -> Registration {
     // The key's types are those of the property, whose override this is.
     let own = unsafeDowncast(self, to: ArgumentRecipe<T, Arguments>.self)
@@ -128,12 +128,12 @@ extension Registration {
 }
 
 extension Particulars {
-  fileprivate init<each A>(_ name: Name, _ site: RegistrationSite, _ lifetime: Lifetime<Value, repeat each A>) {
+  fileprivate init<each A>(_ name: Name, _ site: SourceSite, _ lifetime: Lifetime<Value, repeat each A>) {
     self.init(name, site, lifetime.kind, lifetime.comparing, lifetime.dispose)
   }
 }
 
-extension RegistrationSite {
+extension SourceSite {
   package init(composedAt fileID: StaticString, _ line: UInt32) { self.init(fileID, line) }
 }
 

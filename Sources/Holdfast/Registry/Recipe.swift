@@ -4,9 +4,9 @@ import OnceKernel
 // No final class, and required initializers, so that it is also made by its type as a value, which need not be looked up.
 @usableFromInline
 class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constants only; the closures are @Sendable
-  @usableFromInline typealias Make = @Sendable (Resolution) throws -> Value
-  typealias MakeInTask = nonisolated(nonsending) @Sendable (Resolution) async throws -> Value
-  typealias MakeOnMain = @MainActor @Sendable (Resolution) throws -> Value
+  @usableFromInline typealias Make = @Sendable (FactoryResolver) throws -> Value
+  typealias MakeInTask = nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Value
+  typealias MakeOnMain = @MainActor @Sendable (FactoryResolver) throws -> Value
   typealias Dispose = @Sendable (Value) async throws -> Void
 
   /// How a value is made.
@@ -29,7 +29,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// Of a synchronous factory, as most are.
   required init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, sync make: @escaping Make, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, sync make: @escaping Make, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     self.make = make
@@ -39,7 +39,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// Of an asynchronous or isolated factory.
   required init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, async make: @escaping MakeInTask, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, async make: @escaping MakeInTask, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     self.make = Self.refusingThread(key, lifetime, site)
@@ -49,7 +49,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   /// Of a factory of the main actor.
   required init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, mainActor make: @escaping MakeOnMain, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, mainActor make: @escaping MakeOnMain, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     self.make = Self.onMainThread(key, lifetime, site, make)
@@ -59,7 +59,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   required init(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ method: Method, dispose: Dispose? = nil,
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, _ method: Method, dispose: Dispose? = nil,
     dependencies: [Dependency]? = nil
   ) {
     make = method.onThread(key, lifetime, site)
@@ -71,7 +71,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   /// Of a value that exists already, which its cell holds from the start, unless it is decorated.
-  required init(_ key: AnyKey, _ site: RegistrationSite, existing box: Box<Value>, isScoped: Bool = false) {
+  required init(_ key: AnyKey, _ site: SourceSite, existing box: Box<Value>, isScoped: Bool = false) {
     make = { _ in box.value }
     super.init(key, isScoped ? .scoped : .singleton, site, .existing, rest: box)
   }
@@ -79,7 +79,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// Of an object that exists already, and that its cell watches from the start, unless it is decorated.
   ///
   /// - Parameter make: answers the object, or throws what callers get after the object's release.
-  init(_ key: AnyKey, _ site: RegistrationSite, watching object: WeakBox, _ make: @escaping Make) {
+  init(_ key: AnyKey, _ site: SourceSite, watching object: WeakBox, _ make: @escaping Make) {
     self.make = make
     super.init(key, .weak, site, .existing, rest: object)
   }
@@ -106,9 +106,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// Makes a value in a task; nil for what a thread makes in passing.
   final var makeInTask: MakeInTask? { extras?.makeInTask }
 
-  override func make(_ resolution: Resolution) throws -> AnyObject { try holdMade(make(resolution), resolution) }
+  override func make(_ resolution: FactoryResolver) throws -> AnyObject { try holdMade(make(resolution), resolution) }
 
-  override func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
+  override func make(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
     let made = try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution)
     if making == .existing, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
       throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
@@ -122,7 +122,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   }
 
   override nonisolated(nonsending) func makeInTask(
-    _ resolution: Resolution, decoratedBy extension: AnyTypeExtension?
+    _ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension?
   ) async throws -> AnyObject {
     guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
     let value: Value = try await makeInTask(sent(resolution))
@@ -131,7 +131,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     return try holdMade(made.value, after: made.earlier, in: resolution.core)
   }
 
-  override func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
+  override func inject(_ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension) throws {
     try resolution.injecting { try typed(`extension`).inject(value(in: held), $0) }
   }
 
@@ -164,7 +164,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   /// What holds a value that a factory returned, if nothing decorates it.
   // Given no more than there is: the frames of nested builds, which share the stack, need little room for it.
   @inline(never)
-  final func holdMade(_ value: consuming Value, _ resolution: Resolution) throws -> AnyObject {
+  final func holdMade(_ value: consuming Value, _ resolution: FactoryResolver) throws -> AnyObject {
     if !isWeak, !mayHaveParts(value) { return hold(value) }
     return try holdMade(value, after: [], in: resolution.core)
   }
@@ -242,7 +242,7 @@ extension Recipe.Method {
   }
 
   /// How the calling thread makes a value.
-  func onThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite) -> Recipe.Make {
+  func onThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite) -> Recipe.Make {
     switch self {
     case .sync(let make), .seeded(let make), .forward(let make, _): return make
     case .async: return Recipe.refusingThread(key, lifetime, site)
@@ -253,18 +253,18 @@ extension Recipe.Method {
 
 extension Recipe {
   /// How the calling thread makes what only a task can make.
-  fileprivate static func refusingThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite) -> Make {
+  fileprivate static func refusingThread(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite) -> Make {
     { _ in throw ResolutionError.asyncOnly(key, lifetime, site: site) }
   }
 
   /// How the calling thread makes what the main actor makes.
   fileprivate static func onMainThread(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ make: @escaping MakeOnMain
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, _ make: @escaping MakeOnMain
   ) -> Make {
     { resolution in
       guard MainThread.isCurrent else { throw ResolutionError.mainActorOnly(key, lifetime, site: site) }
       let requester = resolution.requester
-      return try MainActor.assumeIsolated { Box(try make(Resolution(requester))) }.value
+      return try MainActor.assumeIsolated { Box(try make(FactoryResolver(requester))) }.value
     }
   }
 }

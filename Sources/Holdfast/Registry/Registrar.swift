@@ -31,7 +31,7 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
     let box = RecentTypes.box(of: T.self).init(instance)
-    return try adding(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), RegistrationSite(fileID, line), existing: box))
+    return try adding(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), SourceSite(fileID, line), existing: box))
   }
 
   /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
@@ -41,7 +41,7 @@ extension Registrar {
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
-    let (key, site) = (AnyKey(T.self, named: name), RegistrationSite(fileID, line))
+    let (key, site) = (AnyKey(T.self, named: name), SourceSite(fileID, line))
     let watched = WeakBox(object)
     return try adding(
       Recipe<T>(key, site, watching: watched) { _ in
@@ -64,7 +64,7 @@ extension Registration {
   /// A recipe with a synchronous factory.
   @inline(__always)
   static func recipe<T>(
-    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, dispose: Recipe<T>.Dispose?, _ factory: @escaping Recipe<T>.Make
+    _ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, dispose: Recipe<T>.Dispose?, _ factory: @escaping Recipe<T>.Make
   ) -> Registration {
     RecentTypes.recipe(of: T.self).init(key, lifetime, site, sync: factory, dispose: dispose)
   }

@@ -8,7 +8,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// What was registered.
   @usableFromInline package let key: AnyKey
   /// Where it was registered.
-  package let site: RegistrationSite
+  package let site: SourceSite
   // Two bytes that fill the word which the site ends in: there is a registration for every key.
   /// The form of its lifetime, which every miss asks for.
   final let form: LifetimeKind.Form
@@ -18,7 +18,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final let rest: AnyObject?
 
   /// - Parameter rest: the instance, or extras that have the label of the lifetime; without them it gets its own, if there is a label.
-  init(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: RegistrationSite, _ making: MakingKind, rest: AnyObject? = nil) {
+  init(_ key: AnyKey, _ lifetime: LifetimeKind, _ site: SourceSite, _ making: MakingKind, rest: AnyObject? = nil) {
     self.key = key
     form = lifetime.form
     self.site = site
@@ -51,13 +51,13 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   var extendsType: Any.Type? { nil }
 
   /// Where its decorators were registered.
-  var decoratorSites: [RegistrationSite] { [] }
+  var decoratorSites: [SourceSite] { [] }
 
   /// Whether it and `existing`, of the same key, are duplicates of each other.
   func conflicts(with existing: Registration) -> Bool { true }
 
   /// The place whose registration it makes ineffective when it follows `existing`, of the same key; nil if there is none.
-  func siteReplaced(in existing: Registration) -> RegistrationSite? { existing.isNode ? existing.site : nil }
+  func siteReplaced(in existing: Registration) -> SourceSite? { existing.isNode ? existing.site : nil }
 
   /// What is kept when it follows `existing`, of the same key.
   func merged(with existing: Registration) -> Registration { self }
@@ -189,17 +189,18 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   // MARK: Making a value
 
   /// Makes a value on the calling thread, and answers what holds it; throws where that cannot be.
-  func make(_ resolution: Resolution) throws -> AnyObject {
+  func make(_ resolution: FactoryResolver) throws -> AnyObject {
     preconditionFailure("only a recipe makes values")
   }
 
   /// Makes a value on the calling thread and decorates it; answers what holds it.
-  func make(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
+  func make(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
     preconditionFailure("only a recipe makes values")
   }
 
   /// Makes a value in a task, decorated if anything decorates it.
-  nonisolated(nonsending) func makeInTask(_ resolution: Resolution, decoratedBy extension: AnyTypeExtension?) async throws -> AnyObject {
+  nonisolated(nonsending) func makeInTask(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension?) async throws -> AnyObject
+  {
     preconditionFailure("only a recipe makes values")
   }
 
@@ -209,7 +210,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   }
 
   /// Runs the injector on a value.
-  func inject(_ held: AnyObject, _ resolution: Resolution, by extension: AnyTypeExtension) throws {
+  func inject(_ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension) throws {
     preconditionFailure("only a recipe makes values")
   }
 

@@ -24,7 +24,7 @@ actor Registry {
   var assemblies: [AnyKey: String] = [:]
   /// Where a key was registered before, each place once, if it was registered again. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var replacedSites: [AnyKey: [RegistrationSite]] = [:]
+  private(set) var replacedSites: [AnyKey: [SourceSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var declared: Set<AnyKey> = []
@@ -65,9 +65,9 @@ actor Registry {
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var isOver = false
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var sealedBy: RegistrationSite?
+  private(set) var sealedBy: SourceSite?
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var shutDownBy: RegistrationSite?
+  private(set) var shutDownBy: SourceSite?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -307,13 +307,13 @@ actor Registry {
       table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
   }
 
-  func seal(_ site: RegistrationSite) {
+  func seal(_ site: SourceSite) {
     guard sealedBy == nil else { return }
     sealedBy = site
     updatePhase()
   }
 
-  func shutDown(_ site: RegistrationSite) {
+  func shutDown(_ site: SourceSite) {
     shutDownBy = site
     turnHitsIntoMisses()
   }

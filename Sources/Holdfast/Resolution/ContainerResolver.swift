@@ -42,7 +42,7 @@ extension Scope: ContainerResolver {
   @inlinable public var access: ContainerAccess { ContainerAccess(core, requester, self) }
 }
 
-extension Resolution: ContainerResolver {
+extension FactoryResolver: ContainerResolver {
   /// The container, for the build that this resolver serves.
   @_documentation(visibility: internal)
   @inlinable public var access: ContainerAccess { ContainerAccess(core, requester) }

@@ -25,10 +25,10 @@ extension Scope: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester, self) }
 }
 
-extension Resolution: CoreHolding {
+extension FactoryResolver: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }
 
-extension ConcurrentResolution: CoreHolding {
+extension ConcurrentResolver: CoreHolding {
   var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
 }

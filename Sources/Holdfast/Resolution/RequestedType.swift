@@ -93,7 +93,7 @@ extension Dependency {
 protocol MadeReference: DerivedType {
   /// What it refers to; nil for what leads to the container itself.
   static func target(_ name: Name?) -> Dependency?
-  static func made(by resolver: Resolution, _ name: Name?) -> Self
+  static func made(by resolver: FactoryResolver, _ name: Name?) -> Self
 }
 
 extension MadeReference {
@@ -110,19 +110,19 @@ extension Core {
 
 extension Provider: MadeReference {
   static func target(_ name: Name?) -> Dependency? { Dependency(AnyKey(Value.self, named: name), .provider) }
-  static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
+  static func made(by resolver: FactoryResolver, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Lazy: MadeReference {
   static func target(_ name: Name?) -> Dependency? { Dependency(AnyKey(Value.self, named: name), .lazy) }
-  static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
+  static func made(by resolver: FactoryResolver, _ name: Name?) -> Self { Self(resolver.core, Key(named: name), for: resolver.requester) }
 }
 
 extension Factory: MadeReference {
   static func target(_ name: Name?) -> Dependency? {
     Dependency(AnyKey(Value.self, named: name, taking: repeat (each Argument).self), .factory)
   }
-  static func made(by resolver: Resolution, _ name: Name?) -> Self { Self(resolver.core, name, for: resolver.requester) }
+  static func made(by resolver: FactoryResolver, _ name: Name?) -> Self { Self(resolver.core, name, for: resolver.requester) }
 }
 
 /// An array, or a dictionary by names, that is made of every registration of a type.

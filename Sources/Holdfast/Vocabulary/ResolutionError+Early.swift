@@ -21,17 +21,17 @@ struct TooEarly: Sendable {
     /// A factory that could have waited.
     case asynchronousFactory(AnyKey)
     /// A decorator or an injector, which cannot be asynchronous.
-    case closure(String, of: AnyKey, RegistrationSite)
+    case closure(String, of: AnyKey, SourceSite)
   }
 
   /// A registration, for people.
   struct Registered: Sendable {
     let key: AnyKey
-    let site: RegistrationSite
+    let site: SourceSite
   }
 
   /// What a factory around the asking code says of it.
-  func asked(by key: AnyKey, at site: RegistrationSite, isAsynchronous: Bool) -> TooEarly {
+  func asked(by key: AnyKey, at site: SourceSite, isAsynchronous: Bool) -> TooEarly {
     var early = self
     switch asker {
     case .caller: early.asker = isAsynchronous ? .asynchronousFactory(key) : .factories([Registered(key: key, site: site)])
@@ -99,28 +99,28 @@ struct TooEarly: Sendable {
 }
 
 extension ResolutionError {
-  static func asyncOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
+  static func asyncOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: SourceSite) -> ResolutionError {
     tooEarly(.asyncOnly, key, site: site, TooEarly(reason: "\(key) is built asynchronously", lifetime: lifetime, isForMainActor: false))
   }
 
-  static func mainActorOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: RegistrationSite) -> ResolutionError {
+  static func mainActorOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: SourceSite) -> ResolutionError {
     tooEarly(
       .mainActorOnly, key, site: site, TooEarly(reason: "\(key) is built on the main actor", lifetime: lifetime, isForMainActor: true))
   }
 
-  static func mainActorInjector(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func mainActorInjector(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     tooEarly(
       .mainActorOnly, key, site: site, TooEarly(reason: "\(key) has a main-actor injector", lifetime: .transient, isForMainActor: true))
   }
 
   private static func tooEarly(
-    _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: RegistrationSite?, _ early: TooEarly
+    _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: SourceSite?, _ early: TooEarly
   ) -> ResolutionError {
     ResolutionError(code, key, path: path, site: site, message: early.message(key), remedy: early.remedy(key), tooEarly: early)
   }
 
   /// The error, if a decorator or an injector asked for what could not be built.
-  func asked(by closure: String, of key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+  func asked(by closure: String, of key: AnyKey, at site: SourceSite) -> ResolutionError {
     guard var early = tooEarly, case .caller = early.asker else { return self }
     early.asker = .closure(closure, of: key, site)
     return Self.tooEarly(code, self.key, path: path, site: self.site, early)

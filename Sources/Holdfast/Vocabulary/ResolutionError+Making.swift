@@ -52,21 +52,21 @@ extension ResolutionError {
         : "Ask for the collection of this name: resolve(\(key.collectionCall)).")
   }
 
-  static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: RegistrationSite?) -> ResolutionError {
+  static func wrongType(_ key: AnyKey, wanted: Any.Type, found: Any.Type, site: SourceSite?) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
       message: "The value of \(key) is of the type \(AnyKey(found)), which is not \(AnyKey(wanted)).",
       remedy: "Ask for the registered type, or register a type that conforms.")
   }
 
-  static func noObject(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func noObject(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
       message: "\(key) is registered as weak, but the value that was made is not a class instance.",
       remedy: "Return a class instance, or register the key as .singleton or .transient.")
   }
 
-  static func otherObject(_ key: AnyKey, decoratedAt decorators: [RegistrationSite], site: RegistrationSite) -> ResolutionError {
+  static func otherObject(_ key: AnyKey, decoratedAt decorators: [SourceSite], site: SourceSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site,
       message:
@@ -75,19 +75,19 @@ extension ResolutionError {
       remedy: "Return the object that the decorator receives, or register the object with instance:.")
   }
 
-  static func noObject(for key: AnyKey, at site: RegistrationSite) -> ResolutionError {
+  static func noObject(for key: AnyKey, at site: SourceSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, message: "The @WeakInjected at \(site) asked for \(key), whose value is not a class instance.",
       remedy: "Use @Injected, or register a class instance.")
   }
 
-  static func instanceDied(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func instanceDied(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .instanceDied, key, site: site, message: "The object that was registered as \(key) with weak: no longer exists.",
       remedy: "Keep a strong reference to the object, or register a factory that can build it again.")
   }
 
-  static func duplicate(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+  static func duplicate(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {
     ResolutionError(
       .duplicate, key, site: first, message: "\(key) is registered already; the container refused the second registration, at \(second).",
       remedy: "Remove one of the two, give one a name, or make the container with duplicates: .replace.")
@@ -101,27 +101,27 @@ extension ResolutionError {
       remedy: "Keep one for each key, give the others names, or make the container with duplicates: .replace.")
   }
 
-  static func duplicateDeclaration(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+  static func duplicateDeclaration(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {
     ResolutionError(
       .duplicate, key, site: first,
       message: "The needs of \(key) are declared already; the container refused the second declaration, at \(second).",
       remedy: "Combine the two declarations, or make the container with duplicates: .replace.")
   }
 
-  static func optionalKey(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func optionalKey(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .invalidKey, key, site: site, message: "\(key) is an Optional. An Optional cannot be registered.",
       remedy: "Register the wrapped type, and ask with resolveIfRegistered where it may be missing.")
   }
 
-  static func unusedArgument(_ key: AnyKey, _ argument: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func unusedArgument(_ key: AnyKey, _ argument: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .forgottenArguments, key, site: site,
       message: "The initializer of \(key) has no parameter that takes the argument \(argument).",
       remedy: "List in taking: the types of the initializer's parameters, exactly as the initializer writes them.")
   }
 
-  static func forgottenArguments(_ key: AnyKey, _ function: String, site: RegistrationSite) -> ResolutionError {
+  static func forgottenArguments(_ key: AnyKey, _ function: String, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .forgottenArguments, key, site: site,
       message: "The definition \(function) does not pass its parameters on: all callers would get the first caller's object.",
@@ -131,7 +131,7 @@ extension ResolutionError {
   /// - Parameters:
   ///   - key: what the definition makes.
   ///   - other: what is registered in its place, and never used.
-  static func unusedOverride(_ key: AnyKey, by other: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func unusedOverride(_ key: AnyKey, by other: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .wrongType, key, site: site, message: "A definition makes \(key), but its override is registered as \(other), so it is never used.",
       remedy:
@@ -152,7 +152,7 @@ extension ResolutionError {
   ///   - builds: each needs the next, and the last one needs the first.
   ///   - asking: which of them may ask for the next one later; nil when none may.
   ///   - sites: where they are registered.
-  static func cycle(_ builds: [AnyKey], asking: Int?, site: RegistrationSite?, sites: [RegistrationSite]) -> ResolutionError {
+  static func cycle(_ builds: [AnyKey], asking: Int?, site: SourceSite?, sites: [SourceSite]) -> ResolutionError {
     let pair = asking.map { (own: builds[$0], other: builds[($0 + 1) % builds.count]) }
     // A contribution has no name that code could write.
     let later =
@@ -167,14 +167,14 @@ extension ResolutionError {
   }
 
   /// - Parameter depth: how many factories run inside each other; nil when the stack is nearly used up before that are too many.
-  static func tooDeep(_ key: AnyKey, depth: Int?, site: RegistrationSite?) -> ResolutionError {
+  static func tooDeep(_ key: AnyKey, depth: Int?, site: SourceSite?) -> ResolutionError {
     let reason = depth.map { "\($0) factories are running inside each other" } ?? "the thread has almost no stack left"
     return ResolutionError(
       .tooDeep, key, site: site, message: "\(key) is nested too deep: \(reason).",
       remedy: "Look for a factory that resolves its own type again, or shorten the chain with a Provider or a Lazy.")
   }
 
-  static func factoryFailed(_ key: AnyKey, _ error: any Error, site: RegistrationSite) -> ResolutionError {
+  static func factoryFailed(_ key: AnyKey, _ error: any Error, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .factoryFailed, key, site: site, underlying: error, message: "The factory of \(key) threw.",
       remedy: "See the cause. The container kept nothing, so the next resolve runs the factory again.")
@@ -187,14 +187,14 @@ extension ResolutionError {
 
   // For `.scoped` and for `.scoped(to:)`: they differ only in the words for the kind.
 
-  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, site: RegistrationSite) -> ResolutionError {
+  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
       message: "\(key) lives in \(ScopeKind.spoken(kind)), but it was asked for outside \(ScopeKind.spoken(kind)).",
       remedy: "Open a scope and ask it: \(asking(for: key, in: kind)).")
   }
 
-  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, heldBy holder: Registration, site: RegistrationSite) -> ResolutionError {
+  static func outsideScope(_ key: AnyKey, of kind: ScopeKind?, heldBy holder: Registration, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .outsideScope, key, site: site,
       message: "The factory of \(holder.key) (\(holder.lifetime)) asked for \(key), which lives in \(ScopeKind.spoken(kind)). "
@@ -204,7 +204,7 @@ extension ResolutionError {
   }
 
   /// - Parameter isOfScope: whether it was asked of a scope that is not inside the one where the key lives.
-  static func askedElsewhere(_ key: AnyKey, of kind: ScopeKind?, isOfScope: Bool, site: RegistrationSite) -> ResolutionError {
+  static func askedElsewhere(_ key: AnyKey, of kind: ScopeKind?, isOfScope: Bool, site: SourceSite) -> ResolutionError {
     let asked = isOfScope ? "a scope that is not inside it" : "the container"
     return ResolutionError(
       .outsideScope, key, site: site,
@@ -217,7 +217,7 @@ extension ResolutionError {
     "container.withScope\(kind.map { "(\($0.literal))" } ?? "") { scope in try scope.\(key.request) }"
   }
 
-  static func notSeeded(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func notSeeded(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .notSeeded, key, site: site, message: "The scope was opened without a value for \(key), which is registered with register(seeded:).",
       remedy: "Pass the value: openScope(seeds: [.value(…)]), or withScope(seeds: [.value(…)]) { … }.")
@@ -235,7 +235,7 @@ extension ResolutionError {
   ///   - opening: where the scope was opened.
   ///   - site: where the key is registered, if it is.
   static func invalidSeed(
-    _ key: AnyKey, _ mistake: SeedMistake, openedAt opening: RegistrationSite, site: RegistrationSite? = nil
+    _ key: AnyKey, _ mistake: SeedMistake, openedAt opening: SourceSite, site: SourceSite? = nil
   ) -> ResolutionError {
     let (reason, remedy) =
       switch mistake {
@@ -249,7 +249,7 @@ extension ResolutionError {
       .invalidSeed, key, site: site, message: "The scope opened at \(opening) was given \(reason): \(key).", remedy: remedy)
   }
 
-  static func scopeEnded(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {
+  static func scopeEnded(_ key: AnyKey, site: SourceSite?) -> ResolutionError {
     ResolutionError(
       .shutDown, key, site: site, message: "\(key) was asked for after its scope had ended.",
       remedy: "Finish the scope's work before its closure returns, or open the scope with openScope and end it after the work.")
@@ -265,14 +265,14 @@ extension ResolutionError {
       remedy: "Run this inside withCurrent, call makeDefault() once at the start of the program, or pass a container.")
   }
 
-  static func shutdownInFactory(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func shutdownInFactory(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .shutdownInFactory, key, site: site, message: "The factory of \(key) called shutdown(), which may have to wait for that factory.",
       remedy:
         "Shut down after the factory has returned, or in a task that the factory starts and does not await.")
   }
 
-  static func replacedInFactory(_ key: AnyKey, site: RegistrationSite) -> ResolutionError {
+  static func replacedInFactory(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .replacedInFactory, key, site: site, message: "The factory of \(key) called replace(), which may have to wait for that factory.",
       remedy: "Replace after the factory has returned, or in a task that the factory starts and does not await.")
@@ -305,21 +305,21 @@ extension ResolutionError {
       remedy: "Put at least one resolver into the chain.")
   }
 
-  static func duplicateInjector(_ key: AnyKey, first: RegistrationSite, second: RegistrationSite) -> ResolutionError {
+  static func duplicateInjector(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {
     ResolutionError(
       .duplicateInjector, key, site: first,
       message: "\(key) has an injector already; the container refused the second one, at \(second).",
       remedy: "Combine the two injectors, or make the container with duplicates: .replace.")
   }
 
-  static func cancelled(_ key: AnyKey, site: RegistrationSite?) -> ResolutionError {
+  static func cancelled(_ key: AnyKey, site: SourceSite?) -> ResolutionError {
     ResolutionError(
       .cancelled, key, site: site, message: "The task that waited for \(key) was cancelled.",
       remedy: "Nothing to do: other callers keep waiting for the value.")
   }
 
   /// - Parameter site: where the container was shut down; nil if it or the layer was released without a shutdown.
-  static func shutDown(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {
+  static func shutDown(_ key: AnyKey, by site: SourceSite?) -> ResolutionError {
     guard let site else {
       return ResolutionError(
         .shutDown, key, message: "\(key) was asked for after its container was released or its overrides had ended.",
@@ -333,19 +333,19 @@ extension ResolutionError {
   }
 
   /// - Parameter site: where the overrides were put in force.
-  static func overridesEnded(_ key: AnyKey, from site: RegistrationSite) -> ResolutionError {
+  static func overridesEnded(_ key: AnyKey, from site: SourceSite) -> ResolutionError {
     ResolutionError(
       .shutDown, key, message: "\(key) was asked for after the overrides at \(site) had ended.",
       remedy: "Finish the code that resolves before the closure of withOverrides, or the test, returns.")
   }
 
-  static func shutDown(changing key: AnyKey, by site: RegistrationSite) -> ResolutionError {
+  static func shutDown(changing key: AnyKey, by site: SourceSite) -> ResolutionError {
     ResolutionError(
       .shutDown, key, message: "\(key) cannot be changed: the container was shut down at \(site).",
       remedy: "Make the change before shutdown(), or make a new container.")
   }
 
-  static func sealed(_ key: AnyKey, by site: RegistrationSite?) -> ResolutionError {
+  static func sealed(_ key: AnyKey, by site: SourceSite?) -> ResolutionError {
     ResolutionError(
       .sealed, key, message: "\(key) cannot be changed: the container was sealed\(site.map { " at \($0)" } ?? "").",
       remedy: "Make the change before seal().")

@@ -18,7 +18,7 @@ extension ResolutionError {
     return (head + ["… (\(path.count - 2 * shown) more) …"] + tail).joined(separator: " → ")
   }
 
-  private static func text(of sites: [RegistrationSite]) -> String {
+  private static func text(of sites: [SourceSite]) -> String {
     let shown = 6
     let places = sites.prefix(shown).map(\.description) + (sites.count > shown ? ["\(sites.count - shown) more places"] : [])
     return places.joined(separator: ", ")

@@ -17,16 +17,16 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
     let code: Code
     let key: AnyKey
     let path: [AnyKey]
-    let site: RegistrationSite?
+    let site: SourceSite?
     let underlying: (any Error)?
     let text: Text
     /// For a cycle, the registration of each key on its path; for a missing key, the registration that needs it.
-    let sites: [RegistrationSite]
+    let sites: [SourceSite]
     /// The code that asked too early for what only a task or the main actor can build.
     let tooEarly: TooEarly?
 
     init(
-      code: Code, key: AnyKey, path: [AnyKey], site: RegistrationSite?, underlying: (any Error)?, text: Text, sites: [RegistrationSite],
+      code: Code, key: AnyKey, path: [AnyKey], site: SourceSite?, underlying: (any Error)?, text: Text, sites: [SourceSite],
       tooEarly: TooEarly?
     ) {
       self.code = code
@@ -41,8 +41,8 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   }
 
   init(
-    _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: RegistrationSite? = nil, underlying: (any Error)? = nil, message: String,
-    remedy: String, sites: [RegistrationSite] = [], tooEarly: TooEarly? = nil
+    _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: SourceSite? = nil, underlying: (any Error)? = nil, message: String,
+    remedy: String, sites: [SourceSite] = [], tooEarly: TooEarly? = nil
   ) {
     details = Details(
       code: code, key: key, path: path ?? [key], site: site, underlying: underlying, text: .known(Words(message: message, remedy: remedy)),
@@ -62,7 +62,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   /// The path from the key that was asked for first to `key`; each key needs the next. A very deep path keeps only its two ends.
   public var path: [AnyKey] { details.path }
   /// Where `key` is registered, if it is.
-  public var site: RegistrationSite? { details.site }
+  public var site: SourceSite? { details.site }
   /// The error that the factory threw, if it threw one.
   public var underlying: (any Error)? { details.underlying }
   /// What happened, in one sentence.
@@ -71,7 +71,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   /// read this.
   public var remedy: String { details.text.words.remedy }
   /// Other places that the text names; see `Details`.
-  var sites: [RegistrationSite] { details.sites }
+  var sites: [SourceSite] { details.sites }
   var tooEarly: TooEarly? { details.tooEarly }
 
   public static func == (left: ResolutionError, right: ResolutionError) -> Bool {
@@ -79,7 +79,7 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   }
 
   /// The error for the factory of `key`, registered at `consumer`, which asked for what failed: the path is one step longer.
-  func needed(by key: AnyKey, at consumer: RegistrationSite) -> ResolutionError {
+  func needed(by key: AnyKey, at consumer: SourceSite) -> ResolutionError {
     let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
     var path = self.path
     if code == .cycle, let index = path.firstIndex(of: key) {

@@ -122,7 +122,7 @@ public struct OverridesEvent: Sendable, CustomStringConvertible {
   /// The number of the overrides, unique in this process.
   public let number: UInt
   /// Where they were made.
-  public let site: RegistrationSite
+  public let site: SourceSite
 
   fileprivate init(_ overrides: ObservedOverrides) {
     number = overrides.number
@@ -139,7 +139,7 @@ public struct ScopeEvent: Sendable, CustomStringConvertible {
   /// The kind of the scope, if it has one.
   public let kind: ScopeKind?
   /// Where it was opened.
-  public let site: RegistrationSite
+  public let site: SourceSite
 
   fileprivate init(_ scope: ObservedScope) {
     number = scope.number

@@ -46,7 +46,7 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     /// The key of the value that is being built.
     public var key: AnyKey { build.key }
     /// The place of its registration.
-    public var site: RegistrationSite { build.site }
+    public var site: SourceSite { build.site }
     /// How long its factory has been running.
     public var elapsed: Duration { build.elapsed }
     /// How many threads and tasks wait for it.

@@ -32,7 +32,7 @@ public struct ValidationProblem: Sendable, Hashable, CustomStringConvertible {
   /// The path from `key` to the other key concerned. A cycle ends with the key that it begins with.
   public let path: [AnyKey]
   /// The places in the source that are concerned. The place of the registration is the first. Empty for a root that is not registered.
-  public let sites: [RegistrationSite]
+  public let sites: [SourceSite]
   /// What is wrong, in one sentence.
   public let message: String
   /// What to do about it, in one sentence.

@@ -46,7 +46,7 @@ public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
   /// The key of the defect; nil if it is not known.
   public let key: AnyKey?
   /// Where that was registered.
-  public let site: RegistrationSite?
+  public let site: SourceSite?
   /// What was seen.
   public let message: String
   /// The workload that saw it.
@@ -90,7 +90,7 @@ final class Findings: Sendable {
     add(kind, target?.key, target?.node.site, in: workload, message)
   }
 
-  func add(_ kind: StressFinding.Kind, _ key: AnyKey?, _ site: RegistrationSite?, in workload: String, _ message: String) {
+  func add(_ kind: StressFinding.Kind, _ key: AnyKey?, _ site: SourceSite?, in workload: String, _ message: String) {
     let finding = StressFinding(kind: kind, key: key, site: site, message: message, workload: workload)
     let isAccepted = accepted.contains(kind)
     state.withLock { state in

@@ -54,7 +54,7 @@ struct Stall {
 /// A build in progress, under the keys that all containers of the root have in common.
 struct WaitingBuild {
   let key: AnyKey
-  let site: RegistrationSite
+  let site: SourceSite
   let elapsed: Duration
   let waiters: Int
   let waitsFor: Set<AnyKey>

@@ -5,8 +5,8 @@ import HoldfastStress
 enum Asker {
   case container(Container)
   case scope(Scope)
-  case run(Resolution)
-  case concurrent(ConcurrentResolution)
+  case run(FactoryResolver)
+  case concurrent(ConcurrentResolver)
   case other(any Resolver & Sendable)
   /// A container, by a key whose type only the run knows.
   case runTimeKey(Container)

@@ -13,7 +13,7 @@ struct Stage<P: Role>: Sendable {
   /// The lifetime of a thing that has none of its own.
   let lifetime: Lifespan
   /// Whom its factories ask: the resolver that they are given, or another one.
-  var asker: @Sendable (Resolution) throws -> Asker = { .run($0) }
+  var asker: @Sendable (FactoryResolver) throws -> Asker = { .run($0) }
   /// Whether what a factory gets a second time is of its own object graph; a container that it captured hands out none of that.
   var sharesGraph = true
   /// Lives as long as a factory that was registered here.
@@ -37,7 +37,7 @@ struct Stage<P: Role>: Sendable {
   // MARK: Registering
 
   /// Registers a synchronous factory under a lifetime.
-  func register(_ lifetime: Lifespan, named name: Name? = nil, _ make: @escaping @Sendable (Resolution) throws -> Item<P>) {
+  func register(_ lifetime: Lifespan, named name: Name? = nil, _ make: @escaping @Sendable (FactoryResolver) throws -> Item<P>) {
     switch lifetime {
     case .singleton: batch.register(Item<P>.self, named: name, scope: .singleton(dispose: disposer), factory: make)
     case .cached: batch.register(Item<P>.self, named: name, scope: .cached("crossings", dispose: disposer), factory: make)
@@ -49,7 +49,7 @@ struct Stage<P: Role>: Sendable {
   }
 
   /// Registers an asynchronous factory under a lifetime that has them; synchronous code elsewhere.
-  func registerLater(_ lifetime: Lifespan, _ make: @escaping @Sendable (Resolution) async throws -> Item<P>) {
+  func registerLater(_ lifetime: Lifespan, _ make: @escaping @Sendable (FactoryResolver) async throws -> Item<P>) {
     switch lifetime {
     case .cached: batch.register(Item<P>.self, scope: .cached("crossings", dispose: disposer), .async(by: make))
     case .scoped: batch.register(Item<P>.self, scope: .scoped(dispose: disposer), .async(by: make))
@@ -76,7 +76,7 @@ struct Stage<P: Role>: Sendable {
   // MARK: Making
 
   /// What a synchronous factory does: gets what it needs, and by another way once more.
-  func make(_ r: Resolution, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
+  func make(_ r: FactoryResolver, _ lifetime: Lifespan, first: Bool = false, by way: Approach? = nil) throws -> Item<P> {
     let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
     defer { scene.book.ends(run) }
     try scene.pass(.factory, P.role)
@@ -94,7 +94,7 @@ struct Stage<P: Role>: Sendable {
   }
 
   /// The same in an asynchronous factory.
-  nonisolated(nonsending) func makeLater(_ r: Resolution, _ lifetime: Lifespan, by way: Approach? = nil) async throws -> Item<P> {
+  nonisolated(nonsending) func makeLater(_ r: FactoryResolver, _ lifetime: Lifespan, by way: Approach? = nil) async throws -> Item<P> {
     let run = scene.book.begins(layer != nil ? "override" : "factory", P.role)
     defer { scene.book.ends(run) }
     try await scene.passLater(.factory, P.role)
@@ -116,7 +116,7 @@ struct Stage<P: Role>: Sendable {
   /// Whether the other way makes another object, for which synchronous code cannot wait if it is asynchronous.
   private func makesAnew(_ next: Need) -> Bool { next.lifetime == .transient || !sharesGraph && next.lifetime == .graph }
 
-  private func wayTo(_ next: Need, _ r: Resolution, _ direct: Tracked, _ way: Approach?) throws -> (ways: [Way], isFilled: Bool) {
+  private func wayTo(_ next: Need, _ r: FactoryResolver, _ direct: Tracked, _ way: Approach?) throws -> (ways: [Way], isFilled: Bool) {
     guard let way else { return ([], true) }
     return keep(try way(next, r, scene), direct, next)
   }
@@ -130,7 +130,7 @@ struct Stage<P: Role>: Sendable {
 }
 
 /// Another way of getting what a factory needs: an object got while it runs, and ways that are used later.
-typealias Approach = @Sendable (Need, Resolution, Scene) throws -> (inside: Tracked?, ways: [Way])
+typealias Approach = @Sendable (Need, FactoryResolver, Scene) throws -> (inside: Tracked?, ways: [Way])
 
 /// Takes registrations down, so that they can be handed to any number of containers.
 final class Recorder: Registrar, Sendable {

@@ -8,7 +8,7 @@ struct AsynchronousArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @Sendable (Resolution, Int) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
+    let make: @Sendable (FactoryResolver, Int) async throws -> Item<P> = { r, _ in try await stage.makeLater(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
       stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .async(taking: Int.self, by: make))
@@ -29,7 +29,7 @@ struct IsolatedArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @CrossingsActor @Sendable (Resolution, Int) async throws -> Item<P> = { r, _ in
+    let make: @CrossingsActor @Sendable (FactoryResolver, Int) async throws -> Item<P> = { r, _ in
       if stage.next?.isAsynchronous == true { try await stage.makeLater(r, lifetime) } else { try stage.make(r, lifetime) }
     }
     switch lifetime {
@@ -53,7 +53,7 @@ struct MainActorArgumentsThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @MainActor @Sendable (Resolution, Int) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
+    let make: @MainActor @Sendable (FactoryResolver, Int) throws -> Item<P> = { r, _ in try stage.make(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
       stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .mainActor(taking: Int.self, by: make))

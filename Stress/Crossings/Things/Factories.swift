@@ -108,7 +108,7 @@ struct AssistedThing: Part {
 
   func install<P: Role>(_ stage: Stage<P>) {
     let lifetime = stage.lifetime
-    let make: @Sendable (Item<Beside<P>>?, Int, Resolution) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
+    let make: @Sendable (Item<Beside<P>>?, Int, FactoryResolver) throws -> Item<P> = { _, _, r in try stage.make(r, lifetime) }
     switch lifetime {
     case .singleton, .cached, .scoped:
       stage.batch.register(Item<P>.self, scope: lifetime.shared(dispose: stage.disposer), .wired(make, taking: Int.self))

@@ -33,7 +33,7 @@ final class PartRecipe: Sendable {
     }
   }
 
-  @Sendable private func make(_ resolver: Resolution) throws -> Part {
+  @Sendable private func make(_ resolver: FactoryResolver) throws -> Part {
     let attempt = attempts.withLock {
       $0 += 1
       return $0

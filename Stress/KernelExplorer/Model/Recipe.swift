@@ -54,11 +54,11 @@
   /// A factory, or an injector, that asks.
   final class Requester {
     let container: ExploredContainer
-    private let resolution: Resolution
+    private let resolution: FactoryResolver
     /// What it was told when it asked in vain: what it throws goes back to the container as that.
     private var told: (failure: Failure, error: ResolutionError)?
 
-    init(_ container: ExploredContainer, _ resolution: Resolution) {
+    init(_ container: ExploredContainer, _ resolution: FactoryResolver) {
       self.container = container
       self.resolution = resolution
     }
@@ -77,7 +77,7 @@
       }
     }
 
-    /// As `Resolution.later`.
+    /// As `FactoryResolver.later`.
     func later(_ name: String, _ body: @escaping (Instance) throws(Failure) -> Void) {
       resolution.later(Instance.self, named: Recipe.key(name)) { instance in try body(instance) }
     }

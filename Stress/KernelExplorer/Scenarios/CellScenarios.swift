@@ -172,7 +172,7 @@
       Scenario("expire", "a weak instance dies while two threads resolve it", threads: 3) {
         let container = ExploredContainer()
         let made = Plain(0)
-        let make: @Sendable (Resolution) -> Watched = { _ in
+        let make: @Sendable (FactoryResolver) -> Watched = { _ in
           made.value += 1
           return Watched()
         }
@@ -252,8 +252,8 @@
         let container = ExploredContainer()
         let inner = container.container
         let setUp = try? inner.registerAll { (batch: Batch) in
-          batch.register(Watched.self, named: Recipe.key("a")) { (_: Resolution) throws -> Watched in throw DyingError() }
-          batch.register(Watched.self, named: Recipe.key("b")) { (r: Resolution) throws -> Watched in
+          batch.register(Watched.self, named: Recipe.key("a")) { (_: FactoryResolver) throws -> Watched in throw DyingError() }
+          batch.register(Watched.self, named: Recipe.key("b")) { (r: FactoryResolver) throws -> Watched in
             for _ in 0..<2 { _ = try? r.resolve(Watched.self, named: Recipe.key("a")) }
             return Watched()
           }

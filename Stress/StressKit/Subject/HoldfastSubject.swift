@@ -85,7 +85,7 @@ enum HoldfastKeys {
 
 /// What a factory of a workload receives when Holdfast calls it.
 struct HoldfastDependencies: StressResolving {
-  let resolution: Resolution
+  let resolution: FactoryResolver
   let key: Int
   let trace: FactoryTrace
 

@@ -197,5 +197,5 @@ extension Cell {
 }
 
 private struct Foundry: ServiceFactory {
-  func make(_ resolver: Resolution) throws -> Unit { Unit(7) }
+  func make(_ resolver: FactoryResolver) throws -> Unit { Unit(7) }
 }

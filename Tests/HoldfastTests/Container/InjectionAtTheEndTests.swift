@@ -41,7 +41,7 @@ struct InjectionAtTheEndTests {
     let begun = Gate("the injector runs")
     let go = Gate("the injector goes on")
 
-    func fill(_ screen: Screen, _ resolver: Resolution) throws {
+    func fill(_ screen: Screen, _ resolver: FactoryResolver) throws {
       screen.tags.append(try resolver.resolve(Value.self).tag)
       begun.open()
       try go.block()

@@ -50,7 +50,7 @@ struct InsideFactoryTests {
     _ = try await ask(container, Asking.self, as: form.caller(0)).value()
   }
 
-  private func perform(_ call: Call, _ container: Container, _ resolver: Resolution, _ group: CacheGroup) throws {
+  private func perform(_ call: Call, _ container: Container, _ resolver: FactoryResolver, _ group: CacheGroup) throws {
     switch call {
     case .resolve, .resolveAll, .resolveByKey, .peek, .contains, .keys, .references, .inject: try request(call, container, resolver)
     case .register, .registerAll, .registerIfAbsent, .apply, .declare, .decorate: try register(call, container)
@@ -61,7 +61,7 @@ struct InsideFactoryTests {
     }
   }
 
-  private func request(_ call: Call, _ container: Container, _ resolver: Resolution) throws {
+  private func request(_ call: Call, _ container: Container, _ resolver: FactoryResolver) throws {
     switch call {
     case .resolve: _ = (try container.resolve(Other.self), try resolver.resolve(Other.self))
     case .resolveAll: #expect(try { try container.resolveAll(Other.self) }().count == 2)

@@ -91,7 +91,7 @@ struct RemedyTests {
       .register(Stall.self, named: "b", scope: .graph) { _ in Stall() }
       .register(Stall.self, scope: .graph) { _ in Stall() }
       .register(Stall.self, scope: .graph, .factory(taking: Int.self) { _, _ in Stall() })
-    func remedy(_ made: @escaping @Sendable (Resolution) throws -> [Stall], named name: Name? = nil) throws -> String {
+    func remedy(_ made: @escaping @Sendable (FactoryResolver) throws -> [Stall], named name: Name? = nil) throws -> String {
       try container.register(String.self, scope: .transient) { r in
         let stalls = try made(r)
         let again = try made(r)

@@ -23,12 +23,12 @@ extension Faults {
       if form.buildsAsynchronously {
         try registrar.register(
           String.self, named: name, scope: .transient,
-          .async(taking: repeat each types) { (_: Resolution, given: repeat each A) async in spelled(text, repeat each given) })
+          .async(taking: repeat each types) { (_: FactoryResolver, given: repeat each A) async in spelled(text, repeat each given) })
       } else {
         try registrar.register(
           String.self, named: name, scope: .transient,
           .factory(taking: repeat each types) {
-            (_: Resolution, given: repeat each A) in spelled(text, repeat each given)
+            (_: FactoryResolver, given: repeat each A) in spelled(text, repeat each given)
           })
       }
     }
@@ -158,7 +158,7 @@ extension Faults {
         (self.none, self.void, self.tuple, self.two, isWired) = (none, void, tuple, two, true)
       }
 
-      init(_ r: Resolution) {
+      init(_ r: FactoryResolver) {
         none = r.factory(String.self)
         void = r.factory(String.self, taking: Void.self)
         tuple = r.factory(String.self, taking: (Int, String).self)
@@ -303,7 +303,7 @@ extension Faults {
 
       init(_ text: String? = nil) { self.text = text }
 
-      static func reading<each A>(_ r: Resolution, _ given: repeat each A) throws -> Reader {
+      static func reading<each A>(_ r: FactoryResolver, _ given: repeat each A) throws -> Reader {
         Reader(try r.resolve(String.self, with: repeat each given))
       }
     }

@@ -153,7 +153,7 @@ extension Faults {
       try parent.register((any Sink).self) { _ in Leaf("p") }
       for isChild in [false, true] {
         let container = isChild ? Container(parent: parent) : Container()
-        let roads: [@Sendable (Resolution, Container) throws -> [any Sink]] = [
+        let roads: [@Sendable (FactoryResolver, Container) throws -> [any Sink]] = [
           { r, _ in try r.resolveAll() }, { _, c in try c.resolveNow([any Sink].self) },
           { _, c in try { try c.resolveAll((any Sink).self) }() },
           { _, c in try c.provider([any Sink].self).resolveNow() }, { _, c in try { try c.lazy([any Sink].self).value() }() },

@@ -67,8 +67,8 @@ enum CompositeKind: CaseIterable, Sendable {
   case singleton, transient, scoped, cached, graph, mainActor
 
   fileprivate func register(
-    in container: Container, as form: Form, _ sync: @escaping @Sendable (Resolution) throws -> any Sink,
-    async: @escaping @Sendable (Resolution) async throws -> any Sink
+    in container: Container, as form: Form, _ sync: @escaping @Sendable (FactoryResolver) throws -> any Sink,
+    async: @escaping @Sendable (FactoryResolver) async throws -> any Sink
   ) throws {
     switch self {
     case .singleton: try container.register((any Sink).self, scope: .singleton, as: form, sync, async: async)

@@ -108,7 +108,7 @@ extension Faults {
       arguments: [false, true])
     func decorators(late: Bool) throws {
       let container = try Self.makeContainer()
-      let add: @Sendable (Part, Resolution) -> Part = { part, _ in Part(Name("layer's \(part.name.text)")) }
+      let add: @Sendable (Part, FactoryResolver) -> Part = { part, _ in Part(Name("layer's \(part.name.text)")) }
       try container.withOverrides({ if !late { $0.decorate(Part.self, add) } }) { () throws in
         if late { try container.decorate(Part.self, add) }
         #expect(try container.resolveNow(Part.self, named: "single").name == "layer's base's single")

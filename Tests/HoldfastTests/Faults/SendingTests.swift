@@ -41,7 +41,7 @@ extension Faults {
       try container.register(Easel.self, scope: .transient) { _ in Easel() }
       try container.registerInjector(Easel.self) { easel, r in easel.draft = try r.resolve() }
       let scope = try container.openScope()
-      @Sendable func answers(_ r: Resolution) throws -> Answers {
+      @Sendable func answers(_ r: FactoryResolver) throws -> Answers {
         let own: Draft = try r.resolve()
         let easel = Easel()
         _ = try container.inject(into: easel)
@@ -77,7 +77,7 @@ extension Faults {
         ]
         return Answers(answers: answers + sessions.map { Answer(door: "the scope", isOfRun: $0 !== session) }, session: session)
       }
-      @Sendable func answersLater(_ r: Resolution) async throws -> Answers {
+      @Sendable func answersLater(_ r: FactoryResolver) async throws -> Answers {
         let own: Draft = try await r.resolve()
         let drafts: [(String, Draft)] = [
           ("resolve, awaited", try await container.resolve(Draft.self)),

@@ -143,7 +143,7 @@ struct InjectorTests {
 
   @Test("A decorator of a name runs for that name only, after the type's, and leaves the type's injector")
   func decoratorOfAName() throws {
-    func noting(_ text: String) -> @Sendable (Crate, Resolution) -> Crate {
+    func noting(_ text: String) -> @Sendable (Crate, FactoryResolver) -> Crate {
       { crate, _ in
         crate.note(text)
         return crate

@@ -324,7 +324,7 @@ private struct Stack<Element> {
 private struct CircleFactory: ServiceFactory {
   let ledger: Ledger
 
-  func make(_ resolver: Resolution) throws -> Circle {
+  func make(_ resolver: FactoryResolver) throws -> Circle {
     _ = ledger.begin("circle")
     return Circle(radius: try resolver.resolve())
   }
@@ -333,7 +333,7 @@ private struct CircleFactory: ServiceFactory {
 private struct DrawingFactory: ServiceFactory {
   let title: String
 
-  func make(_ resolver: Resolution) throws -> Drawing {
+  func make(_ resolver: FactoryResolver) throws -> Drawing {
     let drawing = Drawing()
     drawing.title = title
     drawing.shape = try resolver.resolve(Circle.self)

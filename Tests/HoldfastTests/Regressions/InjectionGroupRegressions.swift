@@ -68,7 +68,7 @@ extension Regressions {
     }
 
     private func circle(
-      _ then: @escaping @Sendable (Resolution, Name) throws -> Void
+      _ then: @escaping @Sendable (FactoryResolver, Name) throws -> Void
     ) throws -> (left: Pending<Left>, right: Pending<Right>) {
       let (container, name) = (Container(), Name.fresh("left"))
       let (leftStarts, rightStarts) = (Gate("left is being built"), Gate("right is injected"))

@@ -177,7 +177,7 @@ extension Regressions {
       let child = Container(parent: resolver)
       try child.register(Holder.self) { r in Holder(try r.resolve(Tagged.self)) }
       try base.register(Provider<Holder>.self) { _ in child.provider() }
-      let make: @Sendable (Resolution) throws -> Holder = { r in
+      let make: @Sendable (FactoryResolver) throws -> Holder = { r in
         let childs = try child.resolve(Holder.self)
         return Holder(try r.resolve(), try resolver.resolve(), Tagged(tag: childs.tags[0]))
       }

@@ -211,7 +211,7 @@ extension Regressions {
       let (container, journal) = (Container(), Chronicle())
       let names = (1...4).map { Name("\($0)") }
       for (index, name) in names.enumerated() {
-        let mortal: @Sendable (Resolution) -> Mortal = { _ in Mortal(name.text, journal) }
+        let mortal: @Sendable (FactoryResolver) -> Mortal = { _ in Mortal(name.text, journal) }
         if index % 2 == 0 {
           try container.register(named: name, scope: .scoped(dispose: { _ in }), factory: mortal)
         } else {

@@ -95,9 +95,9 @@ extension Regressions {
     // unchecked: a constant; what it resolves is a singleton, which any thread may ask for.
 
     private final class Escapee: @unchecked Sendable {
-      let resolver: Resolution
+      let resolver: FactoryResolver
 
-      init(_ resolver: Resolution) {
+      init(_ resolver: FactoryResolver) {
         self.resolver = resolver
       }
     }

@@ -48,7 +48,7 @@ struct Plan: Sendable {
   }
 
   /// Makes the part, suspending.
-  nonisolated(nonsending) func make(_ resolver: Resolution) async throws -> Part {
+  nonisolated(nonsending) func make(_ resolver: FactoryResolver) async throws -> Part {
     let number = ledger.begin(name)
     started?.open()
     if number <= gatedBuilds { try await go?.pass() }

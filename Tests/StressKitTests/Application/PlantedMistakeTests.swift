@@ -23,7 +23,7 @@ struct PlantedMistakeTests {
     return try #require(problems.first, sourceLocation: location)
   }
 
-  private func site<T>(of type: T.Type, named name: Name? = nil) throws -> RegistrationSite {
+  private func site<T>(of type: T.Type, named name: Name? = nil) throws -> SourceSite {
     try #require(container.graph().nodes.first { $0.key == AnyKey(type, named: name) }).site
   }
 

@@ -7,6 +7,6 @@ private actor Pool {
 
 func register(in container: Container) throws {
   // compiles: try container.register(Pool.self, .async { _ in await Pool.connect() })
-  // refused: cannot pass function of type '@Sendable (Resolution) async -> Pool' to parameter expecting synchronous function type
+  // refused: cannot pass function of type '@Sendable (FactoryResolver) async -> Pool' to parameter expecting synchronous function type
   try container.register(Pool.self, .factory { _ in await Pool.connect() })
 }

@@ -12,5 +12,5 @@ private struct Client: Sendable {}
 
 private struct ClientFactory: ServiceFactory {
   let log: Log
-  func make(_ resolver: Resolution) throws -> sending Client { Client() }
+  func make(_ resolver: FactoryResolver) throws -> sending Client { Client() }
 }

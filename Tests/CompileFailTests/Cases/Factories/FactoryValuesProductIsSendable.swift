@@ -7,7 +7,7 @@ private final class Draft {
 }
 
 private struct DraftFactory: ServiceFactory {
-  func make(_ resolver: Resolution) throws -> sending Draft { Draft() }
+  func make(_ resolver: FactoryResolver) throws -> sending Draft { Draft() }
 }
 
 func register(in container: Container) throws {

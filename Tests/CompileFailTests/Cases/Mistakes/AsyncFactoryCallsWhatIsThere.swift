@@ -10,6 +10,6 @@ private struct Basket: Sendable {
 
 func use(_ app: Container) throws {
   // compiles: try app.register(Basket.self, .async { r in Basket(store: try await r.resolve(), number: 1) })
-  // refused: value of type 'Resolution' has no member 'get'
+  // refused: value of type 'FactoryResolver' has no member 'get'
   try app.register(Basket.self, .async { r in Basket(store: try await r.get(), number: 1) })
 }

@@ -10,6 +10,6 @@ private struct Basket: Sendable {
 
 func use(_ app: Container) throws {
   // compiles: try app.register(Basket.self) { r in Basket(store: try r.resolve(), number: 1) }
-  // refused: value of type 'Resolution' has no member 'reslove'
+  // refused: value of type 'FactoryResolver' has no member 'reslove'
   try app.register(Basket.self) { r in Basket(store: try r.reslove(), number: 1) }
 }

@@ -2,8 +2,8 @@
 import Holdfast
 import HoldfastCompatibility
 
-func chain(of container: Container, and resolver: Resolution) -> ResolverChain {
+func chain(of container: Container, and resolver: FactoryResolver) -> ResolverChain {
   // compiles: ResolverChain([container, resolver.concurrent])
-  // refused: conformance of 'Resolution' to 'Sendable' is unavailable: use 'concurrent' in child tasks
+  // refused: conformance of 'FactoryResolver' to 'Sendable' is unavailable: use 'concurrent' in child tasks
   ResolverChain([container, resolver])
 }

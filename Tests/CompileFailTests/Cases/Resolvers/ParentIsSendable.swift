@@ -4,7 +4,7 @@ import Holdfast
 func register(in container: Container) throws {
   try container.register(Container.self) { resolver in
     // compiles: Container(parent: resolver.concurrent)
-    // refused: conformance of 'Resolution' to 'Sendable' is unavailable: use 'concurrent' in child tasks
+    // refused: conformance of 'FactoryResolver' to 'Sendable' is unavailable: use 'concurrent' in child tasks
     Container(parent: resolver)
   }
 }

@@ -2,7 +2,7 @@
 import Holdfast
 
 private struct Screen: Sendable {
-  // compiles: let resolver: ConcurrentResolution
-  // refused: stored property 'resolver' of 'Sendable'-conforming struct 'Screen' has non-Sendable type 'Resolution'
-  let resolver: Resolution
+  // compiles: let resolver: ConcurrentResolver
+  // refused: stored property 'resolver' of 'Sendable'-conforming struct 'Screen' has non-Sendable type 'FactoryResolver'
+  let resolver: FactoryResolver
 }

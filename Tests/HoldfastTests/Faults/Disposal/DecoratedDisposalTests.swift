@@ -101,7 +101,7 @@ extension Faults {
     @Test("Case 129: a disposer stands for all, and is told what callers got, once", arguments: Form.allCases, scopes)
     func disposer(_ form: Form, _ scope: Sharing) async throws {
       let (container, log) = (Container(), DisposalLog())
-      let factory: @Sendable (Resolution) -> any Client = { _ in Connection("connection", log) }
+      let factory: @Sendable (FactoryResolver) -> any Client = { _ in Connection("connection", log) }
       try container.register(
         (any Client).self, scope: scope.lifetime(dispose: { log.add("\(type(of: $0))") }), as: form, factory, async: { factory($0) })
       try container.decorate((any Client).self) { client, _ in Metered(client, log) }

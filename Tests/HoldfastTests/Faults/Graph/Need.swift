@@ -184,7 +184,7 @@ enum Need: CaseIterable, Sendable {
   }
 
   /// What the code of the asker's factory does.
-  private func ask(_ container: Container, _ r: Resolution? = nil) throws {
+  private func ask(_ container: Container, _ r: FactoryResolver? = nil) throws {
     switch self {
     case .injector, .decorator, .later: break
     case .value, .resolverParameter: _ = try r?.resolve(Needed.self)

@@ -125,7 +125,7 @@ struct Knot: Sendable {
     }
   }
 
-  private func make(_ index: Int, _ r: Resolution) throws -> Bead {
+  private func make(_ index: Int, _ r: FactoryResolver) throws -> Bead {
     try starting(index)
     let build = ledger.begin(names[index])
     var parts: [Bead] = []

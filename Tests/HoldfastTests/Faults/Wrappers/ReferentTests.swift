@@ -246,14 +246,14 @@ enum Referent: CaseIterable, Sendable {
   ///   - started: opened when a factory that suspends begins.
   ///   - go: passed by it.
   fileprivate func register(_ name: Name, in container: Container, _ ledger: Ledger, started: Gate? = nil, go: Gate? = nil) throws {
-    let make: @Sendable (Resolution) -> Part = { _ in Part(name, build: ledger.begin(name)) }
-    let makeInTask: @Sendable (Resolution) async throws -> Part = { _ in
+    let make: @Sendable (FactoryResolver) -> Part = { _ in Part(name, build: ledger.begin(name)) }
+    let makeInTask: @Sendable (FactoryResolver) async throws -> Part = { _ in
       let number = ledger.begin(name)
       started?.open()
       if let go { try await go.pass() } else { await Task.yield() }
       return Part(name, build: number)
     }
-    let onMain: @MainActor @Sendable (Resolution) -> Part = { _ in Part(name, build: ledger.begin(name)) }
+    let onMain: @MainActor @Sendable (FactoryResolver) -> Part = { _ in Part(name, build: ledger.begin(name)) }
     let target: Name = "target"
     let forward: () throws -> Void = { try container.forward(Part.self, named: name, to: Key(Part.self, named: target)) { $0 } }
     let inject: () throws -> Void = { try container.registerInjector(Part.self, mainActor: { _, _ in }) }

@@ -48,7 +48,7 @@ extension Faults {
     }
 
     private func register(_ name: Name, of part: Name, besides other: Name, in container: Container, _ form: Form, _ kind: Kind) throws {
-      let make: @Sendable (Resolution) throws -> Screen = { r in
+      let make: @Sendable (FactoryResolver) throws -> Screen = { r in
         let screen = Screen(part)
         // What else is made in a run that will fail does not fail for it.
         #expect(throws: Never.self) { try r.resolveNow(Part.self, named: other) }

@@ -1,4 +1,4 @@
-extension Resolution {
+extension FactoryResolver {
   /// A `Sendable` form of this resolver, for the child tasks of an asynchronous factory.
   ///
   /// ```swift
@@ -9,15 +9,15 @@ extension Resolution {
   ///   return try await Home(feed: feed, user: user)
   /// })
   /// ```
-  public var concurrent: ConcurrentResolution {
-    ConcurrentResolution(core: core, requester: requester.with(graph: nil, in: core))
+  public var concurrent: ConcurrentResolver {
+    ConcurrentResolver(core: core, requester: requester.with(graph: nil, in: core))
   }
 }
 
-/// A `Sendable` resolver whose requests are part of the same build as those of the `Resolution` it came from.
+/// A `Sendable` resolver whose requests are part of the same build as those of the `FactoryResolver` it came from.
 ///
 /// Each request opens an object graph of its own, so child tasks never share an object that is not `Sendable`.
-public struct ConcurrentResolution: Resolver, Sendable {
+public struct ConcurrentResolver: Resolver, Sendable {
   let core: Core
   let requester: Requester
 

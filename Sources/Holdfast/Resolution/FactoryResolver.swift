@@ -8,7 +8,7 @@
 ///
 /// Use it instead of the container, so that the container detects cycles on every thread. After the factory has returned, it resolves like its
 /// container. It is not `Sendable`; child tasks use `concurrent`.
-public struct Resolution: Resolver {
+public struct FactoryResolver: Resolver {
   // The parts of a requester, and not one: of a struct in a struct, each hand-over to a factory would retain and release the run.
   @usableFromInline let run: Run?
   @usableFromInline let depth: Int
@@ -109,4 +109,4 @@ public struct Resolution: Resolver {
 }
 
 @available(*, unavailable, message: "use 'concurrent' in child tasks")
-extension Resolution: Sendable {}
+extension FactoryResolver: Sendable {}

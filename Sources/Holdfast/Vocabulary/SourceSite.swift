@@ -1,5 +1,5 @@
 /// A place in the source code, such as that of a registration, for error messages.
-public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
+public struct SourceSite: Sendable, Hashable, CustomStringConvertible {
   /// The literal's zero-terminated text, which lives as long as the program: shorter than a `StaticString`, as there is one in each registration.
   private nonisolated(unsafe) let text: UnsafePointer<UInt8>  // unsafe: points to constant memory
   /// The line of the call.
@@ -7,7 +7,7 @@ public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
 
   @usableFromInline
   init(_ fileID: StaticString, _ line: UInt32) {
-    text = fileID.hasPointerRepresentation ? fileID.utf8Start : RegistrationSite.unknown.utf8Start
+    text = fileID.hasPointerRepresentation ? fileID.utf8Start : SourceSite.unknown.utf8Start
     self.line = line
   }
 
@@ -18,7 +18,7 @@ public struct RegistrationSite: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(file):\(line)" }
 
-  public static func == (left: RegistrationSite, right: RegistrationSite) -> Bool {
+  public static func == (left: SourceSite, right: SourceSite) -> Bool {
     left.line == right.line && (left.text == right.text || left.file == right.file)
   }
 

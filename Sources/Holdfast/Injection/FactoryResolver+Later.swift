@@ -1,6 +1,6 @@
 import OnceKernel
 
-extension Resolution {
+extension FactoryResolver {
   /// Asks for a value after the current build and passes it to a closure, so that two objects can refer to each other.
   ///
   /// ```swift
