@@ -12,8 +12,9 @@ public import Holdfast
 /// container works with it: `validate()`, the graph as data and as a drawing, events, `warmUp()`, the timeline of builds. You may use it on any
 /// thread, in any task. Keep it as long as you need its objects: after its release a property that was kept throws `.shutDown`.
 ///
-/// If you seal its container, its objects stay in memory as long as one of them holds a `Provider` or a `Factory` of it, as with every sealed
-/// container.
+/// If you seal its container, nothing can be registered or replaced in it any more. Reads take as long as before, and the objects are released as
+/// before: by a shutdown or with the last reference to the composition, also where one of them holds a `Provider`, a `Factory` or a property of it. An
+/// object that holds the composition itself is released by a shutdown.
 @dynamicMemberLookup
 public struct Composed<Root: Composition>: Sendable {
   /// The composition.

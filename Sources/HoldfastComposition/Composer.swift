@@ -60,7 +60,7 @@ struct Composer {
     let batch = Batch.forComposing()
     for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
     batch.addAll(registrations.map(\.registration) + declarations)
-    try container.apply(batch)
+    try container.compose(batch)
     Handle.find(objects.map(\.handle), in: container)
   }
 

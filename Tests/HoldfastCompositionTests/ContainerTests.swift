@@ -56,8 +56,7 @@ struct ContainerTests {
     let error = #expect(throws: ResolutionError.self) { try store?() }
     #expect(error?.code == .shutDown)
     store = nil
-    // A sealed container lives as long as a reference into it, and the till holds one.
-    #expect((till == nil) == !isSealed)
+    #expect(till == nil)
   }
 
   @Test("A sealed composition is released, if none of its objects holds a reference into it")

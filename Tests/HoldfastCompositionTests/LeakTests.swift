@@ -1,3 +1,4 @@
+import Foundation
 import Holdfast
 import HoldfastComposition
 import Synchronization
@@ -20,6 +21,84 @@ struct LeakTests {
       let living = Living.count.load(ordering: .sequentiallyConsistent)
       if living != 0 { fatalError("\(living) objects are alive") }
     }
+  }
+}
+
+@Suite("Objects that hold references into their own composition")
+struct ReferenceIntoItselfTests {
+  /// What an object holds of the composition that it is an object of.
+  enum Reference: CaseIterable {
+    case property, provider, factory, scopes, given, container, composition
+
+    /// Whether it keeps the container, so that only a shutdown ends that.
+    var keepsContainer: Bool { self == .container || self == .composition }
+  }
+
+  @Test("They are released with the composition, or after its shutdown, sealed or not", arguments: Reference.allCases, [false, true])
+  func released(_ reference: Reference, isSealed: Bool) async throws {
+    weak var holder: Holder?
+    weak var further: Plain?
+    weak var user: User?
+    do {
+      let app = try Composed(Holding.init)
+      (holder, further, user) = (try app.holder(), try app.plain(), try app.user())
+      #expect(further != nil && user != nil)
+      if isSealed { app.container.seal() }
+      switch reference {
+      case .property: try app.holder().hold(app.holder)
+      case .provider: try app.holder().hold(app.container.provider(Plain.self, named: app.plain.key?.name))
+      case .factory: try app.holder().hold(app.container.factory([Int].self, named: "list", taking: Int.self))
+      case .scopes: try app.holder().hold(await app.container.resolve(ScopeOpener.self))
+      case .given: #expect(try app.user().plain.resolveNow() === further && app.user().list.resolveNow(3) == [3])
+      case .container: try app.holder().hold(app.container)
+      case .composition: try app.holder().hold(app)
+      }
+      #expect(try app.plain() === further)
+      if reference.keepsContainer { try await app.shutdown() }
+    }
+    #expect(holder == nil && further == nil && user == nil)
+  }
+
+  @Test("Threads that ask a property of a sealed composition see its end, and nothing that was released", arguments: [false, true])
+  func concurrently(isShutDown: Bool) async throws {
+    for _ in 0..<Effort.scaled(100) + 4 {
+      var app: Composed<Holding>? = try Composed(Holding.init)
+      let plain = try #require(app?.plain)
+      _ = try plain()
+      app?.container.seal()
+      let (asking, ended) = (Tally(), Tally())
+      for _ in 0..<2 {
+        Thread.detachNewThread {
+          asking.add()
+          while let object = try? plain() { if object.word != 7 { fatalError("an object that was released") } }
+          ended.add()
+        }
+      }
+      while asking.count < 2 { sched_yield() }
+      if isShutDown { try await app?.shutdown() }
+      app = nil
+      while ended.count < 2 { sched_yield() }
+    }
+  }
+
+  private final class Plain: Sendable { let word = 7 }
+
+  private final class Holder: Sendable {
+    private let held = Mutex<(any Sendable)?>(nil)
+    func hold(_ reference: any Sendable) { held.withLock { $0 = reference } }
+  }
+
+  private final class User: Sendable {
+    let plain: Provider<Plain>
+    let list: Factory<[Int], Int>
+    init(_ plain: Provider<Plain>, _ list: Factory<[Int], Int>) { (self.plain, self.list) = (plain, list) }
+  }
+
+  private struct Holding: Composition {
+    let plain = Shared { Plain() }
+    let holder = Shared { Holder() }
+    let list = Maker(taking: Int.self) { [$0] }
+    let user = Shared(\.plain.deferred, \.list) { User($0, $1) }
   }
 }
 

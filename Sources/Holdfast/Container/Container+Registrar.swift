@@ -96,7 +96,8 @@ extension Container: Registrar {
   /// built at their first resolve, as before.
   ///
   /// Seal only containers that live as long as the process. If a singleton of a sealed container holds a provider, a lazy reference or a factory of
-  /// that container, neither is ever released.
+  /// that container, neither is ever released. The container of a composition (`HoldfastComposition`) is an exception: reading it does not become
+  /// faster, and it is released as if it were not sealed.
   public func seal(fileID: StaticString = #fileID, line: UInt32 = #line) {
     let site = SourceSite(fileID, line)
     if Mutant.sealOvertakesChanges.isActive {

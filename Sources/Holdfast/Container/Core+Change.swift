@@ -181,7 +181,7 @@ extension Core {
 
   /// The last handle was released: nothing resolves any more, and the instances are released in reverse order of their creation.
   ///
-  /// A sealed core may still be read without a lock. So its instances are released by its own `deinit`.
+  /// A sealed core may still be read without a mark. So its instances are released by its own `deinit`.
   func leave() {
     HeldLocks.expectNone()
     // A shutdown in progress disposes of everything itself.
@@ -191,14 +191,14 @@ extension Core {
   /// Refuses every request from here on, and releases the instances, also if builds still run.
   func abandon() {
     _ = life.close()
-    let isSealed = registry.enter { registry in
+    let isReadWithoutMarks = registry.enter { registry in
       registry.turnHitsIntoMisses()
-      return registry.sealedBy != nil
+      return registry.isReadWithoutMarks
     }
     closeFronts()
     leaveParentsLayers()
     // The instances in tables of their own are never read without a lock.
-    let cells = (isSealed ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances
+    let cells = (isReadWithoutMarks ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances
     noteGone(cells)
     release(consume cells)
     _ = registry.enter { $0.forgetAssemblies() }

@@ -30,26 +30,22 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   @inlinable @inline(__always)
   func belongs(to core: Core) -> Bool { owner == core.number }
 
-  /// Finds the cell, during a visit of the calling thread unless the table is sealed; none if only a search finds it.
+  /// Finds the cell, during a visit of the calling thread; none if only a search finds it.
   ///
-  /// Not inlined: a client has a call of it for each use of a property.
+  /// Sealed or not, the table of a container of a composition is read with a mark. Not inlined: a client has a call of this for each use of a property.
   ///
   /// - Parameter core: the container's.
   @usableFromInline
   func pin(in core: Core) -> PinnedCell {
     HeldLocks.expectNone()
     let table = core.table
-    let phase = table.phase.loadSequentiallyConsistent()
-    if phase == Phase.open {
-      let reader = table.beginVisit()
-      // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
-      // the one order that `CellTable` speaks of.
-      if let cell = found(at: table.version.loadSequentiallyConsistent()) { return PinnedCell(cell, holding: nil, on: reader) }
-      reader.pointee.endVisit()
-      find(in: core)
-    } else if phase == Phase.sealed, let cell = found(at: table.version.loadAcquiring()) {
-      return PinnedCell(cell, holding: nil, on: nil)
-    }
+    guard table.phase.loadSequentiallyConsistent() == Phase.open else { return .none }
+    let reader = table.beginVisit()
+    // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
+    // the one order that `CellTable` speaks of.
+    if let cell = found(at: table.version.loadSequentiallyConsistent()) { return PinnedCell(cell, holding: nil, on: reader) }
+    reader.pointee.endVisit()
+    find(in: core)
     return .none
   }
 

@@ -153,9 +153,9 @@ extension Core {
 
   /// Forgets all registrations, and releases what was taken from them, the last created first.
   func empty(_ cells: inout [OnceCell]) {
-    // Readers may still be inside a sealed table: the core's `deinit` empties it.
-    let isSealed = registry.enter { $0.sealedBy != nil }
-    if !isSealed { _ = registry.enter { $0.close() } }
+    // Readers that set no mark may still be inside: then the core's `deinit` empties the table.
+    let isReadWithoutMarks = registry.enter { $0.isReadWithoutMarks }
+    if !isReadWithoutMarks { _ = registry.enter { $0.close() } }
     // Nothing else holds them now.
     releaseInOrder(&cells)
   }

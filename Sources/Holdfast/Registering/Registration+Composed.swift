@@ -150,5 +150,9 @@ extension Batch {
 }
 
 extension Container {
-  package func apply(_ batch: Batch) throws(ResolutionError) { try core.apply(batch.taken()) }
+  /// Registers what a composition is made of.
+  package func compose(_ batch: Batch) throws(ResolutionError) {
+    core.registry.enter { $0.noteComposed() }
+    try core.apply(batch.taken())
+  }
 }

@@ -68,6 +68,10 @@ actor Registry {
   private(set) var sealedBy: SourceSite?
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var shutDownBy: SourceSite?
+  /// True once a composition has been made here. Then threads set their marks in the sealed table too, so that its instances can be released when the
+  /// container ends, whatever refers to it. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
+  private var isComposed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -313,6 +317,14 @@ actor Registry {
     updatePhase()
   }
 
+  /// Called before the objects of a composition come here. In a container that is sealed already they are refused.
+  func noteComposed() {
+    if sealedBy == nil { isComposed = true }
+  }
+
+  /// Whether threads may read the table without a mark: then none of its cells is ever released that they might be reading.
+  var isReadWithoutMarks: Bool { sealedBy != nil && !isLayer && !isComposed }
+
   func shutDown(_ site: SourceSite) {
     shutDownBy = site
     turnHitsIntoMisses()
@@ -346,7 +358,7 @@ actor Registry {
         Phase.shutDown
       } else if layers.loadAcquiring() > 0 {
         Phase.layered
-      } else if sealedBy != nil, !isLayer {
+      } else if isReadWithoutMarks {
         Phase.sealed
       } else {
         Phase.open

@@ -75,6 +75,21 @@ extension Regressions {
       #expect(keeper == nil)
     }
 
+    @Test("What a sealed container of overrides has goes with its last handle, whatever it holds")
+    func overriding() async throws {
+      weak var keeper: Keeper?
+      let base = Container()
+      try base.register(One.self) { _ in One() }
+      try base.register(Keeper.self) { r in Keeper(r.provider()) }
+      do {
+        let container = try Container(overriding: base) { batch in batch.register(One.self) { _ in One() } }
+        container.seal()
+        keeper = try container.resolveNow()
+        try await container.shutdown()
+      }
+      #expect(keeper == nil)
+    }
+
     /// Two threads that read until they cannot, running.
     private func readers(_ read: @escaping @Sendable () throws -> One) async throws -> [Pending<ResolutionError.Code>] {
       let running = Countdown(2, "the readers")
