@@ -46,10 +46,22 @@ extension Composition {
   public typealias ScopedNew<Scope: ComposedScope, Value> = ScopedNewObject<Self, Scope, Value>
   /// Objects that are made of a run-time argument in a scope of a kind.
   public typealias ScopedMaker<Scope: ComposedScope, Argument, Product> = ScopedMakerObject<Self, Scope, Argument, Product>
+  /// An object that each caller in a scope of a kind gets anew and an asynchronous factory makes.
+  public typealias ScopedNewAsync<Scope: ComposedScope, Value> = ScopedNewAsyncObject<Self, Scope, Value>
+  /// An object that each caller in a scope of a kind gets anew and the main actor makes.
+  public typealias ScopedNewOnMain<Scope: ComposedScope, Value: Sendable> = ScopedNewOnMainObject<Self, Scope, Value>
+  /// Objects that an asynchronous factory makes of a run-time argument in a scope of a kind.
+  public typealias ScopedMakerAsync<Scope: ComposedScope, Argument, Product> = ScopedMakerAsyncObject<Self, Scope, Argument, Product>
+  /// Objects that the main actor makes of a run-time argument in a scope of a kind.
+  public typealias ScopedMakerOnMain<Scope: ComposedScope, Argument: Sendable, Product: Sendable> = ScopedMakerOnMainObject<
+    Self, Scope, Argument, Product
+  >
   /// What is returned in the place of each new object of another property.
   public typealias Decorator = ObjectDecorator<Self>
   /// What is done to each new object of another property before other code gets it.
   public typealias Injector = ObjectInjector<Self>
+  /// What opens scopes from inside, as a need.
+  public typealias Scopes = ScopesObject<Self>
   /// Several objects of one type, as one need.
   public typealias Several<Element> = SeveralObjects<Self, Element>
 }

@@ -111,11 +111,16 @@ extension ScopedAsyncObject: ComposedProperty { static var content: Layout.Conte
 extension ScopedOnMainObject: ComposedProperty { static var content: Layout.Content { .object } }
 extension ScopedNewObject: ComposedProperty { static var content: Layout.Content { .object } }
 extension ScopedMakerObject: ComposedProperty { static var content: Layout.Content { .object } }
+extension ScopedNewAsyncObject: ComposedProperty { static var content: Layout.Content { .object } }
+extension ScopedNewOnMainObject: ComposedProperty { static var content: Layout.Content { .object } }
+extension ScopedMakerAsyncObject: ComposedProperty { static var content: Layout.Content { .object } }
+extension ScopedMakerOnMainObject: ComposedProperty { static var content: Layout.Content { .object } }
 extension ObjectDecorator: ComposedProperty { static var content: Layout.Content { .object } }
 extension ObjectInjector: ComposedProperty { static var content: Layout.Content { .object } }
 extension Need: ComposedProperty { static var content: Layout.Content { .requirement } }
 extension NeedAsync: ComposedProperty { static var content: Layout.Content { .requirement } }
 extension NeedOnMain: ComposedProperty { static var content: Layout.Content { .requirement } }
 extension SeveralObjects: ComposedProperty { static var content: Layout.Content { .requirement } }
+extension ScopesObject: ComposedProperty { static var content: Layout.Content { .requirement } }
 
 extension Given: ComposedProperty { static var content: Layout.Content { .given(Scope.self) } }

@@ -133,13 +133,42 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable {
+    self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how objects are made of which callers with the same argument share one.
+  ///
+  /// ```swift
+  /// let profile = MakerAsync(in: .once, taking: User.self, \.pool) { user, pool in try await Profile.load(user, from: pool) }
+  /// ```
+  ///
+  /// - `sharing`: how long they share it.
+  /// - `argument`: the type of what is given at each call. Two are compared with `==`.
+  /// - `capacity`: how many objects are kept at most; the least recently used one goes first.
+  /// - `dispose`: is called with an object at its end.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object, in a task of its own.
+  public init<each S: TaskSource>(
+    in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
+    dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
+  ) where Product: Sendable, Argument: Hashable & Sendable, repeat (each S).Value: Sendable {
+    self.init(
+      sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
+      make: make)
+  }
+
+  private init<each S: TaskSource>(
+    _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
+    line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
+  ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
       let factory = needed.factory(taking: make)
-      return .composed(
-        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
+      return .composed(name, site, lifetime, needs: gathering.dependencies, takingAsync: factory)
     }
   }
 
@@ -177,16 +206,45 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
     taking argument: Argument.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
+    self.init(Lifetime<Product, Argument>.transient, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how objects are made on the main actor of which callers with the same argument share one.
+  ///
+  /// ```swift
+  /// let profile = MakerOnMain(in: .once, taking: Int.self, \.store) { id, store in ProfileModel(id: id, store: store) }
+  /// ```
+  ///
+  /// - `sharing`: how long they share it.
+  /// - `argument`: the type of what is given at each call. Two are compared with `==`.
+  /// - `capacity`: how many objects are kept at most; the least recently used one goes first.
+  /// - `dispose`: is called with an object at its end.
+  /// - `needs`: the properties of the composition that the factory is given after the argument.
+  /// - `make`: makes an object on the main actor.
+  public init<each S: MainSource>(
+    in sharing: Sharing, taking argument: Argument.Type, capacity: Int? = nil,
+    dispose: (@Sendable (Product) async throws -> Void)? = nil, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) where Argument: Hashable {
+    self.init(
+      sharing.lifetime(capacity: capacity, dispose: dispose, taking: argument), repeat each needs, fileID: fileID, line: line,
+      make: make)
+  }
+
+  private init<each S: MainSource>(
+    _ lifetime: Lifetime<Product, Argument>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString,
+    line: UInt32, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
+  ) {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site) { owner, name, gathering in
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
       }
-      return .composed(
-        name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingOnMain: factory)
+      return .composed(name, site, lifetime, needs: gathering.dependencies, takingOnMain: factory)
     }
   }
 

@@ -76,7 +76,7 @@ public struct NewObject<Root, Value>: SharedSource {
     let site = SourceSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
       let factory = make(place.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
-      return .composed(name, site, owner.isGraph ? .graph : .transient, needs: gathering.dependencies, sync: factory)
+      return .composed(name, site, owner.lifetime(), needs: gathering.dependencies, sync: factory)
     }
   }
 
@@ -99,6 +99,8 @@ public struct NewOwner: Sendable {
   public static var caller: NewOwner { NewOwner(isGraph: false) }
   /// For each object graph: all that one outermost call makes shares the object.
   public static var graph: NewOwner { NewOwner(isGraph: true) }
+
+  func lifetime<Value>() -> Lifetime<Value> { isGraph ? .graph : .transient }
 }
 
 /// An object that each caller gets anew and an asynchronous factory makes: `NewAsync { … }` in a composition.
@@ -111,18 +113,19 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
   /// let export = NewAsync(\.pool) { pool in try await Export.begin(in: pool) }
   /// ```
   ///
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, in the task of the caller.
   public init<each S: TaskSource>(
-    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
-    make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+    handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
+      let needed = gathering.pack(repeat each paths, of: place)
       return .composed(
-        name, site, .transient, needs: gathering.dependencies,
+        name, site, owner.lifetime(), needs: gathering.dependencies,
         async: needed.factory(make))
     }
   }
@@ -146,18 +149,19 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
   /// let editor = NewOnMain(\.theme) { Editor(theme: $0) }
   /// ```
   ///
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object on the main actor.
   public init<each S: MainSource>(
-    _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
-    make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+    handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
+      let needed = gathering.pack(repeat each paths, of: place)
       return .composed(
-        name, site, .transient, needs: gathering.dependencies,
+        name, site, owner.lifetime(), needs: gathering.dependencies,
         mainActor: { r in
           let values = try needed.values(r)
           return try make(repeat each values)

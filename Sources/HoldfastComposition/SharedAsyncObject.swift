@@ -17,7 +17,7 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
   /// let pool = SharedAsync(dispose: { await $0.close() }, \.config) { try await Pool.connect($0) }
   /// ```
   ///
-  /// - `sharing`: how long callers share it.
+  /// - `sharing`: how long callers share it. With `.weak`, as long as other code holds it, which takes an object of a class and no disposer.
   /// - `dispose`: is called with the object at its end.
   /// - `needs`: the properties of the composition that the factory is given. Those that are made asynchronously are waited for.
   /// - `make`: makes the object, in a task of its own.
@@ -26,9 +26,32 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
+    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how an object is made that callers share only as long as other code holds it.
+  ///
+  /// ```swift
+  /// let map = SharedAsync(in: .weak, \.pool) { try await Map.load(from: $0) }
+  /// ```
+  ///
+  /// - `sharing`: `.weak`.
+  /// - `needs`: the properties of the composition that the factory is given.
+  /// - `make`: makes the object, in a task of its own.
+  @_documentation(visibility: internal)  // told of with the other one
+  public init<each S: TaskSource>(
+    in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
+  ) where Value: AnyObject, repeat (each S).Value: Sendable {
+    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  private init<each S: TaskSource>(
+    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
+  ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(
@@ -78,7 +101,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
   /// let theme = SharedOnMain(\.config) { Theme(config: $0) }
   /// ```
   ///
-  /// - `sharing`: how long callers share it.
+  /// - `sharing`: how long callers share it. With `.weak`, as long as other code holds it, which takes an object of a class and no disposer.
   /// - `dispose`: is called with the object at its end.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes the object on the main actor.
@@ -87,9 +110,32 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
+    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  /// Says how an object is made that callers share only as long as other code holds it.
+  ///
+  /// ```swift
+  /// let preview = SharedOnMain(in: .weak, \.theme) { Preview(theme: $0) }
+  /// ```
+  ///
+  /// - `sharing`: `.weak`.
+  /// - `needs`: the properties of the composition that the factory is given.
+  /// - `make`: makes the object on the main actor.
+  @_documentation(visibility: internal)  // told of with the other one
+  public init<each S: MainSource>(
+    in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
+  ) where Value: AnyObject {
+    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+  }
+
+  private init<each S: MainSource>(
+    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
+  ) {
     let site = SourceSite(composedAt: fileID, line)
     let paths = (repeat each needs)
-    let lifetime = sharing.lifetime(dispose: dispose)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(repeat each paths, of: owner)
       return .composed(

@@ -46,6 +46,50 @@ struct KindTests {
     #expect(made.count == 1)
   }
 
+  @Test("Each way of sharing is there for asynchronous factories and for those of the main actor")
+  @MainActor func sharing() async throws {
+    @MainActor final class Panel {
+      let number: Int
+      init(_ number: Int) { self.number = number }
+    }
+    struct Sharing: Composition {
+      let pool = SharedAsync(in: .weak) { () async in Pool(url: "db") }
+      let theme = SharedOnMain(in: .weak) { Panel(0) }
+      let cache = NewAsync(in: .graph) {
+        await Task.yield()
+        return Cache()
+      }
+      let panel = NewOnMain(in: .graph) { Panel(1) }
+      let pair = NewAsync(\.cache, \.cacheUser) { ($0, $1) }
+      let cacheUser = NewAsync(\.cache) { Avatars(cache: $0) }
+      let panels = NewOnMain(\.panel, \.panelUser) { [$0] + $1 }
+      let panelUser = NewOnMain(\.panel) { [$0] }
+      let kept = MakerAsync(in: .once, taking: Int.self, \.pool) { _, pool in
+        await Task.yield()
+        return Avatars(cache: Cache())
+      }
+      let keptOnMain = MakerOnMain(in: .cached("panels"), taking: Int.self) { Panel($0) }
+    }
+    let app = try Composed(Sharing.init)
+    var pool: Pool? = try await app.pool()
+    #expect(try await app.pool() === pool)
+    pool = nil
+    weak let released = try await app.pool()
+    #expect(released == nil)
+    let theme = try await app.theme()
+    #expect(try await app.theme() === theme)
+    let (cache, user) = try await app.pair()
+    #expect(user.cache === cache)
+    let (panels, others) = (try await app.panels(), try await app.panels())
+    #expect(panels[0] === panels[1] && panels[0] !== others[0])
+    let (one, same, other) = (try await app.kept(1), try await app.kept(1), try await app.kept(2))
+    #expect(one === same && one !== other)
+    let panel = try await app.keptOnMain(3)
+    #expect(try await app.keptOnMain(3) === panel && panel.number == 3)
+    app.container.reset(group: "panels")
+    #expect(try await app.keptOnMain(3) !== panel)
+  }
+
   @Test("An asynchronous object is made once, and is then there for synchronous needs")
   func asynchronous() async throws {
     let app = try makeApp()

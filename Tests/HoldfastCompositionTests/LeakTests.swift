@@ -28,7 +28,7 @@ struct LeakTests {
 struct ReferenceIntoItselfTests {
   /// What an object holds of the composition that it is an object of.
   enum Reference: CaseIterable {
-    case property, provider, factory, scopes, given, container, composition
+    case property, provider, factory, scopes, opener, given, container, composition
 
     /// Whether it keeps the container, so that only a shutdown ends that.
     var keepsContainer: Bool { self == .container || self == .composition }
@@ -49,6 +49,7 @@ struct ReferenceIntoItselfTests {
       case .provider: try app.holder().hold(app.container.provider(Plain.self, named: app.plain.key?.name))
       case .factory: try app.holder().hold(app.container.factory([Int].self, named: "list", taking: Int.self))
       case .scopes: try app.holder().hold(await app.container.resolve(ScopeOpener.self))
+      case .opener: try app.holder().hold(app.worker().scopes)
       case .given: #expect(try app.user().plain.resolveNow() === further && app.user().list.resolveNow(3) == [3])
       case .container: try app.holder().hold(app.container)
       case .composition: try app.holder().hold(app)
@@ -94,10 +95,14 @@ struct ReferenceIntoItselfTests {
     init(_ plain: Provider<Plain>, _ list: Factory<[Int], Int>) { (self.plain, self.list) = (plain, list) }
   }
 
+  private struct Worker: Sendable { let scopes: ComposedScopeOpener<Holding> }
+
   private struct Holding: Composition {
     let plain = Shared { Plain() }
     let holder = Shared { Holder() }
     let list = Maker(taking: Int.self) { [$0] }
+    let scopes = Scopes()
+    let worker = Shared(\.scopes) { Worker(scopes: $0) }
     let user = Shared(\.plain.deferred, \.list) { User($0, $1) }
   }
 }
@@ -112,12 +117,16 @@ private func use(_ app: Composed<Counting>, _ number: Int) throws {
 }
 
 private func use(_ app: Composed<Counting>, _ number: Int) async throws {
-  _ = try await app.later()
-  try await app.withScope(Visit(number: number)) { scope in _ = (try scope(app.scoped), try scope(app.fresh)) }
+  _ = try await app.async()
+  try await app.withScope(Visit(number: number)) { scope in
+    _ = (try scope(app.scoped), try scope(app.fresh), try await scope(app.later), try await scope(app.page, 1))
+  }
+  _ = try await app.worker().work(number)
   if number.isMultiple(of: 2) { try await app.shutdown() }
 }
 
 private struct Visit: ComposedScope { let number: Int }
+private struct Worker: Sendable { let work: @Sendable (Int) async throws -> [Living] }
 
 private struct Counting: Composition {
   let object = Shared { Living() }
@@ -125,7 +134,7 @@ private struct Counting: Composition {
   let several: Several<Living> = Several(\.object, \.cached)
   let cached = Shared(in: .cached("group")) { Living() }
   let weak = Shared(in: .weak) { Living() }
-  let later = SharedAsync(dispose: { _ in }, \.object) { _ in Living() }
+  let async = SharedAsync(dispose: { _ in }, \.object) { _ in Living() }
   let new = New(\.object) { [$0, Living()] }
   let made = Maker(taking: Int.self, \.object) { _, object in [object, Living()] }
   let kept = Maker(in: .once, taking: Int.self) { _ in Living() }
@@ -136,6 +145,12 @@ private struct Counting: Composition {
   let visit = Given<Visit>()
   let scoped = Scoped<Visit, Living>(\.visit) { _ in Living() }
   let fresh = ScopedNew<Visit, [Living]>(\.scoped) { [$0] }
+  let later = ScopedNewAsync<Visit, [Living]>(\.scoped) { [$0, Living()] }
+  let page = ScopedMakerAsync<Visit, Int, [Living]>(taking: Int.self, \.scoped) { _, scoped in [scoped, Living()] }
+  let scopes = Scopes()
+  let worker = Shared(\.scopes, \.object) { scopes, object in
+    Worker { try await scopes.withScope(Visit(number: $0)) { scope, app in [object, try scope(app.scoped)] } }
+  }
 }
 
 /// Counts how many of its kind live.

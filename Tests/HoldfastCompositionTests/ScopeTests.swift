@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastComposition
+import HoldfastDiagnostics
 import Testing
 
 @Suite("Scopes of a composition")
@@ -50,6 +51,78 @@ struct ScopeTests {
       return lines
     }
     #expect(lines == ["a 1", "a 2"])
+  }
+
+  final class Worker: Sendable {
+    let scopes: ComposedScopeOpener<Server>
+    init(_ scopes: ComposedScopeOpener<Server>) { self.scopes = scopes }
+
+    func work(for user: User) async throws -> (user: User, count: Int) {
+      try await scopes.withScope(Request(user: user)) { scope, app in (try scope(app.module.audit).user, try scope(app.lines).count) }
+    }
+  }
+  struct Module: Composition {
+    let log: Log
+    let request = Given<Request>()
+    let audit: Scoped<Request, Audit>
+
+    init(_ log: Log) {
+      self.log = log
+      audit = Scoped(dispose: { audit, _ in log.note("end of \(audit.user.id)") }, \.request) { Audit(user: $0.user) }
+    }
+  }
+  struct Server: Composition {
+    let module: Module
+    let base = Shared { [0] }
+    let lines = Scoped<Request, [Int]>(\.base) { $0 + [1] }
+    let scopes = Scopes()
+    let worker = Shared(\.scopes) { Worker($0) }
+    let handler = Shared(\.scopes, \.base) { scopes, _ in
+      Handler { user in try await scopes.withScope(Request(user: user)) { scope, app in try scope(app.module.audit).user.id } }
+    }
+  }
+  struct Handler: Sendable { let handle: @Sendable (User) async throws -> Int }
+
+  @Test("An object opens scopes from inside, each with what it is given, and in the overrides that made the object")
+  func opener() async throws {
+    let log = Log()
+    let app = try Composed({ Server(module: Module(log)) })
+    #expect(app.container.problems().isEmpty, "\(app.container.problems())")
+    let worker = try app.worker()
+    for id in 1...2 {
+      let (user, count) = try await worker.work(for: User(id: id))
+      #expect(user.id == id && count == 2)
+    }
+    #expect(try await app.handler().handle(User(id: 3)) == 3)
+    #expect(log.all == ["end of 1", "end of 2", "end of 3"])
+    let other = try app.withOverrides({ override, app in override(app.base) { [0, 0, 0] } }) { try app.worker() }
+    #expect(other !== worker)
+    await #expect(throws: ResolutionError.self, "its layer has ended") { try await other.work(for: User(id: 4)) }
+    let count = try await app.withOverrides({ override, app in override(app.base) { [0, 0, 0] } }) {
+      let worker = try app.worker()
+      // Where the layer is not in force.
+      return try await Task.detached { try await worker.work(for: User(id: 5)).count }.value
+    }
+    #expect(count == 4)
+    let test = try Composed({ Server(module: Module(log)) }) { override, app in override(app.worker, app.scopes) { Worker($0) } }
+    #expect(try await test.worker().work(for: User(id: 6)).user.id == 6)
+  }
+
+  @Test("What opens scopes keeps no composition alive; its scopes throw after the release and after a shutdown", arguments: [false, true])
+  func openerOutlives(isShutDown: Bool) async throws {
+    weak var kept: Worker?
+    var scopes: ComposedScopeOpener<Server>?
+    do {
+      let app = try Composed({ Server(module: Module(Log())) })
+      let worker = try app.worker()
+      (kept, scopes) = (worker, worker.scopes)
+      if isShutDown { try await app.shutdown() }
+    }
+    #expect(kept == nil)
+    let error = await #expect(throws: ResolutionError.self) {
+      try await scopes?.withScope(Request(user: User(id: 1))) { scope, app in try scope(app.module.audit).user }
+    }
+    #expect(error?.code == .shutDown)
   }
 
   @Test("An override that needs an object of another kind of scope is refused before anything is built")

@@ -56,6 +56,66 @@ struct ScopedMakingTests {
     #expect(texts == ["3 of other 7", "1 of 7", "2 of 7"])
   }
 
+  @MainActor final class Panel {
+    nonisolated let text: String
+    init(_ text: String) { self.text = text }
+  }
+  struct Forms: Composition {
+    let pool = SharedAsync {
+      await Task.yield()
+      return Pool(url: "db")
+    }
+    let theme = SharedOnMain { Theme() }
+    let step = Given<Step>()
+    let session = Given<Session>()
+    let note = ScopedNewAsync<Step, Note>(\.step, \.session, \.pool) { step, session, pool in
+      await Task.yield()
+      return Note("\(session.name) \(step.number) \(pool.url)")
+    }
+    let page = ScopedMakerAsync<Step, Int, Note>(taking: Int.self, \.step, \.theme) { number, step, theme in
+      await Task.yield()
+      return Note("\(number) of \(step.number), \(theme.name)")
+    }
+    let panel = ScopedNewOnMain<Step, Panel>(\.step, \.theme) { Panel("\($0.number) \($1.name)") }
+    let sheet = ScopedMakerOnMain<Step, Int, Panel>(taking: Int.self, \.panel) { Panel("\($0) on \($1.text)") }
+    let album = ScopedAsync<Step, [String]>(\.page, \.sheet, \.panel) { page, sheet, panel in
+      let first = try await page(1).text
+      return [first, try await sheet(2).text, panel.text]
+    }
+  }
+
+  @Test("Asynchronous factories and those of the main actor make objects anew in a scope, for callers and for its other objects")
+  @MainActor func forms() async throws {
+    let app = try Composed(Forms.init)
+    #expect(app.container.problems().isEmpty, "\(app.container.problems())")
+    let texts = try await app.withScope(Session(name: "a")) { session in
+      try await session.withScope(Step(number: 7)) { step in
+        let (one, other) = (try await step(app.note), try await step(app.note))
+        one.isRead = true
+        #expect(one !== other && !other.isRead)
+        let (panel, sheet) = (try await step(app.panel), try await step(app.sheet, 4))
+        #expect(try onMain(step, app) == [panel.text, sheet.text])
+        return [one.text, try await step(app.page, 3).text, panel.text, sheet.text] + (try await step(app.album))
+      }
+    }
+    #expect(texts == ["a 7 db", "3 of 7, dark", "7 dark", "4 on 7 dark", "1 of 7, dark", "2 on 7 dark", "7 dark"])
+    let test = try Composed(Forms.init) { override, app in
+      override(app.note, app.step) { Note("other \($0.number)") }
+      override(app.page, app.step) { page, step in Note("other \(page) of \(step.number)") }
+      override(app.panel) { Panel("other") }
+      override(app.sheet, app.panel) { sheet, panel in Panel("\(sheet) beside \(panel.text)") }
+    }
+    let others = try await test.withScope(Session(name: "a")) { session in
+      try await session.withScope(Step(number: 7)) { step in [try await step(test.note).text] + (try await step(test.album)) }
+    }
+    #expect(others == ["other 7", "other 1 of 7", "2 beside other", "other"])
+  }
+
+  /// Asks synchronously.
+  @MainActor private func onMain(_ step: OpenScope<Step>, _ app: Composed<Forms>) throws -> [String] {
+    [try step(app.panel).text, try step(app.sheet, 4).text]
+  }
+
   @Test("Several arguments, in scopes and outside")
   @MainActor func arguments() async throws {
     struct Pages: Composition {

@@ -83,6 +83,30 @@ struct LetTheCompilerCheck {
     let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
   }
 
+  struct WorkObjects: Composition {
+    let request = Given<Request>()
+    let audit = Scoped<Request, Audit>(\.request) { Audit(user: $0.user) }
+    let scopes = Scopes()
+    let worker = Shared(\.scopes) { Worker(scopes: $0) }
+  }
+
+  final class Worker: Sendable {
+    let scopes: ComposedScopeOpener<WorkObjects>
+    init(scopes: ComposedScopeOpener<WorkObjects>) { self.scopes = scopes }
+
+    func work(for user: User) async throws {
+      try await scopes.withScope(Request(user: user)) { scope, app in
+        try scope(app.audit).note("done")
+      }
+    }
+  }
+
+  @Test("a worker opens scopes")
+  func worker() async throws {
+    let app = try Composed(WorkObjects.init)
+    try await app.worker().work(for: User(id: 1))
+  }
+
   struct LoggingStore: Store {
     let store: any Store
     let log: Log
