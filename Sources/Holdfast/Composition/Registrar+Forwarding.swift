@@ -49,10 +49,8 @@ extension Registrar {
       let value: Target = try await r.resolve(Target.self, named: target.name, with: repeat each arguments.values)
       return try r.run { try convert(value) }
     }
-    let particulars = Particulars<T>(name, SourceSite(fileID, line), .transient, nil)
-    return try adding(
-      particulars.registration(
-        of: method, needs: [Dependency(key)]))
+    let particulars = Particulars(name, SourceSite(fileID, line), .transient, nil)
+    return try adding(particulars.registration(of: method, needs: [Dependency(key)]))
   }
 
   /// Chooses a named registration each time the type is resolved without a name.

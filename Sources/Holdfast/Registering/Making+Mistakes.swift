@@ -61,5 +61,5 @@ extension Making {
   @available(*, unavailable, renamed: "async(by:)")
   public static func asynchronous(by make: (_ resolver: FactoryResolver) async throws -> Value) -> Making<Value> { .nothing }
 
-  private static var nothing: Self { Self { _ in preconditionFailure("not available") } }
+  private static var nothing: Self { Self { _, _ in preconditionFailure("not available") } }
 }

@@ -51,7 +51,7 @@ extension Making {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
       let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, initializer, taking: repeat each arguments)
-      return $0.registration(of: way, needs: parameters.dependencies)
+      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
@@ -74,7 +74,7 @@ extension Making where Value: Sendable {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
       let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, async: initializer, taking: repeat each arguments)
-      return $0.registration(of: way, needs: parameters.dependencies)
+      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
@@ -97,7 +97,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
       let parameters = AssistedParameters<repeat each D>(Value.self, $0.name, $0.site, taking: repeat each arguments)
       let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .assisted(
         parameters, mainActor: initializer, taking: repeat each arguments)
-      return $0.registration(of: way, needs: parameters.dependencies)
+      return $0.registration(of: way, dispose: $1, needs: parameters.dependencies)
     }
   }
 }
@@ -108,34 +108,34 @@ extension WayOfMaking {
     _ initializer: @escaping @Sendable (repeat each D) throws -> Value, keys: repeat Key<each D>
   ) -> Self {
     .of {
-      let slots = Slots(repeat each keys, of: $0.key)
+      let slots = Slots(repeat each keys, of: AnyKey(Value.self, named: $0.name))
       let make: Recipe<Value>.Make = { r in
         var slots = slots
         return try initializer(repeat slots.value(of: (each D).self, r))
       }
-      return $0.registration(sync: make, needs: slots.needs)
+      return $0.registration(sync: make, dispose: $1, needs: slots.needs)
     }
   }
 
   fileprivate static func asyncWired<each D: Sendable>(_ initializer: @escaping @Sendable (repeat each D) async throws -> Value) -> Self {
     .of {
-      let slots = Slots(repeat Key<each D>(), of: $0.key)
+      let slots = Slots(repeat Key<each D>(), of: AnyKey(Value.self, named: $0.name))
       let make: Recipe<Value>.MakeInTask = { r in
         var slots = slots
         return try await initializer(repeat slots.value(of: (each D).self, inTaskOf: r))
       }
-      return $0.registration(async: make, needs: slots.needs)
+      return $0.registration(async: make, dispose: $1, needs: slots.needs)
     }
   }
 
   fileprivate static func mainActorWired<each D>(_ initializer: @escaping @MainActor @Sendable (repeat each D) throws -> Value) -> Self {
     .of {
-      let slots = Slots(repeat Key<each D>(), of: $0.key)
+      let slots = Slots(repeat Key<each D>(), of: AnyKey(Value.self, named: $0.name))
       let make: Recipe<Value>.MakeOnMain = { r in
         var slots = slots
         return try initializer(repeat slots.value(of: (each D).self, r))
       }
-      return $0.registration(mainActor: make, needs: slots.needs)
+      return $0.registration(mainActor: make, dispose: $1, needs: slots.needs)
     }
   }
 }

@@ -43,71 +43,71 @@ extension Making {
 extension WayOfMaking {
   fileprivate static func wired<A>(_ initializer: @escaping @Sendable (A) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let a = ParameterSource(Key<A>(), of: key)
       return $0.registration(
-        sync: { r in try initializer(a.value(r)) },
+        sync: { r in try initializer(a.value(r)) }, dispose: $1,
         needs: [a.dependency])
     }
   }
 
   fileprivate static func wired<A, B>(_ initializer: @escaping @Sendable (A, B) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let (a, b) = (ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key))
       return $0.registration(
-        sync: { r in try initializer(a.value(r), b.value(r)) },
+        sync: { r in try initializer(a.value(r), b.value(r)) }, dispose: $1,
         needs: [a.dependency, b.dependency])
     }
   }
 
   fileprivate static func wired<A, B, C>(_ initializer: @escaping @Sendable (A, B, C) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let (a, b, c) = (ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key))
       return $0.registration(
-        sync: { r in try initializer(a.value(r), b.value(r), c.value(r)) },
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r)) }, dispose: $1,
         needs: [a.dependency, b.dependency, c.dependency])
     }
   }
 
   fileprivate static func wired<A, B, C, D>(_ initializer: @escaping @Sendable (A, B, C, D) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let (a, b, c, d) = (
         ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
         ParameterSource(Key<D>(), of: key)
       )
       return $0.registration(
-        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r)) },
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r)) }, dispose: $1,
         needs: [a.dependency, b.dependency, c.dependency, d.dependency])
     }
   }
 
   fileprivate static func wired<A, B, C, D, E>(_ initializer: @escaping @Sendable (A, B, C, D, E) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let (a, b, c, d, e) = (
         ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
         ParameterSource(Key<D>(), of: key),
         ParameterSource(Key<E>(), of: key)
       )
       return $0.registration(
-        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r)) },
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r)) }, dispose: $1,
         needs: [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency])
     }
   }
 
   fileprivate static func wired<A, B, C, D, E, F>(_ initializer: @escaping @Sendable (A, B, C, D, E, F) throws -> Value) -> Self {
     .of {
-      let key = $0.key
+      let key = AnyKey(Value.self, named: $0.name)
       let (a, b, c, d, e, f) = (
         ParameterSource(Key<A>(), of: key), ParameterSource(Key<B>(), of: key), ParameterSource(Key<C>(), of: key),
         ParameterSource(Key<D>(), of: key),
         ParameterSource(Key<E>(), of: key), ParameterSource(Key<F>(), of: key)
       )
       return $0.registration(
-        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r)) },
+        sync: { r in try initializer(a.value(r), b.value(r), c.value(r), d.value(r), e.value(r), f.value(r)) }, dispose: $1,
         needs: [a.dependency, b.dependency, c.dependency, d.dependency, e.dependency, f.dependency])
     }
   }

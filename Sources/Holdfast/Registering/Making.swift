@@ -13,62 +13,61 @@ public struct Making<Value, each Argument>: Sendable {
 
   init(_ way: WayOfMaking<Value>) { self.way = way }
 
-  init(_ registration: @escaping @Sendable (borrowing Particulars<Value>) -> Registration) { way = .of(registration) }
+  init(_ registration: @escaping WayOfMaking<Value>.Registering) { way = .of(registration) }
 
   /// `Arguments` are the pack of those of `Self`: generic code that does not know that does not take it apart.
   @usableFromInline
   init<Arguments>(packed make: @escaping @Sendable (_ resolver: FactoryResolver, _ arguments: Arguments) throws -> Value) {
-    self.init { $0.registration(of: .sync(make)) }
+    self.init { $0.registration(of: .sync(make), dispose: $1) }
   }
 
   /// What is registered.
-  consuming func registration(_ particulars: borrowing Particulars<Value>) -> Registration {
+  consuming func registration(_ particulars: borrowing Particulars, dispose: Recipe<Value>.Dispose? = nil) -> Registration {
     switch way {
-    case .sync(let make): particulars.registration(sync: make)
-    case .async(let make): particulars.registration(async: make)
-    case .mainActor(let make): particulars.registration(mainActor: make)
-    case .of(let make): make(particulars)
+    case .sync(let make): particulars.registration(sync: make, dispose: dispose)
+    case .async(let make): particulars.registration(async: make, dispose: dispose)
+    case .mainActor(let make): particulars.registration(mainActor: make, dispose: dispose)
+    case .of(let make): make(particulars, dispose)
     }
   }
 }
 
 /// What a `Making` keeps: a closure, whatever it makes, so that no type is made of it at run time.
 enum WayOfMaking<Value>: Sendable {
+  typealias Registering = @Sendable (borrowing Particulars, Recipe<Value>.Dispose?) -> Registration
+
   // Of what takes no arguments and is not wired: kept as it is, where a closure around it would be one more object.
   case sync(Recipe<Value>.Make)
   case async(Recipe<Value>.MakeInTask)
   case mainActor(Recipe<Value>.MakeOnMain)
   /// Of what depends on the particulars of its registration, or on arguments.
-  case of(@Sendable (borrowing Particulars<Value>) -> Registration)
+  case of(Registering)
 }
 
-/// What a registration says besides how its values are made.
-struct Particulars<Value> {
+/// What a registration says besides how its values are made and disposed of.
+// Not of the value's type, as the runtime would look such a type up for each registration.
+struct Particulars {
   let name: Name?
   let site: SourceSite
   let lifetime: LifetimeKind
   let comparing: Comparing?
-  let dispose: Recipe<Value>.Dispose?
 
-  init(_ name: Name?, _ site: SourceSite, _ lifetime: LifetimeKind, _ comparing: Comparing?, _ dispose: Recipe<Value>.Dispose? = nil) {
+  init(_ name: Name?, _ site: SourceSite, _ lifetime: LifetimeKind, _ comparing: Comparing?) {
     self.name = name
     self.site = site
     self.lifetime = lifetime
     self.comparing = comparing
-    self.dispose = dispose
   }
 
-  /// The key of what is made from nothing but the container.
-  var key: AnyKey { AnyKey(Value.self, named: name) }
-
   /// Of what is made from arguments; a plain one, if they are none.
-  borrowing func registration<Arguments>(
-    of way: ArgumentRecipe<Value, Arguments>.Method, needs dependencies: [Dependency]? = nil
+  borrowing func registration<Value, Arguments>(
+    of way: ArgumentRecipe<Value, Arguments>.Method, dispose: Recipe<Value>.Dispose? = nil, needs dependencies: [Dependency]? = nil
   ) -> Registration {
     if Arguments.self == NoArguments.self {
       // `Arguments` is the type just compared.
       let way = way.with(unsafeBitCast(NoArguments(), to: Arguments.self))
-      return RecentTypes.recipe(of: Value.self).init(key, lifetime, site, way, dispose: dispose, dependencies: dependencies)
+      return RecentTypes.recipe(of: Value.self).init(
+        AnyKey(Value.self, named: name), lifetime, site, way, dispose: dispose, dependencies: dependencies)
     }
     // It compares such arguments: those of the lifetime are those of the making.
     return ArgumentRecipe(
@@ -78,16 +77,25 @@ struct Particulars<Value> {
 
   // Of what is made from nothing but the container.
 
-  borrowing func registration(sync make: @escaping Recipe<Value>.Make, needs dependencies: [Dependency]? = nil) -> Registration {
-    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, sync: make, dispose: dispose, dependencies: dependencies)
+  borrowing func registration<Value>(
+    sync make: @escaping Recipe<Value>.Make, dispose: Recipe<Value>.Dispose?, needs dependencies: [Dependency]? = nil
+  ) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(
+      AnyKey(Value.self, named: name), lifetime, site, sync: make, dispose: dispose, dependencies: dependencies)
   }
 
-  borrowing func registration(async make: @escaping Recipe<Value>.MakeInTask, needs dependencies: [Dependency]? = nil) -> Registration {
-    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, async: make, dispose: dispose, dependencies: dependencies)
+  borrowing func registration<Value>(
+    async make: @escaping Recipe<Value>.MakeInTask, dispose: Recipe<Value>.Dispose?, needs dependencies: [Dependency]? = nil
+  ) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(
+      AnyKey(Value.self, named: name), lifetime, site, async: make, dispose: dispose, dependencies: dependencies)
   }
 
-  borrowing func registration(mainActor make: @escaping Recipe<Value>.MakeOnMain, needs dependencies: [Dependency]? = nil) -> Registration {
-    RecentTypes.recipe(of: Value.self).init(key, lifetime, site, mainActor: make, dispose: dispose, dependencies: dependencies)
+  borrowing func registration<Value>(
+    mainActor make: @escaping Recipe<Value>.MakeOnMain, dispose: Recipe<Value>.Dispose?, needs dependencies: [Dependency]? = nil
+  ) -> Registration {
+    RecentTypes.recipe(of: Value.self).init(
+      AnyKey(Value.self, named: name), lifetime, site, mainActor: make, dispose: dispose, dependencies: dependencies)
   }
 }
 
@@ -134,7 +142,7 @@ extension Making {
     by make: @escaping @Sendable (_ resolver: FactoryResolver, repeat each Argument) async throws -> Value
   ) -> Self {
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(async: make)
-    return Self { $0.registration(of: way) }
+    return Self { $0.registration(of: way, dispose: $1) }
   }
 }
 
@@ -173,7 +181,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
     by make: @escaping @MainActor @Sendable (_ resolver: FactoryResolver, repeat each Argument) throws -> Value
   ) -> Self {
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(mainActor: make)
-    return Self { $0.registration(of: way) }
+    return Self { $0.registration(of: way, dispose: $1) }
   }
 
   /// A factory that runs on a global actor, which its closure names.
@@ -192,7 +200,7 @@ extension Making where Value: Sendable, repeat each Argument: Sendable {
   ) -> Self {
     if takesNothing { return Self(.async { try await make(sent($0), repeat each none()) }) }
     let way: ArgumentRecipe<Value, ArgumentPack<repeat each Argument>>.Method = .unpacked(isolated: make)
-    return Self { $0.registration(of: way) }
+    return Self { $0.registration(of: way, dispose: $1) }
   }
 }
 

@@ -68,6 +68,6 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A>, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    try adding(making.registration(Particulars(name, SourceSite(fileID, line), scope.kind, scope.comparing, scope.dispose)))
+    try adding(making.registration(Particulars(name, SourceSite(fileID, line), scope.kind, scope.comparing), dispose: scope.dispose))
   }
 }

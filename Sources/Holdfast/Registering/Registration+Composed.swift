@@ -6,21 +6,21 @@ extension Registration {
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(sync: make, needs: needs)
+    Particulars(name, site, lifetime).registration(sync: make, dispose: lifetime.dispose, needs: needs)
   }
 
   package static func composed<T>(
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(async: make, needs: needs)
+    Particulars(name, site, lifetime).registration(async: make, dispose: lifetime.dispose, needs: needs)
   }
 
   package static func composed<T>(
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(mainActor: make, needs: needs)
+    Particulars(name, site, lifetime).registration(mainActor: make, dispose: lifetime.dispose, needs: needs)
   }
 
   // Of what is made from a run-time argument.
@@ -30,7 +30,7 @@ extension Registration {
     taking make: @escaping @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .sync { try make($0, $1.values) }
-    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+    return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 
   package static func composed<T, A>(
@@ -38,7 +38,7 @@ extension Registration {
     takingAsync make: @escaping @Sendable (FactoryResolver, A) async throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(async: make)
-    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+    return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 
   package static func composed<T, A>(
@@ -46,7 +46,7 @@ extension Registration {
     takingOnMain make: @escaping @MainActor @Sendable (FactoryResolver, A) throws -> T
   ) -> Registration {
     let way: ArgumentRecipe<T, ArgumentPack<A>>.Method = .unpacked(mainActor: make)
-    return Particulars(name, site, lifetime).registration(of: way, needs: needs)
+    return Particulars(name, site, lifetime).registration(of: way, dispose: lifetime.dispose, needs: needs)
   }
 }
 
@@ -80,21 +80,21 @@ extension Registration {
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil, dispose).registration(sync: make, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(sync: make, dispose: dispose, needs: needs)
   }
 
   package func replaced<T>(
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil, dispose).registration(async: make, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(async: make, dispose: dispose, needs: needs)
   }
 
   package func replaced<T>(
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil, dispose).registration(mainActor: make, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(mainActor: make, dispose: dispose, needs: needs)
   }
 
   /// - Parameter type: the value's, which with the arguments is that of the key.
@@ -128,8 +128,8 @@ extension Registration {
 }
 
 extension Particulars {
-  fileprivate init<each A>(_ name: Name, _ site: SourceSite, _ lifetime: Lifetime<Value, repeat each A>) {
-    self.init(name, site, lifetime.kind, lifetime.comparing, lifetime.dispose)
+  fileprivate init<Value, each A>(_ name: Name, _ site: SourceSite, _ lifetime: Lifetime<Value, repeat each A>) {
+    self.init(name, site, lifetime.kind, lifetime.comparing)
   }
 }
 

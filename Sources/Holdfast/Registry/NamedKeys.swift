@@ -3,17 +3,27 @@
 /// So that all of a type are found without a look at every registration. A key of the type alone is found in the table, and is not kept here.
 struct NamedKeys {
   private var names: [ObjectIdentifier: Names] = [:]
-  /// As what else a type was registered: made from arguments of these types. A program has few of them, and none is taken out.
-  private var forms: [ObjectIdentifier: [Any.Type]] = [:]
+  /// As what else a type was registered: made from arguments of these types. Nil until something decorates or injects: in all other containers, a
+  /// registration with arguments does not pay for it. A program has few such types, and none is taken out.
+  private var forms: [ObjectIdentifier: [Any.Type]]?
 
   /// - Parameter isNew: whether nothing is registered under its key yet.
   mutating func insert(_ registration: Registration, isNew: @autoclosure () -> Bool) {
-    let key = registration.key
-    if let name = key.name, isNew() { names[ObjectIdentifier(key.type), default: Names()].insert(name) }
-    let made = registration.madeType
-    if made != key.type, forms[ObjectIdentifier(made)]?.contains(where: { $0 == key.type }) != true {
-      forms[ObjectIdentifier(made), default: []].append(key.type)
-    }
+    if let name = registration.key.name, isNew() { names[ObjectIdentifier(registration.key.type), default: Names()].insert(name) }
+    if forms != nil { noteForm(of: registration) }
+  }
+
+  /// From the first decorator or injector on, knows what is made from arguments; `registered` is all that came before.
+  mutating func keepForms(of registered: @autoclosure () -> [Registration]) {
+    guard forms == nil else { return }
+    forms = [:]
+    registered().forEach { noteForm(of: $0) }
+  }
+
+  private mutating func noteForm(of registration: Registration) {
+    let (form, made) = (registration.key.type, registration.madeType)
+    if made == form || forms?[ObjectIdentifier(made)]?.contains(where: { $0 == form }) == true { return }
+    forms?[ObjectIdentifier(made), default: []].append(form)
   }
 
   /// Takes out a key that is registered.
@@ -31,7 +41,7 @@ struct NamedKeys {
 
   /// Every key under which a value of a type may be registered: with this name or, for nil, with any and without; also made from arguments.
   func keys(making type: Any.Type, named name: Name?) -> [AnyKey] {
-    ([type] + (forms[ObjectIdentifier(type)] ?? [])).flatMap { type in
+    ([type] + (forms?[ObjectIdentifier(type)] ?? [])).flatMap { type in
       name == nil ? [AnyKey(type)] + keys(of: type) : [AnyKey(type, named: name)]
     }
   }

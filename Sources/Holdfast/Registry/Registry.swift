@@ -104,10 +104,11 @@ actor Registry {
     let removedCells = cells(toRemove: removed, with: batch)
     guard let first = batch.first else { return .success(remove(removedCells)) }
     if let refusal = refusal(of: batch, first) { return .failure(refusal) }
-    noteKeys(of: batch)
-    for (_, cell) in removedCells { forget(cell.registration.key) }
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
+    if extended { namedKeys.keepForms(of: registrations) }
+    noteKeys(of: batch)
+    for (_, cell) in removedCells { forget(cell.registration.key) }
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
     var removed: [OnceCell]
     if batch.count == 1, removedCells.isEmpty {

@@ -69,6 +69,19 @@ struct ArgumentKeyTests {
     #expect(container.problems().isEmpty)
   }
 
+  @Test("A transient is decorated, whether it is registered before the container's first decorator, in one batch with it, or after it")
+  func decorated() throws {
+    try container.register(Page.self, named: "before", scope: .transient, .factory(taking: Int.self) { _, number in Page(number) })
+      .registerAll { batch in
+        batch.register(Page.self, named: "with", scope: .transient, .factory(taking: Int.self) { _, number in Page(number) })
+          .decorate(Book.self) { book, _ in book }
+      }
+      .register(Page.self, named: "after", scope: .transient, .factory(taking: Int.self) { _, number in Page(number) })
+    for name in ["before", "with", "after"] as [Name] { #expect(try container.resolve(Page.self, named: name, with: 1).number == 1) }
+    try container.decorate(Page.self) { page, _ in Page(-page.number) }
+    for name in ["before", "with", "after"] as [Name] { #expect(try container.resolve(Page.self, named: name, with: 1).number == -1) }
+  }
+
   @Test("It is declared, learned and drawn as a dependency, and has its own")
   func dependencies() throws {
     try container.register(Page.self, scope: .transient, .factory(taking: Int.self) { _, number in Page(number) })
