@@ -34,8 +34,10 @@ package struct KnownRegistration {
   package let isForward: Bool
   /// Whether it is a forward that chooses a name of its own type at each resolve.
   package let choosesName: Bool
-  /// Whether warming up builds it, where no keys are named.
+  /// Whether warming up all values builds it.
   package let isWarmedUp: Bool
+  /// Whether warming up what is eager builds it.
+  package let isEager: Bool
   /// The key of the injector and the decorators that apply to what it makes, whatever its name; nil where none do.
   package let extendedBy: AnyKey?
 }
@@ -117,7 +119,7 @@ extension Core {
         buildTime: needs.learned.durations[key], declared: needs.declared(of: registration),
         observed: needs.observed(of: registration), unknown: needs.unknown(of: registration), isForward: registration.isForward,
         choosesName: registration.choosesName,
-        isWarmedUp: registration.isWarmedUp, extendedBy: registration.extendedBy)
+        isWarmedUp: registration.isWarmedUp, isEager: registration.isEager, extendedBy: registration.extendedBy)
     }
   }
 

@@ -9,7 +9,7 @@ extension Container {
   /// }
   /// ```
   ///
-  /// What is shared and was built is built anew, with the built values that were made from it. Until that is done, callers get the old values. If a
+  /// What is shared and was built is built anew, with the built values that were made from it, and what is registered as `.eagerSingleton`. Until that is done, callers get the old values. If a
   /// factory throws, nothing has changed. The old values are disposed of when no scope and no build of that moment uses them, nor a kept value. A
   /// container that rejects duplicates accepts it, and `validate()` reports no duplicate.
   ///

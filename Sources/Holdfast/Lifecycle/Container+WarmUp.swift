@@ -14,37 +14,71 @@ public struct WarmUpStep: Sendable {
   public let total: Int
 }
 
+extension WarmUpStep {
+  fileprivate var isTooEarly: Bool { error?.code == .asyncOnly || error?.code == .mainActorOnly }
+}
+
+/// Which values `warmUp` builds.
+///
+/// ```swift
+/// try await container.warmUp()                                         // .all
+/// try await container.warmUp(.eager)
+/// try await container.warmUp([AnyKey(Pool.self), AnyKey(Cache.self)])  // or .keys(list)
+/// ```
+public struct WarmUpSelection: Sendable, ExpressibleByArrayLiteral {
+  fileprivate enum Choice {
+    case all, eager
+    case keys([AnyKey])
+  }
+
+  fileprivate let choice: Choice
+
+  /// All singletons and cached values of the container that take no arguments.
+  public static let all = WarmUpSelection(choice: .all)
+  /// The singletons of the container that are registered as `.eagerSingleton`, and what they need.
+  public static let eager = WarmUpSelection(choice: .eager)
+
+  /// What is registered under these keys, in the container or a parent.
+  public static func keys(_ keys: [AnyKey]) -> WarmUpSelection { WarmUpSelection(choice: .keys(keys)) }
+
+  private init(choice: Choice) { self.choice = choice }
+
+  /// What is registered under these keys.
+  public init(arrayLiteral keys: AnyKey...) { choice = .keys(keys) }
+}
+
 extension Container {
   /// Builds shared values before they are needed, several at a time. After that you can resolve asynchronous values synchronously.
   ///
   /// ```swift
   /// try await container.warmUp { step in print("\(step.completed)/\(step.total) \(step.key) \(step.duration)") }
+  /// try await container.warmUp(.eager)  // only what is registered as .eagerSingleton
   /// ```
   ///
   /// You may call it inside an asynchronous factory. There a key whose value needs the one that the factory makes fails with `.cycle`.
   ///
   /// - Parameters:
-  ///   - keys: The keys to build, each where it is registered: here or in a parent. By default all singletons and cached values of this container
-  ///     that take no arguments.
+  ///   - selection: What to build. By default all singletons and cached values of this container that take no arguments. Keys are built where they are
+  ///     registered: here or in a parent.
   ///   - width: How many builds may run at the same time; by default twice the number of cores.
   ///   - progress: A closure that is called after each key, one call at a time. The error of a failed key is in its step.
   /// - Returns: A step for each key, the slowest first.
   /// - Throws: The first `ResolutionError`, after all keys have been tried.
   @discardableResult
   public func warmUp(
-    _ keys: [AnyKey]? = nil, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
+    _ selection: WarmUpSelection = .all, width: Int? = nil, progress: (@Sendable (WarmUpStep) -> Void)? = nil
   ) async throws(ResolutionError) -> [WarmUpStep] {
     try await core.inLayers { core async throws(ResolutionError) in
-      try await core.warmUp(keys, width: width ?? 2 * Machine.cores, progress)
+      try await core.warmUp(selection, width: width ?? 2 * Machine.cores, progress)
     }
   }
 }
 
 extension Core {
   fileprivate func warmUp(
-    _ keys: [AnyKey]?, width: Int, _ progress: (@Sendable (WarmUpStep) -> Void)?
+    _ selection: WarmUpSelection, width: Int, _ progress: (@Sendable (WarmUpStep) -> Void)?
   ) async throws(ResolutionError) -> [WarmUpStep] {
-    var pending = try keysToWarmUp(keys)
+    var pending = try keys(of: selection)
     let total = pending.count
     var steps: [WarmUpStep] = []
     func note(_ outcome: WarmUpStep) {
@@ -55,10 +89,10 @@ extension Core {
     }
     while !pending.isEmpty {
       let done = await warmUp(pending, width: max(1, width)) { outcome in
-        // A synchronous factory that came before the asynchronous value it needs has its turn again.
-        if outcome.error?.code != .asyncOnly { note(outcome) }
+        // A synchronous factory that came before the value it needs, which only a task or the main actor builds, has its turn again.
+        if !outcome.isTooEarly { note(outcome) }
       }
-      let early = done.filter { $0.error?.code == .asyncOnly }
+      let early = done.filter(\.isTooEarly)
       if early.count == pending.count || Mutant.warmUpInOrder.isActive {
         early.forEach(note)
         break
@@ -69,8 +103,17 @@ extension Core {
     return steps.sorted { $0.duration > $1.duration }
   }
 
-  fileprivate func keysToWarmUp(_ keys: [AnyKey]?) throws(ResolutionError) -> [AnyKey] {
-    guard let keys else { return registrations.filter(\.isWarmedUp).map(\.key) }
+  private func keys(of selection: WarmUpSelection) throws(ResolutionError) -> [AnyKey] {
+    switch selection.choice {
+    case .all: return registrations.filter(\.isWarmedUp).map(\.key)
+    case .eager: return registrations.filter(\.isEager).map(\.key)
+    case .keys(let keys):
+      try checkWarmUp(of: keys)
+      return keys
+    }
+  }
+
+  private func checkWarmUp(of keys: [AnyKey]) throws(ResolutionError) {
     for key in keys {
       let plain = key.unwrapped
       // What takes arguments is registered under another type, and is made from none here.
@@ -78,7 +121,6 @@ extension Core {
       // Once an end has begun, the request of each key says so.
       if !isEnding, !contains(plain) { throw notRegistered(key) }
     }
-    return keys
   }
 
   /// Builds some keys concurrently, no more than `width` at the same time.

@@ -34,7 +34,7 @@ extension Core {
     let staged = binding.layer
     do throws(ResolutionError) {
       let applied = try staged.apply(contents, isTold: false)
-      let own = applied.registrations.filter { $0.isWarmedUp && $0.making != .existing && isBuilt($0.key) }
+      let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && $0.making != .existing && isBuilt($0.key) }
       let extended = changed.filter { isBuilt($0) }
       var seen: Set<AnyKey> = []
       let keys = (own.map(\.key) + extended + dependents.map(\.key)).filter {

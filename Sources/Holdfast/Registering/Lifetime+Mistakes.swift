@@ -28,6 +28,9 @@ extension Lifetime {
   @available(*, unavailable, renamed: "singleton")
   public static var singelton: Self { .transient }
 
+  @available(*, unavailable, renamed: "eagerSingleton")
+  public static var eager: Self { .transient }
+
   @available(*, unavailable, message: "write .singleton, the default: one value for each container")
   public static var container: Self { .transient }
 
@@ -39,6 +42,16 @@ extension Lifetime {
 
   @available(*, unavailable, message: "write .transient: built anew at every resolve")
   public static var unique: Self { .transient }
+}
+
+extension Lifetime where Value: Sendable, repeat each Argument: Hashable & Sendable {
+  @available(*, unavailable, message: "what is made from run-time arguments cannot be built before it is asked for: write .singleton")
+  @_disfavoredOverload
+  public static var eagerSingleton: Self { .transient }
+
+  @available(*, unavailable, message: "what is made from run-time arguments cannot be built before it is asked for: write .singleton")
+  @_disfavoredOverload
+  public static func eagerSingleton(dispose: ((Value) async throws -> Void)?) -> Self { .transient }
 }
 
 extension Lifetime.Unchecked {

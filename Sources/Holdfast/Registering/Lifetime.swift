@@ -16,12 +16,17 @@ public struct Lifetime<Value, each Argument>: Sendable {
   @usableFromInline package let dispose: (@Sendable (Value) async throws -> Void)?
   /// How arguments are told apart; nil if there are none, or no value is kept.
   @usableFromInline let comparing: Comparing?
+  /// Whether a value is built before it is needed.
+  @usableFromInline let isEager: Bool
 
   @inlinable
-  init(_ kind: LifetimeKind, _ comparing: Comparing? = nil, dispose: (@Sendable (Value) async throws -> Void)? = nil) {
+  init(
+    _ kind: LifetimeKind, _ comparing: Comparing? = nil, isEager: Bool = false, dispose: (@Sendable (Value) async throws -> Void)? = nil
+  ) {
     self.kind = kind
     self.dispose = dispose
     self.comparing = comparing
+    self.isEager = isEager
   }
 
   /// How many values are kept at most.
@@ -168,6 +173,46 @@ extension Lifetime where Value: AnyObject & Sendable, repeat each Argument: Hash
   ///
   /// - `capacity`: how many objects are watched; the least recently used one is forgotten first.
   public static func weak(capacity: Int?) -> Self { Self(.weak, .of(repeat (each Argument).self, keeping: capacity)) }
+}
+
+// MARK: What is built at the start of the program
+
+extension Lifetime where Value: Sendable {
+  /// One value for the container, as `singleton`, which `warmUp(.eager)` builds.
+  ///
+  /// ```swift
+  /// batch.register(Indexer.self, scope: .eagerSingleton, .async { r in try await Indexer.start(r.resolve()) })
+  /// …
+  /// try await container.warmUp(.eager)
+  /// ```
+  ///
+  /// A module says with it that a value has work to do before it is asked for. Without a warm-up it is built at the first resolve. So it is after a
+  /// reset, and after it was registered again, unless that was by `replace`, which builds it. It is for values that take no run-time arguments.
+  public static var eagerSingleton: Lifetime<Value> { Lifetime<Value>(.singleton, isEager: true) }
+
+  /// As `eagerSingleton`, with an end.
+  ///
+  /// ```swift
+  /// batch.register(Indexer.self, scope: .eagerSingleton(dispose: { await $0.stop() }), .async { _ in await Indexer.start() })
+  /// ```
+  ///
+  /// - `dispose`: is called with the value at the shutdown, or when it was reset or replaced and is used no more.
+  public static func eagerSingleton(dispose: (@Sendable (_ value: Value) async throws -> Void)?) -> Lifetime<Value> {
+    Lifetime<Value>(.singleton, isEager: true, dispose: dispose)
+  }
+
+  /// As `eagerSingleton`, with a disposer that is told how its value came to its end.
+  ///
+  /// ```swift
+  /// batch.register(Log.self, scope: .eagerSingleton(dispose: { log, ending in log.close(after: ending) })) { _ in Log() }
+  /// ```
+  ///
+  /// - `dispose`: is called with the value and its `Ending`.
+  public static func eagerSingleton(
+    dispose: @escaping @Sendable (_ value: Value, _ ending: Ending) async throws -> Void
+  ) -> Lifetime<Value> {
+    .eagerSingleton(dispose: Ending.telling(dispose))
+  }
 }
 
 // MARK: Classes that are shared although the compiler cannot see that they may be

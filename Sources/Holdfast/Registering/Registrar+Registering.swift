@@ -32,7 +32,8 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T>, fileID: StaticString = #fileID, line: UInt32 = #line,
     factory: @escaping @Sendable (_ resolver: FactoryResolver) throws -> T
   ) throws(Failure) -> Self {
-    try adding(.recipe(AnyKey(T.self, named: name), scope.kind, SourceSite(fileID, line), dispose: scope.dispose, factory))
+    let recipe: Registration = .recipe(AnyKey(T.self, named: name), scope.kind, SourceSite(fileID, line), dispose: scope.dispose, factory)
+    return try adding(recipe.said(toBeEager: scope.isEager))
   }
 
   /// Registers how a value is made that all callers share; from run-time arguments, one for each distinct argument.
@@ -68,6 +69,8 @@ extension Registrar {
     _ type: T.Type = T.self, named name: Name? = nil, scope: Lifetime<T, repeat each A>, _ making: consuming Making<T, repeat each A>,
     fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(Failure) -> Self {
-    try adding(making.registration(Particulars(name, SourceSite(fileID, line), scope.kind, scope.comparing), dispose: scope.dispose))
+    let registration = making.registration(
+      Particulars(name, SourceSite(fileID, line), scope.kind, scope.comparing), dispose: scope.dispose)
+    return try adding(registration.said(toBeEager: scope.isEager))
   }
 }

@@ -4,16 +4,18 @@ import OnceKernel
 ///
 /// It belongs to no container: one may be handed to several, which share nothing but its constants.
 @_documentation(visibility: internal)
-public class Registration: @unchecked Sendable {  // unchecked: every field is a constant
+public class Registration: @unchecked Sendable {  // unchecked: every field is a constant once it is handed to a registrar
   /// What was registered.
   @usableFromInline package let key: AnyKey
   /// Where it was registered.
   package let site: SourceSite
-  // Two bytes that fill the word which the site ends in: there is a registration for every key.
+  // Three bytes in the word which the site ends in: there is a registration for every key.
   /// The form of its lifetime, which every miss asks for.
   final let form: LifetimeKind.Form
   /// How its instances are made.
   final let making: MakingKind
+  /// Whether it is said to be built before it is needed. Written before it is handed to a registrar.
+  final private(set) var isEager = false
   /// The instance that exists already; of every other registration its extras, if it has any.
   final let rest: AnyObject?
 
@@ -24,6 +26,12 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     self.site = site
     self.making = making
     self.rest = rest ?? (lifetime.form.hasLabel ? RegistrationExtras(lifetime) : nil)
+  }
+
+  /// The same, built before it is needed if `isEager`.
+  final func said(toBeEager isEager: Bool) -> Registration {
+    self.isEager = isEager
+    return self
   }
 
   /// How long its instances live.
@@ -76,7 +84,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     }
   }
 
-  /// Whether warming up builds it, where no keys are named.
+  /// Whether warming up all values builds it.
   var isWarmedUp: Bool {
     switch form {
     case .singleton, .cached: isResolvable

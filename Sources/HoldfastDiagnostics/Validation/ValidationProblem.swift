@@ -63,6 +63,8 @@ public enum ValidationMoment: Sendable, Hashable {
   case always
   /// After `warmUp()`. A synchronous factory may need asynchronous singletons and cached values, because `warmUp()` has built them.
   case afterWarmUp
+  /// After `warmUp(.eager)`. A synchronous factory may need asynchronous values that are registered as `.eagerSingleton`.
+  case afterEagerWarmUp
   /// After a test that has used everything. As `afterWarmUp`, and a closure that no build has run is a problem too.
   case afterRun
 }

@@ -58,7 +58,7 @@ extension Validator {
         graph.registration(at: node)?.isForward ?? true
       } to: { node in
         guard let needed = graph.registration(at: node), !needed.isForward, needed.isAsynchronous else { return false }
-        return !(moment != .always && needed.isWarmedUp) && !(needed.isOnMainActor && isOnMainActor)
+        return !needed.isThere(moment) && !(needed.isOnMainActor && isOnMainActor)
       }
     }
     let (onMainActor, elsewhere) = (paths(for: true), paths(for: false))
@@ -108,6 +108,15 @@ extension KnownRegistration {
     case .singleton, .weak, .cached: .anyScope
     case .scopedTo(let kind): .scopes(of: kind)
     case .scoped, .transient, .graph: nil
+    }
+  }
+
+  /// Whether it is built at a moment.
+  fileprivate func isThere(_ moment: ValidationMoment) -> Bool {
+    switch moment {
+    case .always: false
+    case .afterEagerWarmUp: isEager
+    case .afterWarmUp, .afterRun: isWarmedUp
     }
   }
 

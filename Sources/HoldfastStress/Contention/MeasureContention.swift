@@ -24,7 +24,7 @@ public func measureContention(
   let counts = Set((threads ?? usual).map { max(1, $0) } + [1]).sorted()
   let containers = (open: try makeContainer(), sealed: try makeContainer())
   for container in [containers.open, containers.sealed] {
-    let warm = Blocking.run { await Result { () async throws in _ = try await container.warmUp(keys.map(\.key)) } }
+    let warm = Blocking.run { await Result { () async throws in _ = try await container.warmUp(.keys(keys.map(\.key))) } }
     try warm.get()
   }
   containers.sealed.seal()

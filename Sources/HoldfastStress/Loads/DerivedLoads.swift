@@ -153,7 +153,7 @@ enum DerivedLoads {
     let warm: @Sendable (SharedRound, Worker) async -> Void = { round, worker in
       let start = MonotonicClock.now()
       do {
-        try await round.made.container.warmUp(round.targets.map { round.made.ownKey($0.key) })
+        try await round.made.container.warmUp(.keys(round.targets.map { round.made.ownKey($0.key) }))
       } catch {
         if !Examination.isTooEarly(error) {
           examination.add(.failedFactory, (error as? ResolutionError)?.key, in: name, "warming up fails: \(Examination.text(error))")

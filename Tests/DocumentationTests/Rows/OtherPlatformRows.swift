@@ -69,12 +69,12 @@ struct OtherPlatformRows {
   func warmUp() async throws {
     let calls = Calls()
     try container.register(
-      Cat.self,
+      Cat.self, scope: .eagerSingleton,
       .async { _ in
         calls.add()
         return Cat()
       })
-    try await container.warmUp()
+    try await container.warmUp(.eager)
     #expect(calls.count == 1)
     #expect(try container.resolveNow(Cat.self).name == "Mimi")
   }

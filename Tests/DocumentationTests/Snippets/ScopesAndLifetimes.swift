@@ -14,6 +14,15 @@ struct ScopesAndLifetimes {
     #expect(try container.resolve(Draft.self) !== container.resolve(Draft.self))
   }
 
+  @Test("what is eager is built at the start, and told of its end")
+  func eager() async throws {
+    let container = try await launch()
+    let indexer = try #require(container.peek(Indexer.self))
+    #expect(await indexer.settings === container.peek(Settings.self))
+    try await container.shutdown()
+    #expect(await indexer.isStopped)
+  }
+
   @Test
   func scope() async throws {
     let log = Log()
@@ -74,6 +83,31 @@ extension ScopesAndLifetimes {
 
 extension CacheGroup {
   static let session: CacheGroup = "session"
+}
+
+actor Indexer {
+  let settings: Settings
+  private(set) var isStopped = false
+
+  private init(_ settings: Settings) { self.settings = settings }
+
+  static func start(_ settings: Settings) async -> Indexer { Indexer(settings) }
+
+  func stop() { isStopped = true }
+}
+
+struct IndexModule: Assembly {
+  func register(in batch: Batch) {
+    batch.register(
+      Indexer.self, scope: .eagerSingleton(dispose: { await $0.stop() }),
+      .async { r in await Indexer.start(try await r.resolve()) })
+  }
+}
+
+func launch() async throws -> Container {
+  let container = try Container(IndexModule()).register(Settings.self) { _ in Settings() }
+  try await container.warmUp(.eager)
+  return container
 }
 
 final class Settings: Sendable {}

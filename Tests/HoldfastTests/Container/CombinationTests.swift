@@ -14,6 +14,10 @@ struct CombinationTests {
       batch.register(Pair.self, scope: .transient, .async { r in try await Pair(cell.unit(from: r), cell.unit(from: r)) })
     }
     switch cell.life {
+    case .eagerSingleton:
+      #expect(try await container.warmUp(.eager).map(\.key) == [AnyKey(Unit.self)])
+      #expect(container.peek(Unit.self) != nil)
+      try await shared(cell, in: container)
     case .singleton, .cached, .weak, .weakObject, .unchecked: try await shared(cell, in: container)
     case .scoped, .scopedTo, .uncheckedScoped:
       await #expect { try await cell.unit(from: container) } throws: { ($0 as? ResolutionError)?.code == .outsideScope }
@@ -34,7 +38,7 @@ struct CombinationTests {
     }
     #expect(try await container.shutdown().isClean)
     switch cell.life {
-    case .singleton, .cached, .unchecked: #expect(disposed.value == cell.kinds)
+    case .singleton, .eagerSingleton, .cached, .unchecked: #expect(disposed.value == cell.kinds)
     case .scoped, .scopedTo, .uncheckedScoped: #expect(disposed.value == cell.kinds + 1)
     case .weak, .weakObject, .graph, .transient: #expect(disposed.value == 0)
     }
@@ -110,14 +114,23 @@ private final class Watched: @unchecked Sendable {  // unchecked: written in ini
 
 /// How long a unit lives.
 enum Life: String, CaseIterable, Sendable {
-  case singleton, scoped, scopedTo, cached, weak, weakObject, graph, transient, unchecked, uncheckedScoped
+  case singleton, eagerSingleton, scoped, scopedTo, cached, weak, weakObject, graph, transient, unchecked, uncheckedScoped
 
   static let kind: ScopeKind = "units"
 
+  /// Whether what takes arguments can live so long.
+  var takesArguments: Bool { self != .eagerSingleton }
+
+  /// That of what takes no arguments.
+  func lifetime(dispose: @escaping Cell.Dispose) -> Lifetime<Unit> {
+    self == .eagerSingleton ? .eagerSingleton(dispose: dispose) : lifetime(taking: dispose)
+  }
+
   /// With the disposer, if there are any in it.
-  func lifetime<each A: Hashable & Sendable>(dispose: @escaping Cell.Dispose) -> Lifetime<Unit, repeat each A> {
+  func lifetime<each A: Hashable & Sendable>(taking dispose: @escaping Cell.Dispose) -> Lifetime<Unit, repeat each A> {
     switch self {
     case .singleton: .singleton(dispose: dispose)
+    case .eagerSingleton: preconditionFailure("what takes arguments cannot say it: that does not compile")
     case .scoped: .scoped(dispose: dispose)
     case .scopedTo: .scoped(to: Self.kind, dispose: dispose)
     case .cached: .cached("units", dispose: dispose)
@@ -156,7 +169,8 @@ struct Cell: Sendable, CustomTestStringConvertible {
 
 extension Cell {
   static let all: [Cell] = Life.allCases.flatMap { life in
-    [trailing(life)] + plain.map { way, making in of(way, life, making) } + taking.map { way, making in of(way, life, making, takes: true) }
+    [trailing(life)] + plain.map { way, making in of(way, life, making) }
+      + (life.takesArguments ? taking.map { way, making in taking(way, life, making) } : [])
   }
 
   private static let plain: [(String, Making<Unit>)] = [
@@ -187,11 +201,15 @@ extension Cell {
     }
   }
 
-  private static func of<each A: Hashable & Sendable>(
-    _ way: String, _ life: Life, _ making: Making<Unit, repeat each A>, takes: Bool = false
-  ) -> Cell {
-    Cell(way: way, life: life, takesArgument: takes) { batch, dispose in
+  private static func of(_ way: String, _ life: Life, _ making: Making<Unit>) -> Cell {
+    Cell(way: way, life: life, takesArgument: false) { batch, dispose in
       batch.register(Unit.self, scope: life.lifetime(dispose: dispose), making)
+    }
+  }
+
+  private static func taking(_ way: String, _ life: Life, _ making: Making<Unit, Int>) -> Cell {
+    Cell(way: way, life: life, takesArgument: true) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(taking: dispose), making)
     }
   }
 }
