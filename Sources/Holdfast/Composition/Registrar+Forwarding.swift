@@ -17,7 +17,7 @@ extension Registrar {
   @discardableResult
   public func forward<T, Target>(
     _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
-    _ convert: @escaping @Sendable (Target) throws -> T
+    by convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     try adding(.forward(AnyKey(T.self, named: name), to: Key(target), SourceSite(fileID, line), convert))
   }
@@ -37,7 +37,7 @@ extension Registrar {
   @discardableResult
   public func forward<T, Target, each A>(
     _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
-    fileID: StaticString = #fileID, line: UInt32 = #line, _ convert: @escaping @Sendable (Target) throws -> T
+    fileID: StaticString = #fileID, line: UInt32 = #line, by convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
     let key = AnyKey(Target.self, named: target.name, taking: repeat each arguments)
     if key == target.erased {

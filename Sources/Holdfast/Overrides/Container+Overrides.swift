@@ -172,6 +172,21 @@ public struct OverrideLayers: Sendable {
   /// The layers of the calling task.
   public static var current: OverrideLayers { OverrideLayers(layers: OverrideBinding.all) }
 
+  /// Runs a synchronous `body` with these layers in force, as in a block of a Dispatch queue.
+  ///
+  /// ```swift
+  /// let layers = OverrideLayers.current
+  /// queue.async { layers.apply { refresh(from: container) } }
+  /// ```
+  ///
+  /// - `body`: the code for which the layers are in force, with the child tasks that it makes.
+  ///
+  /// - Throws: what `body` throws.
+  public func apply<Result: ~Copyable, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    guard let layers else { return try body() }
+    return try layers.run(body)
+  }
+
   /// Runs `body` with these layers in force, on the caller's actor, as `withScope` does.
   ///
   /// ```swift
