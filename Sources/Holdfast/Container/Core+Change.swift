@@ -50,13 +50,18 @@ extension Core {
     return registration.isNode && parentCores.registered(registration.key) != nil
   }
 
-  /// Has a layer take over injectors and decorators of its base: those of a type that the layer extends, so that its own are added to them; and those
-  /// of an instance that exists, as its cell is filled only if nothing decorates it.
+  /// Has a layer take over injectors and decorators of its base: those of a type that the layer extends, so that its own are added to them; those of
+  /// an instance that exists, as its cell is filled only if nothing extends it; and those that suspend, with what they are for, as a factory that does
+  /// not is refused beside them.
   func adoptExtensions(of registrations: [Registration]) {
-    guard base != nil, hasExtensions else { return }
+    guard let base else { return }
+    for registration in registrations where registration.needsTask {
+      for made in base.registrations where made.isExtended(by: { $0 == registration.key }) { _ = cell(for: made.key) }
+    }
+    guard hasExtensions else { return }
     for registration in registrations {
       if registration.extendsType != nil { _ = cell(for: registration.key) }
-      if registration.making == .existing { _ = typeExtension(for: registration) }
+      if registration.making == .existing || knownExtension(for: registration)?.needsTask == true { _ = typeExtension(for: registration) }
     }
   }
 

@@ -87,13 +87,31 @@ extension Core {
       try ext.decorate(&value, resolution) { earlier.append($0) }
       return (value, earlier)
     } catch {
-      // No caller got any of it, so that a disposer is told what it could count on: what the factory made.
-      if recipe.hasDisposer { (value, earlier) = (earlier.first ?? value, []) }
-      // What could be held if it were done; else nothing of it is the container's.
-      if let held = try? recipe.holdMade(value, after: earlier, in: self) {
-        disposeLater(held, of: recipe, .abandoned, in: scope(of: recipe, for: resolution.requester))
-      }
+      dispose(ofUnfinished: value, after: earlier, of: recipe, resolution)
       throw error
+    }
+  }
+
+  /// As `decorate`, for decorators that may suspend.
+  nonisolated(nonsending) func decorateInTask<T>(
+    _ value: T, of recipe: Recipe<T>, by ext: TypeExtension<T>, _ resolution: FactoryResolver
+  ) async throws -> (value: T, earlier: [T]) {
+    var (value, earlier) = (value, [T]())
+    do {
+      try await ext.decorateInTask(&value, resolution) { earlier.append($0) }
+      return (value, earlier)
+    } catch {
+      dispose(ofUnfinished: value, after: earlier, of: recipe, resolution)
+      throw error
+    }
+  }
+
+  private func dispose<T>(ofUnfinished value: T, after earlier: [T], of recipe: Recipe<T>, _ resolution: FactoryResolver) {
+    // No caller got any of it, so that a disposer is told what it could count on: what the factory made.
+    let (value, earlier) = recipe.hasDisposer ? (earlier.first ?? value, []) : (value, earlier)
+    // What could be held if it were done; else nothing of it is the container's.
+    if let held = try? recipe.holdMade(value, after: earlier, in: self) {
+      disposeLater(held, of: recipe, .abandoned, in: scope(of: recipe, for: resolution.requester))
     }
   }
 }

@@ -43,26 +43,23 @@ extension Core {
     let resolution = resolution(for: attempt, recipe, requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let stopwatch = observers.isListening ? noteStart(of: recipe, for: requester) : nil
+    var made: AnyObject?
     do {
       let ext = typeExtension(for: recipe)
       let instance = try await BuildTask.run(attempt, resolution) {
         let held = try await recipe.makeInTask(resolution, decoratedBy: ext)
         if let kept { Core.keep(held, in: kept) }
         let instance = recipe.instance(of: held)
-        guard let ext, ext.hasInjector, cell.constructed(attempt, instance) else { return instance }
-        if ext.needsMainActor {
-          // unsafe: both are used by one task at a time; main-actor injectors are registered for Sendable types only.
-          nonisolated(unsafe) let (held, resolution) = (held, resolution)
-          try await MainActor.run { try recipe.inject(held, resolution, by: ext) }
-        } else {
-          try recipe.inject(held, resolution, by: ext)
+        made = instance
+        if let ext, ext.hasInjector, cell.constructed(attempt, instance) {
+          try await recipe.injectInTask(held, resolution, by: ext, for: attempt)
         }
         return instance
       }
       if let stopwatch { noteBuild(recipe, stopwatch) }
       if case .held = finish(recipe, attempt, cell, instance), let object = kept?.withLock({ $0 }) { attempt.keepUntilPublished(object) }
     } catch {
-      _ = fail(attempt, in: cell, error, stopwatch, for: requester)
+      _ = fail(attempt, in: cell, error, leaving: made, stopwatch, for: requester)
     }
     if attempt.hasDeferred { await runDeferred(attempt, isOwnTask: true) }
     if !attempt.isDecided { await outlast(attempt, in: cell) }
@@ -94,13 +91,6 @@ extension Core {
     if case .wait(let waiter, _)? = cell.rejoin(attempt, for: nil, mode: .suspending) { _ = await waiter.suspend() }
   }
 
-  /// Injects on the main actor what was made elsewhere.
-  private func injectOnMain<T>(_ ext: TypeExtension<T>, _ value: T, _ resolution: FactoryResolver) async throws {
-    // unsafe: main-actor injectors are registered for Sendable types only, and the resolution is used by one task at a time.
-    nonisolated(unsafe) let (value, resolution) = (value, resolution)
-    try await MainActor.run { try resolution.injecting { try ext.inject(value, $0) } }
-  }
-
   /// A transient that a thread cannot make in passing.
   nonisolated(nonsending) func makeTransient<T>(
     _ recipe: Recipe<T>, for requester: Requester
@@ -128,12 +118,8 @@ extension Core {
         box = try await BuildTask.run(attempt, resolution) { @concurrent () async throws in
           var value: T = try await make(sent(resolution))
           if let ext {
-            try ext.decorate(&value, resolution)
-            if ext.needsMainActor {
-              try await injectOnMain(ext, value, resolution)
-            } else {
-              try resolution.injecting { try ext.inject(value, $0) }
-            }
+            try await ext.decorateInTask(&value, resolution)
+            try await ext.injectInTask(value, resolution, for: attempt)
           }
           return Box(value)
         }

@@ -55,7 +55,7 @@ extension Core {
       }
       return true
     } catch {
-      throw fail(attempt, in: cell, error, stopwatch, for: requester)
+      throw fail(attempt, in: cell, error, leaving: watching ?? held, stopwatch, for: requester)
     }
   }
 
@@ -94,13 +94,16 @@ extension Core {
   }
 
   /// Ends a build whose code threw `error`; returns the error for its caller.
+  ///
+  /// - Parameter made: what the factory made, if the injector threw.
   @inline(never)
   func fail(
-    _ attempt: Attempt, in cell: OnceCell, _ error: any Error, _ stopwatch: Stopwatch?, for requester: Requester
+    _ attempt: Attempt, in cell: OnceCell, _ error: any Error, leaving made: AnyObject? = nil, _ stopwatch: Stopwatch?,
+    for requester: Requester
   ) -> ResolutionError {
     let recipe = cell.registration
     // It may have failed with another one before.
-    let failure = joined(attempt.fail(failure(error, of: recipe)), recipe)
+    let failure = joined(attempt.fail(failure(error, of: recipe), leaving: made), recipe)
     // Of a build that began before anything observed it, the stopwatch is missing.
     observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester ?? requester.attempt?.registration.key)
     return failure
@@ -171,6 +174,7 @@ extension Core {
     if ext.needsMainActor, !recipe.isTaskBound, !MainThread.isCurrent {
       throw .mainActorOnly(recipe.key, recipe.lifetime, site: recipe.site)
     }
+    if let mistake = ext.refusal(of: recipe) { throw mistake }
     return try makeDeep(recipe, for: requester) { resolution in
       var value = try make(resolution)
       try ext.decorate(&value, resolution)

@@ -119,9 +119,14 @@ extension FactoryResolver {
 
   /// Runs the injector of what was made with this, on this thread: what it asks for is told apart from what the factory did.
   func injecting(_ inject: (FactoryResolver) throws -> Void) throws {
-    guard requester.isLearning, let run = requester.run else { return try inject(self) }
-    let own = FactoryResolver(run: run.injecting, depth: depth)
+    guard let own = forInjector else { return try inject(self) }
     try own.run { try inject(own) }
+  }
+
+  /// What the injector of what was made with this resolves with, if not with this.
+  var forInjector: FactoryResolver? {
+    guard requester.isLearning, let run = requester.run else { return nil }
+    return FactoryResolver(run: run.injecting, depth: depth)
   }
 }
 

@@ -18,11 +18,7 @@ extension Core {
 
   @inline(never)
   private func typeExtension(for recipe: Registration, _ registered: (AnyKey) -> AnyTypeExtension?) -> AnyTypeExtension? {
-    guard let key = recipe.extendedBy, let ext = typeExtension(key, named: recipe.key.name, registered) else { return nil }
-    switch recipe.making {
-    case .existing, .seeded: return ext.decorating
-    case .sync, .async, .mainActor, .forward, .nothing: return ext
-    }
+    recipe.extendedBy.flatMap { typeExtension($0, named: recipe.key.name, registered) }
   }
 
   /// The decorators and the injector of a registration, for a caller that knows the type of its values.

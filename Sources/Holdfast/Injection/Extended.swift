@@ -10,11 +10,16 @@ class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: const
   /// Whether the injector runs on the main actor.
   var needsMainActor: Bool { false }
 
-  /// Whether there are decorators.
-  final var decorates: Bool { !decoratorSites.isEmpty }
+  /// The first decorator or injector that suspends, and so runs in the task of an asynchronous factory only.
+  var taskBound: TaskBound? { nil }
 
-  /// The decorators alone, for what exists already: that is not injected; nil if there are none.
-  var decorating: AnyTypeExtension? { nil }
+  final override var needsTask: Bool { taskBound != nil }
+
+  /// Why this cannot be done to what a registration makes; nil if it can.
+  final func refusal(of recipe: Registration) -> ResolutionError? {
+    guard let taskBound, !recipe.isTaskBound, !recipe.isForward else { return nil }
+    return .asyncExtension(of: recipe.key, taskBound, isExisting: recipe.making == .existing || recipe.isSeeded, site: recipe.site)
+  }
 
   /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.
   func with(_ named: AnyTypeExtension) -> AnyTypeExtension { named }
@@ -25,9 +30,13 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   enum Injector {
     case anywhere(@Sendable (Value, FactoryResolver) throws -> Void)
     case mainActor(@MainActor @Sendable (Value, FactoryResolver) throws -> Void)
+    case async(@Sendable (Value, FactoryResolver) async throws -> Void)
   }
 
-  typealias Decorator = @Sendable (Value, FactoryResolver) throws -> Value
+  enum Decorator {
+    case sync(@Sendable (Value, FactoryResolver) throws -> Value)
+    case async(@Sendable (Value, FactoryResolver) async throws -> Value)
+  }
 
   let injector: Injector?
   let decorators: [(site: SourceSite, decorate: Decorator)]
@@ -46,7 +55,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   }
 
   /// A decorator of the type, whatever the name, or of one name of it.
-  convenience init(_ name: Name?, _ site: SourceSite, decorator: @escaping Decorator) {
+  convenience init(_ name: Name?, _ site: SourceSite, decorator: Decorator) {
     self.init(AnyKey(Extended<Value>.self, named: name), site, injector: nil, decorators: [(site, decorator)])
   }
 
@@ -60,10 +69,6 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   override var extendsType: Any.Type? { Value.self }
 
   override var decoratorSites: [SourceSite] { decorators.map(\.site) }
-
-  override var decorating: AnyTypeExtension? {
-    decorators.isEmpty ? nil : injector == nil ? self : TypeExtension(key, site, injector: nil, decorators: decorators)
-  }
 
   override func refusal(after existing: Registration) -> ResolutionError {
     .duplicateInjector(subject, first: existing.site, second: site)
@@ -107,15 +112,26 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
     if case .mainActor = injector { true } else { false }
   }
 
+  override var taskBound: TaskBound? {
+    for case (let site, .async) in decorators { return TaskBound(kind: "decorator", site: site) }
+    if case .async = injector { return TaskBound(kind: "injector", site: site) }
+    return nil
+  }
+
+  // MARK: On a thread
+
   /// - Parameter note: told each value that a decorator was given, once that has returned.
   func decorate(_ value: inout Value, _ resolution: FactoryResolver, then note: (Value) -> Void = { _ in }) throws {
-    for decorator in Mutant.decoratesInReverse.isActive ? decorators.reversed() : decorators {
+    for (site, decorator) in orderedDecorators {
+      guard case .sync(let decorate) = decorator else {
+        throw ResolutionError.asyncExtension(of: subject, TaskBound(kind: "decorator", site: site))
+      }
       do {
-        let decorated = try decorator.decorate(value, resolution)
+        let decorated = try decorate(value, resolution)
         note(value)
         value = decorated
       } catch {
-        throw (error as? ResolutionError)?.asked(by: "a decorator", of: subject, at: decorator.site) ?? error
+        throw asked(error, by: "a decorator", at: site)
       }
     }
   }
@@ -124,7 +140,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   func inject(_ value: Value, _ resolution: FactoryResolver) throws {
     if needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorInjector(subject, site: site) }
     do { try runInjector(value, resolution) } catch {
-      throw (error as? ResolutionError)?.asked(by: "the injector", of: subject, at: site) ?? error
+      throw asked(error, by: "the injector", at: site)
     }
   }
 
@@ -136,6 +152,61 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
       // unsafe: both stay on this thread, which is the main actor's, as was just checked.
       nonisolated(unsafe) let (value, resolution) = (value, resolution)
       try MainActor.assumeIsolated { try inject(value, resolution) }
+    case .async: throw ResolutionError.asyncExtension(of: subject, TaskBound(kind: "injector", site: site))
     }
   }
+
+  // MARK: In a task
+
+  /// As `decorate`, for decorators that may suspend.
+  nonisolated(nonsending) func decorateInTask(
+    _ value: inout Value, _ resolution: FactoryResolver, then note: (Value) -> Void = { _ in }
+  ) async throws {
+    for (site, decorator) in orderedDecorators {
+      do {
+        let decorated =
+          switch decorator {
+          case .sync(let decorate): try decorate(value, resolution)
+          case .async(let decorate): try await decorate(sent(value), sent(resolution))
+          }
+        note(value)
+        value = decorated
+      } catch {
+        throw asked(error, by: "a decorator", at: site, isAsynchronous: decorator.isAsynchronous)
+      }
+    }
+  }
+
+  /// Runs the injector on what was made in this task, where it belongs.
+  ///
+  /// - Parameter attempt: the run in this task, if there is one.
+  nonisolated(nonsending) func injectInTask(_ value: Value, _ resolution: FactoryResolver, for attempt: Attempt?) async throws {
+    switch injector {
+    case nil, .anywhere: try resolution.injecting { try inject(value, $0) }
+    case .mainActor:
+      // unsafe: main-actor injectors are registered for Sendable types only, and the resolution is used by one task at a time.
+      nonisolated(unsafe) let (value, resolution) = (value, resolution)
+      try await MainActor.run { try resolution.injecting { try inject(value, $0) } }
+    case .async(let inject):
+      let own = resolution.forInjector ?? resolution
+      // A run of its own, as what it asks for through a container is told apart from what the factory did.
+      try await BuildTask.run(attempt, own) {
+        do { try await inject(sent(value), sent(own)) } catch {
+          throw asked(error, by: "the injector", at: site, isAsynchronous: true)
+        }
+      }
+    }
+  }
+
+  private var orderedDecorators: [(site: SourceSite, decorate: Decorator)] {
+    Mutant.decoratesInReverse.isActive ? decorators.reversed() : decorators
+  }
+
+  private func asked(_ error: any Error, by closure: String, at site: SourceSite, isAsynchronous: Bool = false) -> any Error {
+    (error as? ResolutionError)?.asked(by: closure, of: subject, at: site, isAsynchronous: isAsynchronous) ?? error
+  }
+}
+
+extension TypeExtension.Decorator {
+  fileprivate var isAsynchronous: Bool { if case .async = self { true } else { false } }
 }

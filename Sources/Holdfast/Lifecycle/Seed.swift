@@ -7,8 +7,8 @@ import OnceKernel
 /// try await container.withScope(seeds: [.value(request), .value(user, as: (any User).self)]) { scope in … }
 /// ```
 ///
-/// In the scope, and in scopes inside it, the seed replaces the instance of a `.scoped` registration. The decorators of its type run when it is
-/// resolved first. The scope does not dispose of it.
+/// In the scope, and in scopes inside it, the seed replaces the instance of a `.scoped` registration. The decorators and the injector of its
+/// type run when it is resolved first. The scope does not dispose of it.
 public struct Seed: Sendable {
   package let key: AnyKey
   /// What a cell would keep.

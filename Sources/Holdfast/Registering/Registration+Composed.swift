@@ -56,7 +56,7 @@ extension Registration {
   package static func decorating<T>(
     _ name: Name?, _ site: SourceSite, _ decorate: @escaping @Sendable (T, FactoryResolver) throws -> T
   ) -> Registration {
-    TypeExtension(name, site, decorator: decorate)
+    TypeExtension(name, site, decorator: .sync(decorate))
   }
 
   package static func injecting<T>(

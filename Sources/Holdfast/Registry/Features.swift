@@ -6,4 +6,6 @@ enum Features {
   static let parent: UInt = 4
   /// Scopes are given values.
   static let seeds: UInt = 8
+  /// It has decorators or injectors that suspend.
+  static let asyncExtensions: UInt = 16
 }

@@ -109,6 +109,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override func make(_ resolution: FactoryResolver) throws -> AnyObject { try holdMade(make(resolution), resolution) }
 
   override func make(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
+    if let mistake = `extension`.refusal(of: self) { throw mistake }
     let made = try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution)
     if making == .existing, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
       throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
@@ -127,12 +128,18 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
     let value: Value = try await makeInTask(sent(resolution))
     guard let `extension` else { return try holdMade(value, resolution) }
-    let made = try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution)
+    let made = try await resolution.core.decorateInTask(value, of: self, by: typed(`extension`), resolution)
     return try holdMade(made.value, after: made.earlier, in: resolution.core)
   }
 
   override func inject(_ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension) throws {
     try resolution.injecting { try typed(`extension`).inject(value(in: held), $0) }
+  }
+
+  override nonisolated(nonsending) func injectInTask(
+    _ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension, for attempt: Attempt
+  ) async throws {
+    try await typed(`extension`).injectInTask(value(in: held), resolution, for: attempt)
   }
 
   private func typed(_ extension: AnyTypeExtension) -> TypeExtension<Value> {

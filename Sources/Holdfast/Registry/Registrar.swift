@@ -24,7 +24,7 @@ public protocol Registrar {
 // MARK: Values that exist already
 
 extension Registrar {
-  /// Registers an existing value. The decorators of its type run when it is resolved first.
+  /// Registers an existing value. The decorators and the injector of its type run when it is resolved first.
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure with parameters is a factory, and no value
   public func register<T: Sendable>(
@@ -36,7 +36,7 @@ extension Registrar {
 
   /// Registers an existing object that the container does not keep alive. After the object's release, resolving throws `.instanceDied`.
   ///
-  /// The decorators of its type run when it is resolved first. They have to return the same object.
+  /// The decorators and the injector of its type run when it is resolved first. A decorator has to return the same object.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
     _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T

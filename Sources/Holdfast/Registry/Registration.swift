@@ -61,6 +61,9 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Where its decorators were registered.
   var decoratorSites: [SourceSite] { [] }
 
+  /// Whether it is an injector or a decorator that suspends.
+  var needsTask: Bool { false }
+
   /// Whether it and `existing`, of the same key, are duplicates of each other.
   func conflicts(with existing: Registration) -> Bool { true }
 
@@ -219,6 +222,13 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// Runs the injector on a value.
   func inject(_ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension) throws {
+    preconditionFailure("only a recipe makes values")
+  }
+
+  /// Runs the injector on a value that was made in this task, for the run `attempt`.
+  nonisolated(nonsending) func injectInTask(
+    _ held: AnyObject, _ resolution: FactoryResolver, by extension: AnyTypeExtension, for attempt: Attempt
+  ) async throws {
     preconditionFailure("only a recipe makes values")
   }
 

@@ -45,10 +45,7 @@ actor Registry {
   private var seededLimit = 64
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var newlyExtended: Set<AnyKey> = []
-  /// Those of them that it decorates. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var newlyDecorated: Set<AnyKey> = []
+  private(set) var newlyExtended: Set<AnyKey> = []
   /// The cells that hold what was made aside, by their registrations, while that is put in place. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var shown: [ObjectIdentifier: (cell: OnceCell, rank: UInt32?)] = [:]
@@ -89,7 +86,7 @@ actor Registry {
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
     guard registration.isOrdinary else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
-    if let mistake = registration.mistake { return .failure(mistake) }
+    if let mistake = registration.mistake ?? asyncExtension(in: [registration]) { return .failure(mistake) }
     if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
@@ -134,8 +131,8 @@ actor Registry {
     if batch.count > 1, !extended { noteReplacements(of: removed) }
     if areOrdinary { return .success(removed) }
     if extended {
-      removed += takeUndecorated(of: batch)
-      newlyDecorated = []
+      removed += takeUnextended(of: batch)
+      newlyExtended = []
     }
     noteSeeded(batch)
     for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
@@ -154,7 +151,7 @@ actor Registry {
   /// Why a batch cannot be applied, if it cannot.
   private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
-    if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
+    if let mistake = batch.lazy.compactMap(\.mistake).first ?? asyncExtension(in: batch) { return mistake }
     guard duplicates == .reject, !isReplacing, !Mutant.duplicatesAccepted.isActive else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }
@@ -193,10 +190,10 @@ actor Registry {
     if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
     let extensions = extended ? batch.filter { $0.extendsType != nil } : []
     if !extensions.isEmpty { noted |= Features.extensions }
+    if extensions.contains(where: \.needsTask) { noted |= Features.asyncExtensions }
     let graphsAreNew = noted & Features.graphs != features.loadAcquiring() & Features.graphs
     features.storeReleasing(noted)
     newlyExtended = Set(extensions.map(\.key))
-    newlyDecorated = Set(batch.filter { !$0.decoratorSites.isEmpty }.map(\.key))
     // Transients hold no instance, so their old cells may be released here.
     if graphsAreNew { _ = table.exchangeAll { $0.kind == .perCall ? fresh($0) : nil } }
     for case (let registration, let type?) in extensions.map({ ($0, $0.extendsType) }) where cell(for: registration.key) == nil {
@@ -245,11 +242,10 @@ actor Registry {
       return made.cell
     }
     let features = self.features.loadAcquiring()
-    var isPlain = !isChild && features & Features.graphs == 0
-    if isPlain, features & Features.extensions != 0 {
-      isPlain = !registration.isExtended { newlyExtended.contains($0) || cell(for: $0) != nil }
-    }
-    if registration.making == .existing { isPlain = !isDecorated(registration) }
+    let isExtended = features & Features.extensions != 0 && isExtended(registration)
+    let isPlain =
+      registration.making == .existing
+      ? !isExtended || Mutant.instanceUndecorated.isActive : !isExtended && !isChild && features & Features.graphs == 0
     let new = registration.makeCell(isPlain: isPlain)
     new.take(rank: rank)
     return new

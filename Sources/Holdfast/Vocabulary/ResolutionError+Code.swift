@@ -44,6 +44,8 @@ extension ResolutionError {
     public static let asyncOnly = Code(description: "asyncOnly")
     /// A synchronous call outside the main actor asked for a value whose main-actor factory has not run yet. Resolve it with `await`.
     public static let mainActorOnly = Code(description: "mainActorOnly")
+    /// An asynchronous decorator or injector is for a value whose factory is not asynchronous.
+    public static let asyncExtension = Code(description: "asyncExtension")
     /// A scoped value was asked for outside a scope, or by the factory of a longer-lived value.
     public static let outsideScope = Code(description: "outsideScope")
     /// A scope was opened without a seed that it needs.

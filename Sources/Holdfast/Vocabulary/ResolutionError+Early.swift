@@ -20,8 +20,8 @@ struct TooEarly: Sendable {
     case factories([Registered])
     /// A factory that could have waited.
     case asynchronousFactory(AnyKey)
-    /// A decorator or an injector, which cannot be asynchronous.
-    case closure(String, of: AnyKey, SourceSite)
+    /// A decorator or an injector.
+    case closure(String, of: AnyKey, SourceSite, isAsynchronous: Bool)
   }
 
   /// A registration, for people.
@@ -49,7 +49,10 @@ struct TooEarly: Sendable {
     case .caller: return "\(reason), but a synchronous call asked for it\(place)."
     case .factories(let factories): return "\(reason), but the synchronous factory of \(factories[0].key) asked for it\(place)."
     case .asynchronousFactory(let asker): return "\(reason), but the asynchronous factory of \(asker) asked for it without await."
-    case .closure(let closure, let asker, let site): return "\(reason), but \(closure) of \(asker), at \(site), asked for it\(place)."
+    case .closure(let closure, let asker, let site, isAsynchronous: false):
+      return "\(reason), but \(closure) of \(asker), at \(site), asked for it\(place)."
+    case .closure(let closure, let asker, let site, isAsynchronous: true):
+      return "\(reason), but \(closure) of \(asker), at \(site), asked for it without await."
     }
   }
 
@@ -73,7 +76,8 @@ struct TooEarly: Sendable {
       let forms = isForMainActor ? ".async, .asyncWired or .mainActor" : ".async or .asyncWired"
       return "Register \(names) with \(kind) (\(forms)), and resolve \(plural ? "them" : "it") with await.\(warmUp)"
     case .asynchronousFactory: return "Write await in that factory: try await r.\(key.request).\(warmUp)"
-    case .closure(_, let asker, _):
+    case .closure(_, _, _, isAsynchronous: true): return "Write await there: try await r.\(key.request).\(warmUp)"
+    case .closure(_, let asker, _, isAsynchronous: false):
       return "Take a Provider there, and await it later; or resolve \(key) in an asynchronous factory of \(asker).\(warmUp)"
     }
   }
@@ -98,6 +102,12 @@ struct TooEarly: Sendable {
   }
 }
 
+/// A decorator or an injector that suspends, for people.
+struct TaskBound {
+  let kind: String
+  let site: SourceSite
+}
+
 extension ResolutionError {
   static func asyncOnly(_ key: AnyKey, _ lifetime: LifetimeKind, site: SourceSite) -> ResolutionError {
     tooEarly(.asyncOnly, key, site: site, TooEarly(reason: "\(key) is built asynchronously", lifetime: lifetime, isForMainActor: false))
@@ -113,6 +123,20 @@ extension ResolutionError {
       .mainActorOnly, key, site: site, TooEarly(reason: "\(key) has a main-actor injector", lifetime: .transient, isForMainActor: true))
   }
 
+  /// - Parameters:
+  ///   - isExisting: whether the value is registered or given, and no factory makes it.
+  ///   - site: where it is registered; nil for an object that the container did not make.
+  static func asyncExtension(of key: AnyKey, _ taskBound: TaskBound, isExisting: Bool = false, site: SourceSite? = nil) -> ResolutionError {
+    let why = site == nil ? "which no factory makes" : isExisting ? "which exists already" : "whose factory is not asynchronous"
+    let change =
+      site == nil || isExisting
+      ? "Have an asynchronous factory make it" : "Register \(key) with an asynchronous factory (.async or .asyncWired)"
+    return ResolutionError(
+      .asyncExtension, key, site: site,
+      message: "The asynchronous \(taskBound.kind) at \(taskBound.site) cannot run for \(key), \(why).",
+      remedy: "\(change); or make the \(taskBound.kind) synchronous, and let it take a Provider that is awaited later.")
+  }
+
   private static func tooEarly(
     _ code: Code, _ key: AnyKey, path: [AnyKey]? = nil, site: SourceSite?, _ early: TooEarly
   ) -> ResolutionError {
@@ -120,9 +144,9 @@ extension ResolutionError {
   }
 
   /// The error, if a decorator or an injector asked for what could not be built.
-  func asked(by closure: String, of key: AnyKey, at site: SourceSite) -> ResolutionError {
+  func asked(by closure: String, of key: AnyKey, at site: SourceSite, isAsynchronous: Bool) -> ResolutionError {
     guard var early = tooEarly, case .caller = early.asker else { return self }
-    early.asker = .closure(closure, of: key, site)
+    early.asker = .closure(closure, of: key, site, isAsynchronous: isAsynchronous)
     return Self.tooEarly(code, self.key, path: path, site: self.site, early)
   }
 

@@ -60,10 +60,23 @@ extension Attempt {
     }
   }
 
+  /// Whether it makes its object yet, or injects it, and no other build has that or waits to be told.
+  ///
+  /// Guard: the caller holds `BuildLock.lock`.
+  var mayBeAbandoned: Bool {
+    switch phase {
+    case .constructing: true
+    case .constructed: group == nil && dependencies == nil
+    case .injected, .ended: false
+    }
+  }
+
   /// The factory, an injector or a closure threw: empties the cell, and the cells of its whole group and of all that need it, and gives every joined
   /// waiter the error. Answers the error that it failed with, which may have come from another build before.
+  ///
+  /// - Parameter remains: what it made, which it does not know itself once it was abandoned.
   @discardableResult
-  package func fail(_ error: any Error) -> any Error {
+  package func fail(_ error: any Error, leaving remains: AnyObject? = nil) -> any Error {
     var wake: [Waiter.Wake] = []
     var unwanted: [Task<Void, Never>] = []
     let (failure, exits): (any Error, [Exit]) = BuildLock.lock.withLock {
@@ -75,7 +88,7 @@ extension Attempt {
       }
       let members = isDecided || Mutant.failsAlone.isActive ? [self] : fate
       let failedGroup = members.count > 1 ? FailedGroup() : nil
-      let made = constructedInstance
+      let made = constructedInstance ?? remains
       for member in members {
         guard let cell = member.cell, let waiters = cell.machine.failed(member) else { continue }
         member.noteFailure(of: cell, error, isNested: member === self)

@@ -305,7 +305,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   func cancel(_ attempt: Attempt, _ error: any Error) {
     var wake: [Waiter.Wake] = []
     let task: Task<Void, Never>? = BuildLock.lock.withLock {
-      guard machine.attempt == attempt, attempt.isAsynchronous, attempt.group == nil, case .constructing = attempt.phase,
+      guard machine.attempt == attempt, attempt.isAsynchronous, attempt.group == nil, attempt.mayBeAbandoned,
         let waiters = machine.failed(attempt)
       else { return nil }
       let task = attempt.task
@@ -366,7 +366,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       _ = machine.leave(waiter)
       return nil
     }
-    guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, case .constructing = attempt.phase else { return nil }
+    guard machine.leave(waiter) == .leftEmpty, attempt.isAsynchronous, attempt.mayBeAbandoned else { return nil }
     _ = machine.failed(attempt)
     let task = attempt.task
     attempt.end(.abandoned)

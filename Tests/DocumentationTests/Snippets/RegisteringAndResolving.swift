@@ -194,6 +194,50 @@ struct RegisteringAndResolving {
     #expect(page.footer?.page === page)
   }
 
+  actor Index {
+    private(set) var mirror: (any Mirror)?
+    func use(_ mirror: any Mirror) { self.mirror = mirror }
+  }
+
+  func registerIndex(in batch: Batch) {
+    batch.register(Index.self, .async { _ in Index() })
+    batch.registerInjector(
+      Index.self,
+      async: { index, r in
+        await index.use(try await r.resolve())
+      })
+  }
+
+  @Test("an asynchronous injector runs for what an asynchronous factory makes, and is refused elsewhere")
+  func asyncInjector() async throws {
+    let container = try makeContainer().registerAll { registerIndex(in: $0) }
+    #expect(try await container.resolve(Index.self).mirror?.host == "main")
+    let error = #expect(throws: ResolutionError.self) { try container.register(Index.self) { _ in Index() } }
+    #expect(error?.code == .asyncExtension)
+  }
+
+  class Panel {
+    var mirror: (any Mirror)?
+  }
+
+  final class SettingsPanel: Panel {}
+
+  func registerPanel<P: Panel>(in batch: Batch, _ make: @escaping @Sendable () -> P) {
+    batch.register(P.self, scope: .transient) { _ in make() }
+    batch.registerInjector(P.self) { panel, r in try r.inject(into: panel as Panel) }
+  }
+
+  func registerPanels(in batch: Batch) {
+    batch.registerInjector(Panel.self) { panel, r in panel.mirror = try r.resolve() }
+    registerPanel(in: batch) { SettingsPanel() }
+  }
+
+  @Test("one function registers each panel with the injector of all of them")
+  func superclass() throws {
+    let container = try makeContainer().registerAll { registerPanels(in: $0) }
+    #expect(try container.resolve(SettingsPanel.self).mirror?.host == "main")
+  }
+
   final class Window {
     let toolbar: Toolbar
     init(toolbar: Toolbar) { self.toolbar = toolbar }
