@@ -22,11 +22,11 @@ extension Registry {
     return taken
   }
 
+  var hasAsyncExtensions: Bool { features.loadAcquiring() & Features.asyncExtensions != 0 }
+
   /// Why a batch cannot be applied that brings a decorator or an injector that suspends together with a factory that does not, or finds the one or
   /// the other here.
   func asyncExtension(in batch: [Registration]) -> ResolutionError? {
-    let isNew = batch.contains(where: \.needsTask)
-    guard isNew || features.loadAcquiring() & Features.asyncExtensions != 0 else { return nil }
     var (made, extending): ([AnyKey: Registration], [AnyKey: AnyTypeExtension]) = ([:], [:])
     for registration in batch {
       if registration.isNode { made[registration.key] = registration }

@@ -86,7 +86,8 @@ actor Registry {
   func apply(_ registration: Registration) -> Result<OnceCell?, ResolutionError> {
     guard registration.isOrdinary else { return apply([registration]).map(\.first) }
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
-    if let mistake = registration.mistake ?? asyncExtension(in: [registration]) { return .failure(mistake) }
+    if let mistake = registration.mistake { return .failure(mistake) }
+    if hasAsyncExtensions, let refusal = asyncExtension(in: [registration]) { return .failure(refusal) }
     if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
@@ -151,7 +152,10 @@ actor Registry {
   /// Why a batch cannot be applied, if it cannot.
   private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
-    if let mistake = batch.lazy.compactMap(\.mistake).first ?? asyncExtension(in: batch) { return mistake }
+    if let mistake = batch.lazy.compactMap(\.mistake).first { return mistake }
+    if hasAsyncExtensions || batch.contains(where: { !$0.isNode && $0.needsTask }), let refusal = asyncExtension(in: batch) {
+      return refusal
+    }
     guard duplicates == .reject, !isReplacing, !Mutant.duplicatesAccepted.isActive else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }

@@ -81,10 +81,6 @@ extension ScopesAndLifetimes {
   func kinds() async throws { try await shop(in: Container()) }
 }
 
-extension CacheGroup {
-  static let session: CacheGroup = "session"
-}
-
 actor Indexer {
   let settings: Settings
   private(set) var isStopped = false
@@ -105,9 +101,14 @@ struct IndexModule: Assembly {
 }
 
 func launch() async throws -> Container {
-  let container = try Container(IndexModule()).register(Settings.self) { _ in Settings() }
+  let container = try Container(IndexModule())
+  try container.register(Settings.self) { _ in Settings() }
   try await container.warmUp(.eager)
   return container
+}
+
+extension CacheGroup {
+  static let session: CacheGroup = "session"
 }
 
 final class Settings: Sendable {}
