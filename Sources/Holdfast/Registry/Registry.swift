@@ -385,7 +385,9 @@ actor Registry {
 
   /// What is registered of one type under a name or, for nil, with any and without; also what is made from arguments.
   func cells(making type: Any.Type, named name: Name?) -> [OnceCell] {
-    namedKeys.keys(making: type, named: name).compactMap { cell(for: $0) }
+    // Before the first decorator or injector is in the table, it is asked what that would apply to.
+    namedKeys.keepForms(of: registrations)
+    return namedKeys.keys(making: type, named: name).compactMap { cell(for: $0) }
   }
 
   func cell(for key: AnyKey) -> OnceCell? {
