@@ -25,7 +25,7 @@ final class ArgumentCache: @unchecked Sendable {
     unowned(unsafe) var newer: Entry?  // unsafe: nil once that one has left
     /// The next one in its bucket.
     @exclusivity(unchecked)  // touched under the lock only, and never inside an access of its own
-    unowned(unsafe) var next: Entry?  // unsafe: what is in a bucket is in the order of use, which keeps it
+    var next: Unmanaged<Entry>?  // what is in a bucket is in the order of use, which keeps it
 
     init(_ arguments: UnsafeRawPointer, _ cell: OnceCell, _ hash: Int, _ parts: ArgumentParts) {
       self.arguments = parts.copy(arguments)
@@ -58,10 +58,12 @@ final class ArgumentCache: @unchecked Sendable {
     /// The entries with a hash; mostly there is one at most, and no array.
     func entries(_ hash: Int) -> Found {
       var found = Found()
-      var next = buckets.first[buckets.place(hash)].map { $0.takeUnretainedValue() }  // the order of use keeps it
+      var next = buckets.first[buckets.place(hash)]
       while let entry = next {
-        if entry.hash == hash { found.append(entry) }
-        next = entry.next
+        next = entry._withUnsafeGuaranteedRef { entry in
+          if entry.hash == hash { found.append(entry) }
+          return entry.next
+        }
       }
       return found
     }
@@ -133,14 +135,17 @@ final class ArgumentCache: @unchecked Sendable {
     }
   }
 
-  /// The cell for these arguments, if there is one.
+  /// What holds the value that is kept for these arguments, if there is one.
   ///
   /// - Parameter arguments: where arguments are of the types that the cache was made for.
-  func existingCell(for arguments: UnsafeRawPointer) -> OnceCell? {
+  func existing(for arguments: UnsafeRawPointer) -> (held: AnyObject, isWatched: Bool)? {
     let parts = comparing.parts
     let hash = parts.hash(of: arguments)
-    guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }) else { return nil }
-    return one(in: seen, of: arguments, parts)?.cell
+    guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }), let cell = one(in: seen, of: arguments, parts)?.cell,
+      let instance = cell.instance
+    else { return nil }
+    if cell.kind == .shared { return (instance, false) }
+    return cell.registration.held(instance).map { ($0, true) }
   }
 
   /// The entry of these arguments, which has been used then. Compared outside the lock, as `==` is the user's.
@@ -210,7 +215,7 @@ final class ArgumentCache: @unchecked Sendable {
 
   private static func hang(_ entry: Entry, in buckets: inout Buckets) {
     let place = buckets.place(entry.hash)
-    entry.next = buckets.first[place].map { $0.takeUnretainedValue() }  // the order of use keeps it
+    entry.next = buckets.first[place]
     buckets.first[place] = .passUnretained(entry)  // the order of use keeps it
   }
 
@@ -220,12 +225,12 @@ final class ArgumentCache: @unchecked Sendable {
     var next = buckets.first[place].map { $0.takeUnretainedValue() }  // the order of use keeps it, or the caller
     while let other = next, other !== entry {
       before = other
-      next = other.next
+      next = other.next?.takeUnretainedValue()  // the order of use keeps it
     }
     if let before {
       before.next = entry.next
     } else {
-      buckets.first[place] = entry.next.map { .passUnretained($0) }  // the order of use keeps it
+      buckets.first[place] = entry.next
     }
     entry.next = nil
   }

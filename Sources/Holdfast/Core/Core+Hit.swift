@@ -56,7 +56,7 @@ extension Core {
   ) throws(ResolutionError) -> T {
     let found = look(for: key, name)
     if found.isTransient { return try make(type, at: found.cell, arguments, for: requester) }
-    if let held = withUnsafePointer(to: arguments, { held(in: found, madeFrom: $0, for: requester) }) { return held.value(as: type) }
+    if let held = withUnsafePointer(to: arguments, { held(in: found, madeFrom: $0, for: requester) }) { return held.take(as: type) }
     return try miss(type, name, with: arguments, for: requester)
   }
 
@@ -83,7 +83,7 @@ extension Core {
       return try finishIfHit(found, type, name, for: requester)
     }
     if found.isTransient { return try make(type, at: found.cell, arguments, for: requester) }
-    return withUnsafePointer(to: arguments) { held(in: found, madeFrom: $0, for: requester) }?.value(as: type)
+    return withUnsafePointer(to: arguments) { held(in: found, madeFrom: $0, for: requester) }?.take(as: type)
   }
 
   /// The published instance of a key, or its cell.
@@ -117,20 +117,20 @@ extension Core {
   // One function for all types.
   @usableFromInline @inline(never)
   func finish<T>(_ found: FoundCell, _ type: T.Type, for requester: Requester) throws(ResolutionError) -> T {
-    if let held = held(in: found, T.self, nil, for: requester) { return held.value(as: type) }
+    if let held = held(in: found, T.self, nil, for: requester) { return held.take(as: type) }
     return try miss(type, nil, for: requester)
   }
 
   @usableFromInline @inline(never)
   func finish<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T {
-    if let held = held(in: found, T.self, name, for: requester) { return held.value(as: type) }
+    if let held = held(in: found, T.self, name, for: requester) { return held.take(as: type) }
     return try miss(type, name, for: requester)
   }
 
   @usableFromInline @inline(never)
   func finishIfHit<T>(_ found: FoundCell, _ type: T.Type, _ name: Name?, for requester: Requester) throws(ResolutionError) -> T? {
     if found.isTransient { return try make(type, at: found.cell, NoArguments(), for: requester) }
-    return held(in: found, T.self, name, for: requester)?.value(as: type)
+    return held(in: found, T.self, name, for: requester)?.take(as: type)
   }
 
   /// Goes on as `finish` with what was found of the type that an Optional wraps.

@@ -155,7 +155,8 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
       case .singleton: OnceCell(.shared, subject: self)
       // A forward is never made on the fast path, where a task does not wait.
       case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
-      case .transient, .weak, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
+      case .weak: OnceCell(.watched, subject: self)
+      case .transient, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
       }
     if making == .existing, isPlain, let rest { cell.fill(rest) }
     return cell

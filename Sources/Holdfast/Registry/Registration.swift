@@ -244,7 +244,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// The value in what `held(_:)` answered.
   @inline(__always)
   final func value<T>(in held: AnyObject, as type: T.Type) -> T {
-    HeldInstance(object: held, isWatched: isWeak).value(as: type)
+    isWeak ? HeldInstance.watched(held, as: type) : Core.value(held, as: type)
   }
 
   /// The value in a cell's instance, for callers that know its type only at run time; nil when the object that it watched was released.

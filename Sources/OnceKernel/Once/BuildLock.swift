@@ -2,7 +2,7 @@
 ///
 /// It guards the machine of every once cell, every attempt in flight, and so the wait-for graph, whose edges are the cells' waiters and the
 /// attempts' requesters: looking for a cycle and joining a build are one critical section by construction. It is taken a few times for
-/// each build and each wait, and once for a hit of a weak value; other hits never take it. Each time is bounded, and no user code runs in it.
+/// each build and each wait; hits never take it. Each time is bounded, and no user code runs in it.
 /// There is one for the process, as a cycle may cross containers.
 package enum BuildLock {
   static let lock = ReleasingLock()

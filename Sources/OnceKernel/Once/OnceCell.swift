@@ -8,6 +8,8 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   /// What readers see without `BuildLock.lock`. Stays empty in cells whose instance only a miss may hand out.
   @usableFromInline package let ready = AtomicReference<AnyObject>()
+  /// The published instance of a watched cell, which expires: a reader has to count a reference to it during its visit.
+  package let watched = AtomicReference<AnyObject>()
   /// What is built here; the container says what that is.
   @usableFromInline package let subject: any AttemptSubject
   /// Guard: `BuildLock.lock`. unkept: see `OnceMachine.state`.
@@ -34,6 +36,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   deinit {
     _ = ready.exchange(nil)
+    if kind == .watched { _ = watched.exchange(nil) }
   }
 
   /// Called before the cell is in the table.
@@ -49,8 +52,10 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   package enum Kind: UInt8 {
     /// One instance, handed out on the fast path once it is published.
     case shared
-    /// One instance, which only a miss hands out (weak instances).
+    /// One instance, which only a miss hands out.
     case guarded
+    /// One instance, which watches an object and expires with it.
+    case watched
     /// No instance: every resolve builds its own.
     case perCall
   }
@@ -343,14 +348,23 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     attempt.publishedOrder = order
     if Mutant.publishesBeforeBuilt.isActive { _ = ready.exchange(nil) }
     if Mutant.wakesOneWaiter.isActive {
-      if kind == .shared { ready.fill(instance) }
+      show(instance)
       attempt.end(.published)
       wake += waiters.prefix(1).compactMap { $0.settle(.ready(instance)) }
       return
     }
-    if kind == .shared { ready.fill(instance) }
+    show(instance)
     attempt.end(.published)
     for waiter in waiters { waiter.settle(.ready(instance)).map { wake.append($0) } }
+  }
+
+  /// Shows the instance to callers that take no lock. Guard: the caller holds `BuildLock.lock`.
+  private func show(_ instance: AnyObject) {
+    switch kind {
+    case .shared: ready.fill(instance)
+    case .watched: watched.fill(instance)
+    case .guarded, .perCall: break
+    }
   }
 
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `BuildLock.lock`.
@@ -373,19 +387,14 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     return task
   }
 
-  // MARK: Weak instances and instances made elsewhere
+  // MARK: Instances made elsewhere
 
   /// Puts an instance in place that no factory of this cell built.
   package func fill(_ instance: AnyObject) {
     BuildLock.lock.withLock {
       guard machine.fill(instance) else { return }
       order = BuildLock.nextInstance()
-      if kind == .shared { ready.fill(instance) }
+      show(instance)
     }
-  }
-
-  /// Empties the cell if it still holds exactly `instance`, whose weak reference was found dead outside the lock.
-  package func expire(_ instance: AnyObject) {
-    BuildLock.lock.withLock { _ = machine.expired { $0 === instance } }
   }
 }

@@ -50,10 +50,12 @@ struct ReaderMark: ~Copyable, Sendable {
     if word.ownValue > Self.visits { end() }
   }
 
-  /// The mark if the thread is inside the table at `address`; nil if it is not, or is only since what the caller stored before can be seen.
-  func visit(to address: UInt) -> UInt? {
+  /// The mark if the thread is inside the table at `address`, or inside any if that is nil; nil if it is not, or is only since what the caller stored
+  /// before can be seen.
+  func visit(to address: UInt?) -> UInt? {
     let seen = word.loadSequentiallyConsistent()
-    return seen & ~Self.visits == address ? seen : nil
+    let visited = seen & ~Self.visits
+    return visited == address ?? visited && visited != 0 ? seen : nil
   }
 }
 

@@ -108,7 +108,13 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   // MARK: Writing: one writer at a time
 
   /// Waits until every reader has left that was inside the table when this was called. Others come and go meanwhile.
-  package func awaitReaders() {
+  package func awaitReaders() { Self.awaitReaders(of: address) }
+
+  /// Waits until every reader has left that was inside a table, whichever, when this was called.
+  static func awaitAllReaders() { awaitReaders(of: nil) }
+
+  /// - Parameter address: of the table; nil for all.
+  private static func awaitReaders(of address: UInt?) {
     if Mutant.leavesReadersBehind.isActive { return }
     var visits: [Visit] = []
     Threads.forEachRecord { record in

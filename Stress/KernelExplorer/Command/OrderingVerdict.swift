@@ -33,6 +33,7 @@
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(cell) }", is: .found(by: "hit-replace")),
       OrderingVerdict("CellTable.swift", "return replacing { slot.pointee.cell.exchange(nil) }", is: .found(by: "unregister")),
       OrderingVerdict("Core+Hit.swift", "table.phase.", is: .found(by: "sealed-shutdown")),
+      OrderingVerdict("Core+HitApart.swift", "watched.loadSequentiallyConsistent()", is: .found(by: "expire")),
       OrderingVerdict("Core+Scope.swift", "table.phase.", is: .found(by: "scope-outlived")),
       OrderingVerdict("ExploredAtomics.swift", "visit.record.pointee.mark.word.awaitChange(", is: .found(by: "hit-grow")),
       OrderingVerdict("InstanceTable.swift", "lookups.storeReleasing(", "known.mayKnow(word)", is: .found(by: "scope-learn-2")),
@@ -41,8 +42,8 @@
       OrderingVerdict(
         "Life.swift", "LifeState(raw: word.loadSequentiallyConsistent())", "for: new.raw)", is: .found(by: "sealed-shutdown")),
       OrderingVerdict("OnceCell+Looking.swift", "ready.load()", is: .found(by: "herd-2")),
-      OrderingVerdict("OnceCell.swift", "ready.fill(instance)\nattempt.end(.published)", is: .found(by: "herd-2")),
-      OrderingVerdict("OnceCell.swift", "ready.fill(instance)\n}", is: .found(by: "fill")),
+      OrderingVerdict("OnceCell+Expiring.swift", "watched.exchange(nil)", is: .found(by: "expire")),
+      OrderingVerdict("OnceCell.swift", "ready.fill(instance)", is: .found(by: "herd-2")),
       OrderingVerdict("PinnedCell.swift", "ready.load()", is: .found(by: "herd-2")),
       OrderingVerdict("Provider.swift", "if let cell = origin.cell", "ready.load()", is: .found(by: "provider")),
       OrderingVerdict(
@@ -127,6 +128,9 @@
         "LockedCellTable.swift", "closed.",
         is: .notShown("asked without the lock while a container drains: no scenario drains beside an open scope")),
       OrderingVerdict("CellTable.swift", "version.storeReleasing(", is: inOrder),
+      OrderingVerdict(
+        "OnceCell.swift", "watched.fill(instance)",
+        is: .notShown("it leads to a weak reference, which is the runtime's: see `ExploredContainer`")),
       OrderingVerdict("LookupCache.swift", "first.version.", is: inOrder),
       OrderingVerdict(
         "ExploredAtomics.swift", "word.awaitChange(of: state.raw)", is: .notShown("the explorer's own: a task that shuts down is told")),

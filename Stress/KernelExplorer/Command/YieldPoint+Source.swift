@@ -40,7 +40,7 @@
       ("loadAcquiring", [".loadAcquiring()"]), ("storeReleasing", [".storeReleasing("]),
       ("loadSequentiallyConsistent", [".loadSequentiallyConsistent("]),
       ("storeSequentiallyConsistent", [".storeSequentiallyConsistent("]), ("load", ["ell.load()", "ready.load()"]),
-      ("fill", ["ell.fill(", "ready.fill("]),
+      ("fill", ["ell.fill(", "ready.fill(", "watched.fill("]),
       ("exchange", [".exchange("]), ("park", ["parker.park()"]), ("wake", ["parker.wake()"]),
     ]
 

@@ -169,23 +169,8 @@
           require((try? container.resolve("a", in: scope)) == nil, "a scope that has ended was filled")
         }
       },
-      Scenario("expire", "a weak instance dies while two threads resolve it", threads: 3) {
-        let container = ExploredContainer()
-        let made = Plain(0)
-        let make: @Sendable (FactoryResolver) -> Watched = { _ in
-          made.value += 1
-          return Watched()
-        }
-        guard (try? container.container.register(Watched.self, scope: .weak, factory: make)) != nil else { return Program([]) }
-        let held = Plain(try? container.container.resolve(Watched.self))
-        let seen = [Plain<Watched?>(nil), Plain<Watched?>(nil)]
-        let ask: (Int) -> () -> Void = { index in { seen[index].value = try? container.container.resolve(Watched.self) } }
-        return Script.program(container, [ask(0), ask(1), { held.value = nil }]) {
-          require(seen[0].value != nil && seen[0].value === seen[1].value, "not one object for both")
-          require(made.value <= 2, "built \(made.value) times")
-          for place in seen { place.value = nil }
-        }
-      },
+      expiring("expire", "a weak instance dies while two threads resolve it") { _ in },
+      expiring("expire-sealed", "the same in a sealed container, from which nothing is removed") { $0.seal() },
       Scenario("fill", "an instance made elsewhere comes to an empty cell that another one builds", threads: 2) {
         let recipe = Recipe("a")
         let container = ExploredContainer(recipe)
@@ -243,6 +228,27 @@
         return Script.program(container, Array(repeating: Script.resolve(container, "a"), count: count)) {
           require(recipe.runs == 1, "built \(recipe.runs) times")
           require(container.journal.answers.count == count && container.journal.isOneObject("a"), "not one object for all")
+        }
+      }
+    }
+
+    private static func expiring(_ name: String, _ summary: String, _ prepare: @escaping @Sendable (Container) -> Void) -> Scenario {
+      Scenario(name, summary, threads: 3) {
+        let container = ExploredContainer()
+        let made = Plain(0)
+        let make: @Sendable (FactoryResolver) -> Watched = { _ in
+          made.value += 1
+          return Watched()
+        }
+        guard (try? container.container.register(Watched.self, scope: .weak, factory: make)) != nil else { return Program([]) }
+        prepare(container.container)
+        let held = Plain(try? container.container.resolve(Watched.self))
+        let seen = [Plain<Watched?>(nil), Plain<Watched?>(nil)]
+        let ask: (Int) -> () -> Void = { index in { seen[index].value = try? container.container.resolve(Watched.self) } }
+        return Script.program(container, [ask(0), ask(1), { held.value = nil }]) {
+          require(seen[0].value != nil && seen[0].value === seen[1].value, "not one object for both")
+          require(made.value <= 2, "built \(made.value) times")
+          for place in seen { place.value = nil }
         }
       }
     }

@@ -88,6 +88,30 @@ struct HitApartTests {
     #expect(next?.number != number)
   }
 
+  @Test("Threads that hold, release and ask for a watched object share one at any time", arguments: [false, true])
+  func watchedByThreads(isSealed: Bool) async throws {
+    let container = Container()
+    let alive = Counter()
+    try container.register(Living.self, scope: .weak) { _ in Living(alive) }
+    if isSealed { container.seal() }
+    let mistakes = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var mistakes = 0
+          for _ in 0..<2_000 {
+            let first = try container.resolveNow(Living.self)
+            if try container.resolveNow(Living.self) !== first { mistakes += 1 }
+            withExtendedLifetime(first) {}
+          }
+          return mistakes
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(mistakes == 0)
+    #expect(alive.value == 0, "the container keeps none")
+  }
+
   @Test("What a factory asks a captured container for is its need, also where it exists apart")
   func needs() throws {
     let container = Container()
@@ -107,4 +131,16 @@ private final class Counted: Hashable, Sendable {
 
   static func == (left: Counted, right: Counted) -> Bool { left.number == right.number }
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// Counts those that live.
+private final class Living: Sendable {
+  private let counter: Counter
+
+  init(_ counter: Counter) {
+    self.counter = counter
+    counter.add(1)
+  }
+
+  deinit { counter.add(-1) }
 }

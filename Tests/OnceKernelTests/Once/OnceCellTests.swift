@@ -91,7 +91,7 @@ struct OnceCellTests {
 
   @Test("The ready word shows shared instances only, after they are published")
   func readyWord() throws {
-    for kind in [OnceCell.Kind.shared, .guarded] {
+    for kind in [OnceCell.Kind.shared, .guarded, .watched] {
       let cell = OnceCell("ready", kind)
       let (attempt, instance) = (try cell.begin(), Instance())
       #expect(cell.ready.load() == nil)
@@ -99,6 +99,7 @@ struct OnceCellTests {
       #expect(cell.ready.load() == nil && cell.instance == nil && cell.isBuilding)
       try cell.publish(attempt, instance)
       #expect((cell.ready.load() != nil) == (kind == .shared))
+      #expect((cell.watched.load() != nil) == (kind == .watched))
       #expect(cell.instance === instance && !cell.isBuilding)
       #expect(attempt.isDecided)
     }
@@ -128,7 +129,7 @@ struct OnceCellTests {
 
   @Test("A cell that holds a dead instance is emptied only of that one")
   func expire() throws {
-    let (cell, first) = (OnceCell("weak", .guarded), Instance())
+    let (cell, first) = (OnceCell("weak", .watched), Instance())
     try cell.publish(try cell.begin(), first)
     cell.expire(Instance())
     #expect(cell.instance === first)

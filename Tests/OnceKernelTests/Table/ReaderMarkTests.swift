@@ -93,6 +93,35 @@ struct ReaderMarkTests {
     #expect(!result.0 && result.1 == "old")
   }
 
+  // reader                  another thread
+  // finds the instance
+  //                         has it expire
+  // sees it alive
+  // leaves
+  //                         returns
+  @Test("What a cell watched expires when no reader of any table can have found it")
+  func expires() async throws {
+    let (table, cell, instance) = (Self.table(), OnceCell("watched", .watched), Instance())
+    cell.fill(instance)
+    let (inside, done) = (DispatchSemaphore(value: 0), Tally())
+    let reader = Threaded.run(1) { _ in
+      let record = table.beginVisit()
+      let found = cell.watched.load()
+      inside.signal()
+      // Long enough for the other thread to come to its wait.
+      usleep(20_000)
+      let isEarly = done.loadAcquiring() == 1
+      record.pointee.endVisit()
+      return (isEarly, found != nil)
+    }
+    inside.wait()
+    cell.expire(instance)
+    done.storeReleasing(1)
+    let result = try await reader.results()[0]
+    #expect(!result.0 && result.1)
+    #expect(cell.watched.load() == nil && cell.instance == nil)
+  }
+
   @Test("A reader that comes back at once does not hold up a writer")
   func comesBack() async throws {
     let (table, isOver) = (Self.table(), Tally())
