@@ -14,6 +14,13 @@ extension Container: Resolver {
     return sent(try core.resolve(type, named: name, for: requester))
   }
 
+  // Of its own, so that nothing of names is compiled into the many calls that give none.
+  @_documentation(visibility: internal)  // replaces the form with a name where none is given
+  @inlinable @inline(__always)
+  public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
+    sent(try core.resolve(type, for: requester))
+  }
+
   /// Returns the value of a type, and suspends while the value is being built. If it is built already, this neither suspends nor leaves the actor.
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
@@ -21,6 +28,24 @@ extension Container: Resolver {
   ) async throws(ResolutionError) -> sending T {
     if let value = try core.hit(type, name, for: requester) { return sent(value) }
     return try await core.miss(type, name, for: requester)
+  }
+
+  @_documentation(visibility: internal)  // replaces the form with a name where none is given
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
+    if let value = try core.hit(type, nil, for: requester) { return sent(value) }
+    return try await core.miss(type, nil, for: requester)
+  }
+
+  @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster
+  @inlinable
+  public func resolve<T>(_ type: T?.Type = T?.self) throws(ResolutionError) -> sending T? {
+    let found = core.find(T.self)
+    if found.isInstance {
+      defer { found.leave() }
+      return sent(found.value(as: T.self))
+    }
+    return sent(try core.finishWrapped(found, T.self, nil, for: requester))
   }
 
   @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster
@@ -32,6 +57,13 @@ extension Container: Resolver {
       return sent(found.value(as: T.self))
     }
     return sent(try core.finishWrapped(found, T.self, name, for: requester))
+  }
+
+  @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster
+  @inlinable
+  nonisolated(nonsending) public func resolve<T>(_ type: T?.Type = T?.self) async throws(ResolutionError) -> sending T? {
+    if let value = try core.hit(T.self, nil, for: requester) { return sent(value) }
+    return try await core.miss(type, nil, for: requester)
   }
 
   @_documentation(visibility: internal)  // replaces the form for any type where that is known to be an Optional, and is faster

@@ -23,7 +23,7 @@ extension Core {
 
   /// The value of a registration with a name, which is looked for in the caller's own code: handing a name over takes longer than a probe. Where none
   /// is given, as nearly everywhere, nothing of names is left in the caller.
-  @inlinable
+  @inlinable @inline(__always)
   func resolve<T>(_ type: T.Type, named name: Name, for requester: Requester) throws(ResolutionError) -> T {
     let found = look(for: T.self, name)
     if found.isInstance {

@@ -34,7 +34,7 @@ public struct Provider<Value>: Sendable {
       return sent(Core.value(instance, as: Value.self))
     }
     guard let name = origin.name else { return sent(try origin.core.resolve(Value.self, for: origin.requester)) }
-    return sent(try origin.core.resolve(Value.self, named: name, for: origin.requester))
+    return sent(try origin.value(named: name))
   }
 
   /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous call.
@@ -73,4 +73,8 @@ final class Origin: Sendable {
     self.requester = requester
     self.cell = cell
   }
+
+  // Of its own, so that a call without a name needs no room for it.
+  @inlinable @inline(never)
+  func value<T>(named name: Name) throws(ResolutionError) -> T { try core.resolve(T.self, named: name, for: requester) }
 }
