@@ -39,6 +39,8 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
 
   /// Names what is made of two arguments.
   private enum WithTwoArguments<T> {}
+  /// Names what is kept for an argument.
+  private enum WithArgument<T, Argument> {}
 
   private static let bits = 6
   private static let deepest = 1_000
@@ -46,6 +48,8 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   private static let fixed: UInt = 1
   private let state: Atomic<UInt>
   private let marks = ThreadMarks.shared
+  /// How many scopes are open.
+  let scopes = Atomic(0)
   // For the rest of the process.
   private let slots: UnsafeMutablePointer<Slot>
 
@@ -71,6 +75,10 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
         reader: try $0.resolve((any Reader).self), writer: try $0.resolve((any Writer).self), clock: try $0.resolve((any Clock).self))
     }
     registry.registerTwoArguments(Session.self) { Session(user: $0.0, shard: $0.1) }
+    registry.place(Cell(value: WatchingBox(Watched.kept)), for: word(of: Watched.self))
+    let shelf = ArgumentShelf<Int, Item>()
+    shelf.keep(Item(7), for: 7)
+    registry.place(Cell(value: shelf), for: word(of: WithArgument<Item, Int>.self))
     return registry
   }
 
@@ -141,6 +149,44 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     } catch {
       throw .thrown(error)
     }
+  }
+
+  /// An object that its cell only watches.
+  @inline(never)
+  func resolveWatched<T: AnyObject & Sendable>(_ type: T.Type) throws(Failure) -> T {
+    let mark = try enter()
+    guard let box = published(Self.word(of: type)) else { throw failure(leaving: mark) }
+    mark?.pointee.leave()
+    // Stored under T, to watch a T.
+    guard let object = unsafeDowncast(box, to: WatchingBox.self).object else { throw .notFound }
+    return unsafeDowncast(object, to: type)
+  }
+
+  /// A value that is kept for an argument.
+  @inline(never)
+  func resolve<T: Sendable, Argument: Hashable & Sendable>(_ type: T.Type, for argument: Argument) throws(Failure) -> T {
+    let mark = try enter()
+    guard let shelf = published(Self.word(of: WithArgument<T, Argument>.self)) else { throw failure(leaving: mark) }
+    mark?.pointee.leave()
+    // Stored under both types.
+    guard let value = unsafeDowncast(shelf, to: ArgumentShelf<Argument, T>.self).value(for: argument) else { throw .notFound }
+    return value
+  }
+
+  /// A singleton, if there is one.
+  @inline(never)
+  func resolveOptional<T: Sendable>(_ type: T.Type) throws(Failure) -> T? {
+    let mark = try enter()
+    defer { mark?.pointee.leave() }
+    // Only boxes of T are stored under T.
+    return cell(for: Self.word(of: type))?._withUnsafeGuaranteedRef { $0.published }?
+      ._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
+  }
+
+  /// What a cell has, retained while the caller's mark keeps it.
+  @inline(__always)
+  private func published(_ word: UInt) -> AnyObject? {
+    cell(for: word)?._withUnsafeGuaranteedRef { $0.published }?.takeUnretainedValue()
   }
 
   /// Says that the calling thread reads the table, unless that never changes.
