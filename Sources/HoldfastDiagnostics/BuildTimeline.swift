@@ -70,7 +70,7 @@ public final class BuildTimeline: Sendable {
         case .waited(let duration):
           state.waits.append(
             Wait(key: event.key, waiter: event.requestedBy, thread: event.thread, end: end, duration: duration))
-        case .registered, .replaced, .unregistered, .reset, .building, .disposed, .disposalFailed, .scopeOpened, .scopeEnded,
+        case .registered, .replaced, .unregistered, .reset, .building, .slow, .disposed, .disposalFailed, .scopeOpened, .scopeEnded,
           .scopeForgotten:
           break
         }

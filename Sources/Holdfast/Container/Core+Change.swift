@@ -34,7 +34,7 @@ extension Core {
       if !applied.removed.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
       if isListening {
         for registration in applied.registrations where registration.isNode {
-          observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+          observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
         }
       }
       // Last: what is disposed of is told of after what caused it.
@@ -72,7 +72,7 @@ extension Core {
     }
     return try counted { () throws(ResolutionError) in
       guard let removed = try registry.enter(with: key, { $0.reset($1) }).get() else { return false }
-      observers.tell(.reset, key)
+      observers.tell(.reset, removed.registration)
       discard(consume removed)
       return true
     }
@@ -89,7 +89,7 @@ extension Core {
     let forgotten = observers.isListening ? registrations.filter { $0.isNode && $0.keepsInstance } : []
     try counted { () throws(ResolutionError) in
       let removed = try registry.enter(with: cached, { $0.resetAll(with: $1) }).get()
-      for registration in forgotten { observers.tell(.reset, registration.key) }
+      for registration in forgotten { observers.tell(.reset, registration) }
       discard(consume removed)
     }
   }
@@ -99,7 +99,7 @@ extension Core {
     return try counted { () throws(ResolutionError) in
       guard let removed = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
       learnedIfAny.existing?.forget([key]) { contains($0) }
-      observers.tell(.unregistered, key)
+      observers.tell(.unregistered, removed.registration)
       discard(consume removed)
       return true
     }
@@ -111,7 +111,7 @@ extension Core {
       let removed = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
       _ = registry.enter { $0.forgetAssemblies() }
       learnedIfAny.existing?.forget(removed.map(\.registration.key)) { contains($0) }
-      for registration in removed.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration.key) }
+      for registration in removed.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration) }
       discard(consume removed)
     }
   }
@@ -157,8 +157,7 @@ extension Core {
     guard life.count(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
     let removed = cached.takeOut(where: { Mutant.groupResetsAll.isActive || isForgotten($0) })
-    let keys = observers.isListening ? removed.map(\.registration.key) : []
-    for key in keys { observers.tell(.reset, key) }
+    if observers.isListening { for cell in removed { observers.tell(.reset, cell.registration) } }
     discard(consume removed)
   }
 

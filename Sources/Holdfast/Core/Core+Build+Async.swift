@@ -152,7 +152,10 @@ extension Core {
     if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
     if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
     let build = requester.build(on: nil)
-    return .alone(owner: self, subject: recipe, for: build, lineage: BuildTask.lineage(besides: build), depth: requester.depth)
+    let own = Attempt.alone(
+      owner: self, subject: recipe, for: build, lineage: BuildTask.lineage(besides: build), depth: requester.depth)
+    if own.beginsWatch { LongWaitWatch.startTimer() }
+    return own
   }
 
   /// Does what was deferred in a run that no cell keeps, and ends it; answers why it fails although its code returned.

@@ -80,7 +80,7 @@ extension Core {
   @inline(never)
   func noteStart(of recipe: Registration, for requester: Requester) -> Stopwatch? {
     let asking = requester.attempt?.registration.key
-    observers.tell(.building, recipe.key, for: asking)
+    observers.tell(.building, recipe, for: asking)
     // After it was told: what observers do is not part of the build.
     return observers.stopwatch(for: asking)
   }
@@ -90,7 +90,7 @@ extension Core {
     let end = ContinuousClock.now
     let duration = stopwatch.duration(to: end)
     learned.noteBuild(of: recipe.key, duration) { contains($0) }
-    observers.tell(.built(duration), recipe.key, for: stopwatch.requester, at: end)
+    observers.tell(.built(duration), recipe, for: stopwatch.requester, at: end)
   }
 
   /// Ends a build whose code threw `error`; returns the error for its caller.
@@ -105,7 +105,7 @@ extension Core {
     // It may have failed with another one before.
     let failure = joined(attempt.fail(failure(error, of: recipe), leaving: made), recipe)
     // Of a build that began before anything observed it, the stopwatch is missing.
-    observers.tell(.failed(failure), recipe.key, for: stopwatch?.requester ?? requester.attempt?.registration.key)
+    observers.tell(.failed(failure), recipe, for: stopwatch?.requester ?? requester.attempt?.registration.key)
     return failure
   }
 

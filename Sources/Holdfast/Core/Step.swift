@@ -143,7 +143,10 @@ extension Core {
     let entry = cell.ask(
       for: caller.build, owner: self, place: scope(of: recipe, for: requester)?.instances, depth: caller.depth, mode: caller.mode,
       buildsAsynchronously: needsTask)
-    if case .build = entry { return entry }
+    if case .build(let attempt) = entry {
+      if attempt.beginsWatch { LongWaitWatch.startTimer() }
+      return entry
+    }
     leaveRun()
     return entry
   }
@@ -152,7 +155,7 @@ extension Core {
     guard let stopwatch else { return }
     let end = ContinuousClock.now
     let asking = build.map { $0.registration.key }
-    observers.tell(.waited(stopwatch.duration(to: end)), recipe.key, for: asking, at: end)
+    observers.tell(.waited(stopwatch.duration(to: end)), recipe, for: asking, at: end)
   }
 
   /// What holds the value if it is there already.

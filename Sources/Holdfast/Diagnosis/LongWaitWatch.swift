@@ -3,7 +3,7 @@ import OnceKernel
 
 /// Looks for builds that callers have waited for too long, and tells of them.
 ///
-/// One timer serves all builds of the process. It runs only while a caller waits.
+/// One timer serves all builds of the process. It runs only while something is built.
 package enum LongWaitWatch {
   private struct Settings {
     var threshold: Duration? = .seconds(10)
@@ -66,7 +66,7 @@ package enum LongWaitWatch {
     return timer
   }()
 
-  /// Sets the timer, if it is not set. Called when a wait has begun and the kernel has noted it.
+  /// Sets the timer, if it is not set. Called when a wait has begun and the kernel has noted it, and when a build begins the watch.
   static func startTimer() {
     // Acquire: a caller that noted its wait after the timer's last look sees what that wrote before it.
     if alarm.loadAcquiring() != Alarm.unset { return }
@@ -96,7 +96,12 @@ package enum LongWaitWatch {
     }
     if late.isEmpty { return }
     let builds = buildsInFlight
-    for case let registration as Registration in late {
+    for build in late {
+      guard let registration = build.subject as? Registration else { continue }
+      if let owner = build.owner {
+        let core = unsafeDowncast(owner, to: Core.self)  // only cores are owners
+        core.observers.tell(.slow(build.elapsed), registration, for: (build.requester as? Registration)?.key)
+      }
       send(LongWait(key: registration.key, builds: builds))
     }
   }

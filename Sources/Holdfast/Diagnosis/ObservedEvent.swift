@@ -11,6 +11,7 @@ package struct ObservedEvent: Sendable {
     case built(Duration)
     case failed(ResolutionError)
     case waited(Duration)
+    case slow(Duration)
     case disposed
     case disposalFailed(any Error)
     case scopeOpened(ObservedScope)
@@ -20,6 +21,8 @@ package struct ObservedEvent: Sendable {
 
   package let kind: Kind
   package let key: AnyKey
+  /// Where that was registered; of a scope, where it was opened.
+  package let site: SourceSite?
   /// The key whose factory needed `key`, if a factory did.
   package let requestedBy: AnyKey?
   /// The time at which it happened, or its end if it takes time.

@@ -38,13 +38,22 @@ struct Observers: Sendable {
 
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
-    _ kind: @autoclosure () -> ObservedEvent.Kind, _ key: AnyKey, for requester: AnyKey? = nil,
+    _ kind: @autoclosure () -> ObservedEvent.Kind, _ registration: Registration, for requester: AnyKey? = nil,
     at time: @autoclosure () -> ContinuousClock.Instant = .now
   ) {
-    guard isListening else { return }
-    list.tell(
-      ObservedEvent(
-        kind: kind(), key: key, requestedBy: requester, time: time(), thread: Threads.currentNumber, overrides: overrides))
+    if isListening { list.tell(event(kind(), registration.key, registration.site, for: requester, at: time())) }
+  }
+
+  /// Tells all observers what has become of a scope.
+  func tell(_ kind: @autoclosure () -> ObservedEvent.Kind, openedAt site: SourceSite) {
+    if isListening { list.tell(event(kind(), AnyKey(Scope.self), site, for: nil, at: .now)) }
+  }
+
+  private func event(
+    _ kind: ObservedEvent.Kind, _ key: AnyKey, _ site: SourceSite?, for requester: AnyKey?, at time: ContinuousClock.Instant
+  ) -> ObservedEvent {
+    ObservedEvent(
+      kind: kind, key: key, site: site, requestedBy: requester, time: time, thread: Threads.currentNumber, overrides: overrides)
   }
 }
 

@@ -140,6 +140,6 @@ extension Core {
     let (own, known) = (owner.registration, error as? ResolutionError)
     let failure = known.map { $0.needed(by: own.key, at: own.site) } ?? failure(error, of: own)
     owner.fail(failure)
-    observers.tell(.failed(failure), owner.registration.key, for: nil)
+    observers.tell(.failed(failure), owner.registration)
   }
 }

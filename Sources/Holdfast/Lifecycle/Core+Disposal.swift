@@ -19,10 +19,10 @@ extension Core {
   ) async -> Bool {
     HeldLocks.expectNone()
     let errors = await EndBlockers.disposing(of: self, for: cause, inside: outer, ending) { await registration.dispose(instance) }
-    if errors.isEmpty { observers.tell(.disposed, registration.key) }
+    if errors.isEmpty { observers.tell(.disposed, registration) }
     for error in errors {
       shutdown.record(registration.key, error)
-      if !Mutant.failureUntold.isActive { observers.tell(.disposalFailed(error), registration.key) }
+      if !Mutant.failureUntold.isActive { observers.tell(.disposalFailed(error), registration) }
     }
     return errors.isEmpty
   }

@@ -119,7 +119,7 @@ extension Core {
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
       learned.replace(contents.registrations.map(\.key) + contents.removed, by: staged.learned) { contains($0) }
-      if observers.isListening { tell(of: contents, rebuilt: made + madeCached, known) }
+      if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
       discard(removed, without: Set((made + madeCached).map(\.orderOfPublication)))
       release(left)
       return true
@@ -131,12 +131,13 @@ extension Core {
     return !cell.registration.isCache || !cell.registration.innerCells(instance).isEmpty
   }
 
-  private func tell(of contents: BatchContents, rebuilt: [OnceCell], _ known: Set<AnyKey>) {
+  private func tell(of contents: BatchContents, rebuilt: [OnceCell], removed: [OnceCell], _ known: Set<AnyKey>) {
     let given = Set(contents.registrations.map(\.key))
     for registration in contents.registrations where registration.isNode {
-      observers.tell(known.contains(registration.key) ? .replaced : .registered, registration.key)
+      observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
     }
-    for cell in rebuilt where !given.contains(cell.registration.key) { observers.tell(.replaced, cell.registration.key) }
-    for key in contents.removed where !given.contains(key) { observers.tell(.unregistered, key) }
+    for cell in rebuilt where !given.contains(cell.registration.key) { observers.tell(.replaced, cell.registration) }
+    let unregistered = Set(contents.removed + contents.removed.map(\.unwrapped)).subtracting(given)
+    for cell in removed where unregistered.contains(cell.registration.key) { observers.tell(.unregistered, cell.registration) }
   }
 }

@@ -73,7 +73,7 @@ public final class Scope: Resolver, Sendable {
     instances = scope.instances
     requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
     opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
-    if opening != nil { core.observers.tell(.scopeOpened(event), AnyKey(Scope.self)) }
+    if opening != nil { core.observers.tell(.scopeOpened(event), openedAt: site) }
   }
 
   deinit {
@@ -284,7 +284,8 @@ public final class Scope: Resolver, Sendable {
   private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ epochs: Epochs?) {
     if let told {
       core.observers.tell(
-        .scopeEnded(told.event, ending, after: told.opening.time.duration(to: .now), instances: told.instances), AnyKey(Scope.self))
+        .scopeEnded(told.event, ending, after: told.opening.time.duration(to: .now), instances: told.instances),
+        openedAt: told.event.site)
     }
     if let epochs { core.leaveScope(epochs) }
   }
@@ -310,7 +311,7 @@ enum ForgottenScopes {
   /// Tells the container's observers, or, if there are none, standard error.
   static func report(_ scope: ObservedScope, to observers: Observers) {
     if Mutant.forgottenUntold.isActive { return }
-    if observers.isListening { return observers.tell(.scopeForgotten(scope), AnyKey(Scope.self)) }
+    if observers.isListening { return observers.tell(.scopeForgotten(scope), openedAt: scope.site) }
     guard told.withLock({ $0.insert(scope.site).inserted }) else { return }
     Machine.complain("A scope that was opened at \(scope.site) was released without end(); it was ended as abandoned.")
   }

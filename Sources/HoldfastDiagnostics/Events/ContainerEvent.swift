@@ -20,6 +20,8 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case failed(ResolutionError)
     /// A caller waited for another caller's build. The duration is the length of the wait.
     case waited(Duration)
+    /// A factory is still running, and has taken longer than the limit of ``LongWaits``. Sent once for each build, also if it has a single caller.
+    case slow(Duration)
     /// An instance was disposed of.
     case disposed
     /// A disposer threw this error. The error is also in the report of the container's `shutdown()`.
@@ -36,6 +38,8 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The key that the event is about.
   public let key: AnyKey
+  /// The place of the registration that the event is about. Of a scope's event it is the place where the scope was opened.
+  public let site: SourceSite?
   /// The key whose factory needed `key`, if a factory did.
   public let requestedBy: AnyKey?
   /// The time of the event, or its end if it takes time.
@@ -54,6 +58,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   init(_ event: ObservedEvent) {
     kind = Kind(event.kind)
     key = event.key
+    site = event.site
     requestedBy = event.requestedBy
     time = event.time
     thread = event.thread
@@ -76,14 +81,17 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case .built(let duration): "built \(key)\(origin) in \(Self.spelled(duration))"
     case .failed(let error): "failed \(key)\(origin): \(error.message)"
     case .waited(let duration): "waited \(Self.spelled(duration)) for \(key)\(origin)"
+    case .slow(let duration): "building \(key)\(place)\(origin) has taken \(Self.spelled(duration)) so far"
     case .disposed: "disposed \(key)"
-    case .disposalFailed(let error): "disposer of \(key) failed: \(error)"
+    case .disposalFailed(let error): "disposer of \(key)\(place) failed: \(error)"
     case .scopeOpened(let scope): "\(scope)"
     case .scopeEnded(let scope, let ending, let duration, let instances):
       "\(scope) ended (\(ending.name)) after \(Self.spelled(duration)), \(instances) instances"
     case .scopeForgotten(let scope): "\(scope) was released without end()"
     }
   }
+
+  private var place: String { site.map { " (registered at \($0))" } ?? "" }
 
   private static func spelled(_ duration: Duration) -> String {
     let microseconds = Double(duration.components.seconds) * 1e6 + Double(duration.components.attoseconds) / 1e12
@@ -107,6 +115,7 @@ extension ContainerEvent.Kind {
       case .built(let duration): .built(duration)
       case .failed(let error): .failed(error)
       case .waited(let duration): .waited(duration)
+      case .slow(let duration): .slow(duration)
       case .disposed: .disposed
       case .disposalFailed(let error): .disposalFailed(error)
       case .scopeOpened(let scope): .scopeOpened(ScopeEvent(scope))

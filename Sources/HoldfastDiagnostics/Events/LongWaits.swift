@@ -9,13 +9,15 @@ public import Holdfast
 ///
 /// If an asynchronous factory started the task with `async let`, a task group or `Task { }`, a report names the cycle at once. It does so even if
 /// the factory does not wait for the task. In all other cases, such as a thread or a detached task, a report names the build that callers have
-/// waited for longer than the limit. It does so once for each build. Each report lists all builds in progress.
+/// waited for longer than the limit. The caller that runs a synchronous factory itself waits too. Each build is reported once, and each report lists
+/// all builds in progress. Observers of the container get the event `.slow`. A synchronous factory of a transient is not reported: it is its caller's
+/// code.
 ///
 /// The end of a scope that has waited 30 seconds for the disposer of a value which the scope had discarded is reported too, with that value's key.
 ///
 /// A report interrupts nothing. By default the limit is 10 seconds, and reports go to standard error.
 ///
-/// One timer serves all builds of the process. It runs only while a caller waits.
+/// One timer serves all builds of the process. It runs only while something is built.
 public enum LongWaits {
   /// Sets the limit of a wait and the handler of reports, for the whole process.
   ///

@@ -25,7 +25,7 @@ package final class EventLog: Sendable {
       case .disposed, .disposalFailed:
         entries[key, default: Entry()].disposed += 1
         disposals.append(key)
-      case .registered, .replaced, .unregistered, .reset, .waited, .scopeOpened, .scopeEnded, .scopeForgotten: break
+      case .registered, .replaced, .unregistered, .reset, .waited, .slow, .scopeOpened, .scopeEnded, .scopeForgotten: break
       }
     }
   }

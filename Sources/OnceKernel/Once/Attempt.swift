@@ -80,6 +80,8 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   private var wasConstructed = false
   /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `BuildLock.lock`.
   var awaitedSince: CoarseTime?
+  /// Whether its caller sees to it that builds in flight are looked at from here on. Guard: written before any other thread knows of the build.
+  package var beginsWatch = false
   /// True once it was told that it is late. Guard: `BuildLock.lock`.
   var isToldLate = false
   /// How far it is, as a `Progress`: a resolver that outlived its factory finds out without the lock.
@@ -245,6 +247,19 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
 
   /// The container whose build it is; nil once it has finished.
   package var currentOwner: (any BuildOwner)? { BuildLock.lock.withLock { owner } }
+
+  /// Since when its caller waits, or the first of its callers that still do; nil if none is known to. Guard: the caller holds `BuildLock.lock`.
+  var waitedSince: CoarseTime? {
+    // The thread that runs a synchronous build waits for it, and so does the task that runs one that no cell keeps.
+    guard isAsynchronous, let cell else { return started }
+    if cell.waiters.isEmpty { awaitedSince = nil }
+    return awaitedSince
+  }
+
+  /// What is told of it when it is late. Guard: the caller holds `BuildLock.lock`.
+  func late(at now: CoarseTime) -> LateBuild {
+    LateBuild(subject: subject, owner: owner, requester: requester?.subject, elapsed: started.duration(to: now))
+  }
 
   /// A build of something that no cell keeps and no other caller waits for; it lasts until `end()`.
   ///

@@ -24,8 +24,12 @@ package enum BuildLock {
   /// Numbers the searches for cycles, so that what one left behind is nothing to the next. Guard: `lock`.
   nonisolated(unsafe) static var searches: UInt64 = 0  // unsafe: touched under `lock` only
 
+  /// Whether builds in flight are looked at before one of them is late. Guard: `lock`.
+  nonisolated(unsafe) static var isWatched = false  // unsafe: touched under `lock` only
+
   /// Guard: the caller holds `lock`.
   static func add(_ attempt: Attempt) {
+    if !isWatched { (isWatched, attempt.beginsWatch) = (true, true) }
     let added = Unmanaged.passUnretained(attempt)  // the code that runs the attempt keeps it
     attempt.next = newest
     newest?._withUnsafeGuaranteedRef { $0.previous = added }

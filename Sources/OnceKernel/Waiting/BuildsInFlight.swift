@@ -30,25 +30,23 @@ package struct BuildInFlight: Sendable {
 
 /// The builds for which a caller waits too long, found by looking at all in flight now and then: no build has a timer of its own.
 package enum LateBuilds {
-  /// What has been waited for as long as `threshold`, each build once, oldest first; and when the next one that is waited for will have been.
-  package static func take(after threshold: Duration) -> (late: [any AttemptSubject], next: Duration?) {
+  /// What has been waited for as long as `threshold`, each build once, oldest first; and when the next one that is waited for will have been. If there
+  /// is no next one, nothing is looked at until a build says that it begins the watch.
+  package static func take(after threshold: Duration) -> (late: [LateBuild], next: Duration?) {
     BuildLock.lock.withLock {
       let now = CoarseTime.now  // under the lock: no wait began later
-      var (late, next): ([any AttemptSubject], Duration?) = ([], nil)
-      for attempt in BuildLock.inFlight {
-        guard let since = attempt.awaitedSince, !attempt.isToldLate, !attempt.isDecided else { continue }
-        guard attempt.cell?.waiters.isEmpty == false else {
-          attempt.awaitedSince = nil
-          continue
-        }
+      var (late, next): ([LateBuild], Duration?) = ([], nil)
+      for attempt in BuildLock.inFlight where !attempt.isToldLate && !attempt.isDecided {
+        guard let since = attempt.waitedSince else { continue }
         let left = threshold - since.duration(to: now)
         if left > .zero {
           next = min(next ?? left, left)
         } else {
           attempt.isToldLate = true
-          late.append(attempt.subject)
+          late.append(attempt.late(at: now))
         }
       }
+      BuildLock.isWatched = next != nil
       return (late, next)
     }
   }

@@ -30,6 +30,7 @@ extension ContainerEvent {
     case .built: "built \(key.short)\(origin)"
     case .failed: "failed \(key.short)\(origin)"
     case .waited: "waited \(key.short)\(origin)"
+    case .slow: "slow \(key.short)\(origin)"
     case .disposed: "disposed \(key.short)"
     case .disposalFailed: "failed to dispose of \(key.short)"
     case .scopeOpened: "opened \(key.short)"
