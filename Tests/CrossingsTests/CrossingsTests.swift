@@ -64,6 +64,9 @@ struct CrossingsTests {
     model.registered(0)
     #expect(model.answered(0, 5) == nil)
     #expect(model.answered(1, 6) == nil)
+    model.mayBeNew(1)
+    #expect(model.answered(1, 7) == nil)
+    #expect(model.answered(1, 6) != nil)
   }
 
   /// On a thread of its own, which may block, and patiently: other tests use the same pool of threads meanwhile.

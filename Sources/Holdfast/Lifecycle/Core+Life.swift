@@ -20,12 +20,16 @@ extension Core {
   }
 
   /// Counts a run in this core and in those above it, outermost first, unless one of them refuses it.
-  func admitRun(for requester: Requester) -> Admission<Void> {
-    for (index, core) in above.enumerated() where !core.life.count(.run, served: { core.serves(requester) }) {
+  func admitRun(for requester: Requester) -> Admission<Void> { admitRun { $0.serves(requester) } }
+
+  /// Counts a run in this core and in those above it, outermost first, unless one of them has closed, or its end has begun and it does not serve the run.
+  @inline(__always)
+  func admitRun(served: (Core) -> Bool) -> Admission<Void> {
+    for (index, core) in above.enumerated() where !core.life.count(.run, served: { served(core) }) {
       for entered in above[..<index].reversed() { entered.leaveAlone(.run) }
       return .refused(by: core)
     }
-    if life.count(.run, served: { serves(requester) }) { return .admitted(()) }
+    if life.count(.run, served: { served(self) }) { return .admitted(()) }
     for entered in above.reversed() { entered.leaveAlone(.run) }
     return .refused(by: self)
   }

@@ -15,6 +15,9 @@ extension Core {
     guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
     guard await replacementTurns.enter() else { throw .cancelled(first, site: site) }
     defer { replacementTurns.leave() }
+    // An end waits until what was made is shown, or disposed of.
+    if case .refused(by: let core) = admitRun(served: { _ in true }) { throw core.shutDownError(for: first) }
+    defer { leaveRun() }
     while true {
       if Task.isCancelled { throw .cancelled(first, site: site) }
       if let refusal = registry.enter({ $0.refusal(of: first) }) { throw refusal }
@@ -26,6 +29,10 @@ extension Core {
   private func tryReplacing(
     _ contents: BatchContents, rebuildsDependents: Bool, _ site: SourceSite
   ) async throws(ResolutionError) -> Bool {
+    if Mutant.showsUnbuilt.isActive {
+      try apply(contents, isTold: false)
+      return true
+    }
     let changed = keysChanged(by: contents)
     let dependents = rebuildsDependents ? builtDependents(of: changed) : []
     let rebuilt = Set(changed).union(rebuildsDependents ? heldNeeds.owners(reachedFrom: changed) : [])
@@ -53,6 +60,7 @@ extension Core {
         return true
       }
     } catch {
+      if Mutant.failureShows.isActive { try apply(contents, isTold: false) }
       await binding.end()
       throw error
     }

@@ -146,7 +146,7 @@ final class Discarded: Sendable {
     state.withLock { state in
       if let departures, departures != state.departures { return .outdated }
       if state.end == .taken { return .unused }
-      let hasScopes = life.state.count(of: .scope) > 0
+      let hasScopes = life.state.count(of: .scope) > 0 && !Mutant.disposesInUse.isActive
       if !hasScopes, runs.isEmpty {
         for value in values { value.moment = nil }
         if !values.contains(where: \.isTaken) || state.end == .released { return .unused }

@@ -178,6 +178,11 @@
       case .collectionLacksParents: (.container, "collection-lacks-parents", "a collection leaves out what parents have")
       case .emptyCollectionIsNoError:
         (.container, "empty-collection-is-no-error", "a collection that nothing provides is empty instead of an error")
+      case .disposesInUse:
+        (.container, "disposes-in-use", "a discarded value is disposed of while a scope is open that may use it")
+      case .keepsDiscarded: (.container, "keeps-discarded", "what was discarded is never disposed of")
+      case .showsUnbuilt: (.container, "shows-unbuilt", "a replacement shows what is registered before its values are built")
+      case .failureShows: (.container, "failure-shows", "a replacement of which a build fails is shown all the same")
       }
     }
   }

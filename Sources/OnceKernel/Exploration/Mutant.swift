@@ -38,6 +38,9 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     collectsItself,
     collectionLacksParents, emptyCollectionIsNoError
 
+  // Of values that are replaced while others use them.
+  case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows
+
   #if !Exploration
     /// Asked where the defect is.
     @inlinable package var isActive: Bool {

@@ -9,21 +9,7 @@ extension Events {
   private static let replace = Event(
     name: "replace", summary: "a thing is registered again", codes: [.sealed], rebuilds: true, takesAway: true,
     perform: { scene in
-      let index = scene.target
-      let role = scene.needs[index].role
-      let generation = scene.edit {
-        $0.generations[role] += 1
-        return $0.generations[role]
-      }
-      try scene.container.registerAll { batch in
-        Recorder.hand(to: batch) { scene.install(index, in: $0, generation: generation) }
-      }
-      let now = scene.book.tick()
-      scene.edit {
-        $0.replaced[role] = (generation, now)
-        $0.unregistered.remove(role)
-        $0.model.registered(role)
-      }
+      try await scene.replaceTarget(rebuildsDependents: false) { container, register in try container.registerAll { register($0) } }
     })
 
   private static let unregister = Event(

@@ -82,6 +82,8 @@ final class Book: Sendable {
     state.withLock { $0.lives.dropFirst(before).count(where: isMeant) }
   }
 
+  func isDisposed(_ number: Int) -> Bool { isDisposed(number, before: .max) }
+
   func isDisposed(_ number: Int, before moment: Int) -> Bool {
     state.withLock { $0.lives[number].disposals.first.map { $0 < moment } ?? false }
   }

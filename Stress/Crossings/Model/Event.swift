@@ -53,5 +53,5 @@ struct Point: Hashable, Sendable {
 
 /// Everything that happens in programs.
 package enum Events {
-  static let all: [Event] = changes + ends + scopes + cancellations + failures + insides
+  static let all: [Event] = changes + replacements + ends + scopes + cancellations + failures + insides
 }

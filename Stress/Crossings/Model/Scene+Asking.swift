@@ -16,20 +16,32 @@ extension Scene {
 
   // MARK: The question itself
 
-  fileprivate func inquireNow(_ asker: Asker, _ need: Need) throws {
+  /// - Parameter isInUse: whether `asker` is a scope that stays open until this returns.
+  fileprivate func inquireNow(_ asker: Asker, _ need: Need, isInUse: Bool = false) throws {
     let began = book.tick()
     let first = try need.access.now(asker)
     judge(first, asker, need, began)
     for way in first.ways { try use(way, first) { try way.now?() } }
-    judgeTwo(first, try need.access.now(asker), need)
+    let second = try need.access.now(asker)
+    judgeTwo(first, second, need)
+    if isInUse {
+      dawdle()
+      judgeUse([first, second])
+    }
   }
 
-  nonisolated(nonsending) fileprivate func inquireLater(_ asker: Asker, _ need: Need) async throws {
+  /// - Parameter isInUse: whether `asker` is a scope that stays open until this returns.
+  nonisolated(nonsending) fileprivate func inquireLater(_ asker: Asker, _ need: Need, isInUse: Bool = false) async throws {
     let began = book.tick()
     let first = try await need.access.later(asker)
     judge(first, asker, need, began)
     for way in first.ways { try await useLater(way, first) }
-    judgeTwo(first, try await need.access.later(asker), need)
+    let second = try await need.access.later(asker)
+    judgeTwo(first, second, need)
+    if isInUse {
+      await linger()
+      judgeUse([first, second])
+    }
   }
 
   private func use(_ way: Way, _ owner: Tracked, _ get: () throws -> Tracked?) throws {
@@ -100,7 +112,24 @@ extension Scene {
 
   private func judgeSequence(_ item: Tracked, _ need: Need) {
     guard mode == .ordered, !program.hasLayer, !program.chain.contains(where: \.isPlural) else { return }
+    let rebuilt = edit { $0.rebuilt }
+    for one in item.reached {
+      book.expect(
+        one.generation >= rebuilt[one.role] ?? 0, .fresh,
+        "\(item.title) has \(one.title), which was replaced with all that was made from it")
+    }
     if let wrong = edit({ $0.model.answered(need.role, item.number) }) { book.report(.once, "\(item.title) \(wrong)") }
+  }
+
+  /// What was handed out in a scope that is open is used until that ends.
+  private func judgeUse(_ items: [Tracked]) {
+    // A shutdown with a deadline may end without the scope.
+    if program.isBounded { return }
+    for item in items {
+      for one in item.reached where book.isDisposed(one.number) {
+        book.report(.disposed, "\(one.title) was disposed of while a scope was open that had got \(item.title)")
+      }
+    }
   }
 
   private func isMain(_ asker: Asker) -> Bool {
@@ -206,17 +235,20 @@ struct Question: Sendable {
     if case .container = asker { !need.needsScope } else { true }
   }
 
+  /// Whether it is asked in a scope although it could be asked outside: what is taken away meanwhile is in use then.
+  private var isInUse: Bool { !isBare && scene.program.takesAway && scene.chance(2) }
+
   /// Asks on this thread.
   func now(_ asker: Asker) throws {
     if let thing = rest.first { return try thing.now(asker, inner) }
-    guard wantsScope, case .container(let container) = asker else { return try scene.inquireNow(asker, need) }
-    try container.withScope { try scene.inquireNow(.scope($0), need) }
+    guard case .container(let container) = asker, wantsScope || isInUse else { return try scene.inquireNow(asker, need) }
+    try container.withScope { try scene.inquireNow(.scope($0), need, isInUse: true) }
   }
 
   /// Asks in this task.
   nonisolated(nonsending) func later(_ asker: Asker) async throws {
     if let thing = rest.first { return try await thing.later(asker, inner) }
-    guard wantsScope, case .container(let container) = asker else { return try await scene.inquireLater(asker, need) }
-    try await container.withScope { scope in try await scene.inquireLater(.scope(scope), need) }
+    guard case .container(let container) = asker, wantsScope || isInUse else { return try await scene.inquireLater(asker, need) }
+    try await container.withScope { scope in try await scene.inquireLater(.scope(scope), need, isInUse: true) }
   }
 }

@@ -31,6 +31,11 @@ final class Scene: Sendable {
     var generations = [0, 0, 0]
     /// When a replacement of a place was complete, by generation.
     var replaced: [Int: (generation: Int, at: Int)] = [:]
+    /// The generation of a place that was complete when what was made from it had been built anew.
+    var rebuilt: [Int: Int] = [:]
+    /// How many replacements are under way, and whether they overlapped: then it is open whose comes last.
+    var replacing = 0
+    var replacementsOverlap = false
     var unregistered: Set<Int> = []
     /// What is expected where one call follows the other.
     var model = SequentialModel()

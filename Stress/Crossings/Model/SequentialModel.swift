@@ -30,6 +30,9 @@ package struct SequentialModel {
     if case .holds(let number) = cells[role] { cells[role] = .lost(number) }
   }
 
+  /// What was there, if anything was, may have been built anew.
+  package mutating func mayBeNew(_ role: Int) { cells[role] = nil }
+
   package mutating func registered(_ role: Int) {
     lost(role)
     unregistered.remove(role)

@@ -2,7 +2,7 @@ import Holdfast
 import HoldfastDiagnostics
 import HoldfastStress
 
-/// An object of a scope, beside the program's chain, whose disposer is told how it came to its end. The oracle sees that it is disposed of once.
+/// An object beside the program's chain, mostly of a scope, whose disposer is told how it came to its end. The oracle sees that it is disposed of once.
 final class Witness: Sendable {
   /// How a scope may end, as far as disposers are told.
   enum End: String, Sendable {
@@ -25,11 +25,19 @@ final class Witness: Sendable {
   /// What its disposer is to be told; nil if anything.
   private let foretold = Locked<End?>(nil)
 
-  init(_ scene: Scene) {
+  /// What it was made with.
+  private let other: Witness?
+
+  init(_ scene: Scene, with other: Witness? = nil) {
     book = scene.book
+    self.other = other
     number = book.made(
-      Book.Life(role: Witness.role, generation: 0, layer: Scene.layer, lifetime: .scoped, held: [], isOwned: true))
+      Book.Life(
+        role: Witness.role, generation: 0, layer: Scene.layer, lifetime: .scoped, held: other.map { [$0.number] } ?? [], isOwned: true))
   }
+
+  /// Whether its disposer has begun.
+  var isDisposed: Bool { book.isDisposed(number) }
 
   deinit { book.died(number) }
 
@@ -38,6 +46,9 @@ final class Witness: Sendable {
 
   /// Says how its scope is going to end.
   func expect(_ end: End) { foretold.withLock { $0 = end } }
+
+  /// Its disposer, outside scopes.
+  static let end: @Sendable (Witness, Ending) async throws -> Void = { $0.dispose($1) }
 
   /// Its disposer.
   func dispose(_ ending: Ending) {

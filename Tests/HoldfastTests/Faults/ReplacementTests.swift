@@ -8,45 +8,24 @@ extension Faults {
   struct ReplacementTests {
     private struct Broken: Error {}
 
-    private final class Pool: Disposable, Sendable {
-      let number: Int
-      private let disposals = Counter()
-      var disposed: Int { disposals.value }
-      init(_ number: Int) { self.number = number }
-      func dispose() { disposals.add() }
-    }
-
     private final class Store: Sendable {
-      let pool: Pool
-      let again: Provider<Pool>
-      init(_ pool: Pool, _ again: Provider<Pool>) { (self.pool, self.again) = (pool, again) }
-    }
-
-    /// Counts what is built, and by whom.
-    private final class Works: Sendable {
-      let pools = Counter()
-      let stores = Counter()
-      private let made = Guarded<[Pool]>([])
-      var all: [Pool] { made.withLock { $0 } }
-
-      func pool() -> Pool {
-        let pool = Pool(pools.add())
-        made.withLock { $0.append(pool) }
-        return pool
-      }
+      let pool: CountingPool
+      let again: Provider<CountingPool>
+      init(_ pool: CountingPool, _ again: Provider<CountingPool>) { (self.pool, self.again) = (pool, again) }
     }
 
     private let container = Container()
-    private let works = Works()
+    private let works = PoolWorks()
+    private let storesBuilt = Counter()
 
     private func register(_ container: Container? = nil, _ stores: Sharing = .singleton, as form: Form) throws {
       let container = container ?? self.container
-      try container.register(Pool.self, as: form) { [works] _ in works.pool() }
-      try container.register(Store.self, scope: stores.lifetime(), as: form) { [works] r in
-        works.stores.add()
+      try container.register(CountingPool.self, as: form) { [works] _ in works.pool() }
+      try container.register(Store.self, scope: stores.lifetime(), as: form) { [storesBuilt] r in
+        storesBuilt.add()
         return Store(try r.resolve(), r.provider())
-      } async: { [works] r in
-        works.stores.add()
+      } async: { [storesBuilt] r in
+        storesBuilt.add()
         return Store(try await r.resolve(), r.provider())
       }
     }
@@ -57,7 +36,7 @@ extension Faults {
 
     private func replace(_ container: Container? = nil, rebuildsDependents: Bool = true, as form: Form) async throws {
       try await (container ?? self.container).replace(rebuildsDependents: rebuildsDependents) { [works] batch in
-        batch.register(Pool.self, as: form) { _ in works.pool() }
+        batch.register(CountingPool.self, as: form) { _ in works.pool() }
       }
     }
 
@@ -69,12 +48,12 @@ extension Faults {
       let old = try await store(form)
       let scope = try container.openScope()
       try await replace(as: form)
-      let (pools, made) = (works.pools.value, works.stores.value)
+      let (pools, made) = (works.all.count, storesBuilt.value)
       #expect(pools == 2 && made == 2)
       let new = try await store(form)
-      let pool = try await container.resolve(Pool.self)
+      let pool = try await container.resolve(CountingPool.self)
       #expect(new !== old && new.pool === pool && pool.number == 2)
-      #expect(works.pools.value == 2 && works.stores.value == 2)
+      #expect(works.all.count == 2 && storesBuilt.value == 2)
       // What was made aside asks the container.
       #expect(try new.again.resolveNow() === pool && old.again.resolveNow() === pool)
       #expect(old.pool.disposed == 0)
@@ -93,7 +72,7 @@ extension Faults {
       let old = try await store(form)
       try await replace(rebuildsDependents: false, as: form)
       #expect(try await store(form) === old)
-      #expect(try await container.resolve(Pool.self).number == 2)
+      #expect(try await container.resolve(CountingPool.self).number == 2)
       await giveTime { old.pool.disposed > 0 }
       #expect(old.pool.disposed == 0)
       try container.reset(Store.self)
@@ -107,7 +86,7 @@ extension Faults {
       let old = try await store(form)
       await #expect(throws: ResolutionError.self) {
         try await container.replace { [works] batch in
-          batch.register(Pool.self, as: form) { _ in
+          batch.register(CountingPool.self, as: form) { _ in
             if !ofDependent { throw Broken() }
             return works.pool()
           }
@@ -132,7 +111,7 @@ extension Faults {
       let (building, goOn) = (Gate("the new pool is being built"), Gate("the build goes on"))
       let replacing = Pending<Void>.inTask(on: form.buildsAsynchronously ? nil : OwnThread()) { [container, works] in
         try await container.replace { batch in
-          batch.register(Pool.self, as: form) { _ in
+          batch.register(CountingPool.self, as: form) { _ in
             building.open()
             try goOn.block()
             return works.pool()
@@ -183,6 +162,30 @@ extension Faults {
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
 
+    @Test("Case 143: a shutdown waits for a replacement that fails, and for what that had made", arguments: Form.allCases)
+    func shutdown(_ form: Form) async throws {
+      let names = Name.fresh(2)
+      for name in names { try container.register(Part.self, named: name, as: form) { _ in Part(name) } }
+      for name in names { _ = try await ask(container, name, as: form.caller(0)).value() }
+      let (disposing, goOn) = (Gate("what was made is being disposed of"), Gate("its disposer goes on"))
+      let replacing = Pending<Void>.inTask(on: form.buildsAsynchronously ? nil : OwnThread()) { [container] in
+        try await container.replace { batch in
+          let dispose: @Sendable (Part) async throws -> Void = { _ in
+            disposing.open()
+            try await goOn.pass()
+          }
+          batch.register(Part.self, named: names[0], scope: .singleton(dispose: dispose), as: form) { _ in Part(names[0]) }
+          batch.register(Part.self, named: names[1], as: form) { _ in throw Broken() }
+        }
+      }
+      try await disposing.pass()
+      let ending = Pending<Bool>.inTask { [container] in try await container.shutdown(deadline: nil).isClean }
+      await ending.expectWaiting("what was made is being disposed of")
+      goOn.open()
+      #expect(try await ending.value())
+      #expect(try await replacing.error().underlying is Broken)
+    }
+
     @Test("Case 143: refusals: in a factory, sealed, shut down, cancelled", arguments: Form.allCases)
     func refusals(_ form: Form) async throws {
       try register(as: form)
@@ -221,7 +224,7 @@ extension Faults {
         }
       }
       try await container.replace { [works] batch in
-        batch.register(Pool.self, as: form) { _ in works.pool() }
+        batch.register(CountingPool.self, as: form) { _ in works.pool() }
         batch.register(String.self, instance: "")
         batch.unregister(Double.self)
       }
@@ -284,46 +287,23 @@ extension Faults {
       for pool in works.all { #expect(pool.disposed == 1) }
     }
 
-    //  requests                                  a caller that replaces
-    //  open a scope, and use what they resolve
-    //  to its end
-    //                                            replaces again and again
     @Test("Case 143: under load no request builds, fails, or uses what was disposed of", arguments: Form.allCases)
     func load(_ form: Form) async throws {
       try register(as: form)
       _ = try await store(form)
-      let (wrong, oldest) = (Counter(), try container.openScope())
+      let oldest = try container.openScope()
       let first = try await oldest.resolve(Store.self)
       let stop = ContinuousClock.now + .milliseconds(700)
-      let callers = (0..<4).map { number in
-        ask(as: form.caller(number)) { [container] in
-          while ContinuousClock.now < stop {
-            try container.withScope { scope in
-              let (store, pool) = (try scope.resolveNow(Store.self), try scope.resolveNow(Pool.self))
-              for _ in 0..<3 { if store.pool.disposed + pool.disposed > 0 { wrong.add() } }
-            }
-          }
-        } async: { [container] in
-          while ContinuousClock.now < stop {
-            try await container.withScope { scope async throws in
-              let (store, pool) = (try await scope.resolve(Store.self), try await scope.resolve(Pool.self))
-              for _ in 0..<3 {
-                if store.pool.disposed + pool.disposed > 0 { wrong.add() }
-                await Task.yield()
-              }
-            }
-          }
-        }
-      }
+      let users = PoolUsers(of: Store.self, \.pool, in: container, until: stop, as: form)
       var rounds = 0
       while ContinuousClock.now < stop {
         rounds += 1
         try await replace(as: form)
       }
-      for caller in callers { try await caller.value() }
-      #expect(wrong.value == 0)
+      try await users.finish()
+      #expect(users.wrong.value == 0)
       // No request has built anything.
-      #expect(works.pools.value == rounds + 1 && works.stores.value == rounds + 1)
+      #expect(works.all.count == rounds + 1 && storesBuilt.value == rounds + 1)
       #expect(first.pool.disposed == 0)
       await oldest.end()
       try await Timeout.until("all but the last are disposed of") { works.all.dropLast().allSatisfy { $0.disposed > 0 } }

@@ -5,33 +5,15 @@ import Testing
 extension Faults {
   @Suite("What waits to be disposed of when its container ends, and under load")
   struct ReplacedAtTheEndTests {
-    /// Knows how many times it was disposed of.
-    private final class Pool: Disposable, Sendable {
-      private let disposals = Counter()
-      var disposed: Int { disposals.value }
-      func dispose() { disposals.add() }
-    }
-
-    /// Keeps a pool.
-    private final class Store: Sendable {
-      let pool: Pool
-      init(_ pool: Pool) { self.pool = pool }
-    }
-
     private let container = Container()
 
-    private func expectDisposal(of pool: Pool) async throws {
-      try await Timeout.until("the pool is disposed of") { pool.disposed > 0 }
-      #expect(pool.disposed == 1)
-    }
-
     private func keep(in container: Container, _ form: Form) async throws {
-      try container.register(Store.self, as: form) {
-        Store(try $0.resolve())
+      try container.register(PoolKeeper.self, as: form) {
+        PoolKeeper(try $0.resolve())
       } async: {
-        Store(try await $0.resolve())
+        PoolKeeper(try await $0.resolve())
       }
-      _ = try await ask(container, Store.self, as: form.caller(0)).value()
+      _ = try await ask(container, PoolKeeper.self, as: form.caller(0)).value()
     }
 
     // MARK: Ends
@@ -48,11 +30,11 @@ extension Faults {
     func ends(_ form: Form, _ ending: (End, hasScope: Bool)) async throws {
       let (end, hasScope) = ending
       var container: Container? = Container()
-      try container?.register(Pool.self, as: form) { _ in Pool() }
-      let pool = try await ask(try #require(container), Pool.self, as: form.caller(0)).value()
+      try container?.register(CountingPool.self, as: form) { _ in CountingPool() }
+      let pool = try await ask(try #require(container), CountingPool.self, as: form.caller(0)).value()
       if !hasScope { try await keep(in: try #require(container), form) }
       let scope = hasScope ? try container?.openScope() : nil
-      try container?.reset(Pool.self)
+      try container?.reset(CountingPool.self)
       #expect(pool.disposed == 0)
       switch end {
       case .shutdown:
@@ -63,14 +45,14 @@ extension Faults {
       case .deadline:
         let report = try await container?.shutdown(deadline: .zero)
         #expect(report?.isClean == false || !hasScope || report?.openScopes == 0)
-        try await expectDisposal(of: pool)
+        try await pool.expectDisposal()
         await scope?.end()
       case .released:
         container = nil
         if hasScope { #expect(pool.disposed == 0) }
         await scope?.end()
       }
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       _ = try await container?.shutdown(deadline: nil)
       #expect(pool.disposed == 1)
     }
@@ -96,57 +78,29 @@ extension Faults {
 
     // MARK: Load
 
-    //  requests                               a caller that changes something
-    //  open a scope, resolve the store and
-    //  the pool, and use them to its end
-    //                                         resets one or both
     @Test("Case 142: under load no request uses what was disposed of, and each is disposed of once", arguments: Form.allCases)
     func load(_ form: Form) async throws {
-      let (made, failures) = (Guarded<[Pool]>([]), Counter())
-      let make: @Sendable () -> Pool = {
-        let pool = Pool()
-        made.withLock { $0.append(pool) }
-        return pool
-      }
-      try container.register(Pool.self, as: form) { _ in make() }
-      try container.register(Store.self, as: form) {
-        Store(try $0.resolve())
+      let works = PoolWorks()
+      try container.register(CountingPool.self, as: form) { _ in works.pool() }
+      try container.register(PoolKeeper.self, as: form) {
+        PoolKeeper(try $0.resolve())
       } async: {
-        Store(try await $0.resolve())
+        PoolKeeper(try await $0.resolve())
       }
       let stop = ContinuousClock.now + .milliseconds(700)
-      let callers = (0..<4).map { number in
-        ask(as: form.caller(number)) { [container] in
-          while ContinuousClock.now < stop {
-            try container.withScope { scope in
-              let (store, pool) = (try scope.resolveNow(Store.self), try scope.resolveNow(Pool.self))
-              for _ in 0..<3 { if store.pool.disposed + pool.disposed > 0 { failures.add() } }
-            }
-          }
-        } async: { [container] in
-          while ContinuousClock.now < stop {
-            try await container.withScope { scope async throws in
-              let (store, pool) = (try await scope.resolve(Store.self), try await scope.resolve(Pool.self))
-              for _ in 0..<3 {
-                if store.pool.disposed + pool.disposed > 0 { failures.add() }
-                await Task.yield()
-              }
-            }
-          }
-        }
-      }
+      let users = PoolUsers(of: PoolKeeper.self, \.pool, in: container, until: stop, as: form)
       var round = 0
       while ContinuousClock.now < stop {
         round += 1
-        if round.isMultiple(of: 3) { try container.resetAll() } else { try container.reset(Pool.self) }
+        if round.isMultiple(of: 3) { try container.resetAll() } else { try container.reset(CountingPool.self) }
         await Task.yield()
       }
-      for caller in callers { try await caller.value() }
+      try await users.finish()
       try container.resetAll()
-      let all = made.withLock { $0 }
+      let all = works.all
       try await Timeout.until("all are disposed of") { all.allSatisfy { $0.disposed > 0 } }
       #expect(try await container.shutdown(deadline: nil).isClean)
-      #expect(failures.value == 0)
+      #expect(users.wrong.value == 0)
       #expect(all.allSatisfy { $0.disposed == 1 })
       #expect(all.count > 1)
     }

@@ -5,19 +5,6 @@ import Testing
 extension Faults {
   @Suite("What is replaced, reset, removed or pushed out is disposed of when nothing that is counted uses it")
   struct ReplacedInUseTests {
-    /// Knows how many times it was disposed of.
-    private final class Pool: Disposable, Sendable {
-      private let disposals = Counter()
-      var disposed: Int { disposals.value }
-      func dispose() { disposals.add() }
-    }
-
-    /// Keeps a pool.
-    private final class Store: Sendable {
-      let pool: Pool
-      init(_ pool: Pool) { self.pool = pool }
-    }
-
     /// How a value leaves its container.
     enum Cause: CaseIterable, Sendable {
       case reset, resetAll, resetGroup, replaced, removed, removedAll, pushedOut
@@ -29,38 +16,35 @@ extension Faults {
       switch cause {
       case .pushedOut:
         if form.buildsAsynchronously {
-          try container.register(Pool.self, scope: .singleton(capacity: 1), .async(taking: Int.self) { _, _ in Pool() })
+          try container.register(CountingPool.self, scope: .singleton(capacity: 1), .async(taking: Int.self) { _, _ in CountingPool() })
         } else {
-          try container.register(Pool.self, scope: .singleton(capacity: 1), .factory(taking: Int.self) { _, _ in Pool() })
+          try container.register(CountingPool.self, scope: .singleton(capacity: 1), .factory(taking: Int.self) { _, _ in CountingPool() })
         }
-      case .resetGroup: try container.register(Pool.self, scope: .cached("pools"), as: form) { _ in Pool() }
-      case .reset, .resetAll, .replaced, .removed, .removedAll: try container.register(Pool.self, as: form) { _ in Pool() }
+      case .resetGroup: try container.register(CountingPool.self, scope: .cached("pools"), as: form) { _ in CountingPool() }
+      case .reset, .resetAll, .replaced, .removed, .removedAll: try container.register(CountingPool.self, as: form) { _ in CountingPool() }
       }
     }
 
-    private func pool(_ cause: Cause, _ resolver: some ContainerResolver & Sendable, _ form: Form, _ number: Int = 0) async throws -> Pool {
+    private func pool(_ cause: Cause, _ resolver: some ContainerResolver & Sendable, _ form: Form, _ number: Int = 0) async throws
+      -> CountingPool
+    {
       try await ask(as: form.caller(number)) {
-        cause == .pushedOut ? try resolver.resolveNow(Pool.self, with: number) : try resolver.resolveNow(Pool.self)
+        cause == .pushedOut ? try resolver.resolveNow(CountingPool.self, with: number) : try resolver.resolveNow(CountingPool.self)
       } async: {
-        cause == .pushedOut ? try await resolver.resolve(Pool.self, with: number) : try await resolver.resolve(Pool.self)
+        cause == .pushedOut ? try await resolver.resolve(CountingPool.self, with: number) : try await resolver.resolve(CountingPool.self)
       }.value()
     }
 
     private func discard(_ cause: Cause, in container: Container, as form: Form) async throws {
       switch cause {
-      case .reset: try container.reset(Pool.self)
+      case .reset: try container.reset(CountingPool.self)
       case .resetAll: try container.resetAll()
       case .resetGroup: container.reset(group: "pools")
-      case .replaced: try container.register(Pool.self, as: form) { _ in Pool() }
-      case .removed: try container.unregister(Pool.self)
+      case .replaced: try container.register(CountingPool.self, as: form) { _ in CountingPool() }
+      case .removed: try container.unregister(CountingPool.self)
       case .removedAll: try container.unregisterAll()
       case .pushedOut: _ = try await pool(cause, container, form, 1)
       }
-    }
-
-    private func expectDisposal(of pool: Pool, _ what: String = "the pool is disposed of") async throws {
-      try await Timeout.until(what) { pool.disposed > 0 }
-      #expect(pool.disposed == 1)
     }
 
     // MARK: Scopes
@@ -79,7 +63,7 @@ extension Faults {
       let later = try container.openScope()
       #expect(pool.disposed == 0)
       await scope.end()
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       await later.end()
       #expect(try await container.shutdown(deadline: nil).isClean)
       #expect(pool.disposed == 1)
@@ -106,21 +90,21 @@ extension Faults {
           }
         }
         try await open.pass()
-        try container.reset(Pool.self)
+        try container.reset(CountingPool.self)
         #expect(pool.disposed == 0)
         goOn.open()
         try await ended.pass()
         try await layer.value()
-        return try await expectDisposal(of: pool)
+        return try await pool.expectDisposal()
       case .overriding:
         let overriding = try Container(overriding: container) { $0.register(Int.self, instance: 1) }
         other = overriding
         opened = try overriding.openScope()
       }
-      try container.reset(Pool.self)
+      try container.reset(CountingPool.self)
       #expect(pool.disposed == 0)
       await opened.end()
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       withExtendedLifetime(other) {}
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
@@ -156,15 +140,15 @@ extension Faults {
       [true, false])
     func runs(_ form: Form, isKept: Bool) async throws {
       let (building, goOn) = (Gate("the store is being built"), Gate("the build goes on"))
-      try container.register(Pool.self, as: form) { _ in Pool() }
-      let lifetime: Lifetime<Store> = isKept ? .singleton : .scoped
-      try container.register(Store.self, scope: lifetime, as: form) { r in
-        let store = Store(try r.resolve())
+      try container.register(CountingPool.self, as: form) { _ in CountingPool() }
+      let lifetime: Lifetime<PoolKeeper> = isKept ? .singleton : .scoped
+      try container.register(PoolKeeper.self, scope: lifetime, as: form) { r in
+        let store = PoolKeeper(try r.resolve())
         building.open()
         try goOn.block()
         return store
       } async: { r in
-        let store = Store(try await r.resolve())
+        let store = PoolKeeper(try await r.resolve())
         building.open()
         try await goOn.pass()
         return store
@@ -172,12 +156,12 @@ extension Faults {
       let pool = try await pool(.reset, container, form)
       let caller =
         isKept
-        ? ask(container, Store.self, as: form.blockingCaller(0))
+        ? ask(container, PoolKeeper.self, as: form.blockingCaller(0))
         : .inTask(on: form.buildsAsynchronously ? nil : OwnThread()) { [container] in
-          try await container.withScope { (scope: Scope) async throws in try await scope.resolve(Store.self) }
+          try await container.withScope { (scope: Scope) async throws in try await scope.resolve(PoolKeeper.self) }
         }
       try await building.pass()
-      try container.reset(Pool.self)
+      try container.reset(CountingPool.self)
       #expect(pool.disposed == 0)
       goOn.open()
       #expect(try await caller.value().pool === pool)
@@ -185,34 +169,34 @@ extension Faults {
         // The store is kept, and has it.
         for _ in 0..<20 { await Task.yield() }
         #expect(pool.disposed == 0)
-        try container.reset(Store.self)
+        try container.reset(PoolKeeper.self)
       }
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
 
     @Test("Case 142: callers that joined a build which was reset use its value until their scope ends", arguments: Form.allCases)
     func joined(_ form: Form) async throws {
       let (building, goOn) = (Gate("the pool is being built"), Gate("the build goes on"))
-      try container.register(Pool.self, as: form) { _ in
+      try container.register(CountingPool.self, as: form) { _ in
         building.open()
         try goOn.block()
-        return Pool()
+        return CountingPool()
       } async: { _ in
         building.open()
         try await goOn.pass()
-        return Pool()
+        return CountingPool()
       }
       let scope = try container.openScope()
-      let caller = ask(scope, Pool.self, as: form.blockingCaller(0))
+      let caller = ask(scope, CountingPool.self, as: form.blockingCaller(0))
       try await building.pass()
-      try container.reset(Pool.self)
+      try container.reset(CountingPool.self)
       goOn.open()
       let pool = try await caller.value()
       for _ in 0..<20 { await Task.yield() }
       #expect(pool.disposed == 0)
       await scope.end()
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
 
@@ -226,62 +210,62 @@ extension Faults {
     private func keep(_ keeper: Keeper, in container: Container, _ form: Form) async throws {
       switch keeper {
       case .cached:
-        try container.register(Store.self, scope: .cached("stores"), as: form) {
-          Store(try $0.resolve())
+        try container.register(PoolKeeper.self, scope: .cached("stores"), as: form) {
+          PoolKeeper(try $0.resolve())
         } async: {
-          Store(try await $0.resolve())
+          PoolKeeper(try await $0.resolve())
         }
       case .ofArguments:
         if form.buildsAsynchronously {
-          try container.register(Store.self, scope: .singleton, .async(taking: Int.self) { r, _ in Store(try await r.resolve()) })
+          try container.register(PoolKeeper.self, scope: .singleton, .async(taking: Int.self) { r, _ in PoolKeeper(try await r.resolve()) })
         } else {
-          try container.register(Store.self, scope: .singleton, .factory(taking: Int.self) { r, _ in Store(try r.resolve()) })
+          try container.register(PoolKeeper.self, scope: .singleton, .factory(taking: Int.self) { r, _ in PoolKeeper(try r.resolve()) })
         }
         _ = try await ask(as: form.caller(0)) {
-          try container.resolveNow(Store.self, with: 1)
+          try container.resolveNow(PoolKeeper.self, with: 1)
         } async: {
-          try await container.resolve(Store.self, with: 1)
+          try await container.resolve(PoolKeeper.self, with: 1)
         }.value()
         return
       case .throughTransient:
-        try container.register([Pool].self, scope: .transient, as: form) {
+        try container.register([CountingPool].self, scope: .transient, as: form) {
           [try $0.resolve()]
         } async: {
           [try await $0.resolve()]
         }
-        try container.register(Store.self, as: form) {
-          Store(try $0.resolve([Pool].self)[0])
+        try container.register(PoolKeeper.self, as: form) {
+          PoolKeeper(try $0.resolve([CountingPool].self)[0])
         } async: {
-          Store(try await $0.resolve([Pool].self)[0])
+          PoolKeeper(try await $0.resolve([CountingPool].self)[0])
         }
       case .throughForward:
-        try container.forward((any Disposable).self, to: Pool.self) { $0 }
-        try container.register(Store.self, as: form) {
-          Store(try #require(try $0.resolve((any Disposable).self) as? Pool))
+        try container.forward((any Disposable).self, to: CountingPool.self) { $0 }
+        try container.register(PoolKeeper.self, as: form) {
+          PoolKeeper(try #require(try $0.resolve((any Disposable).self) as? CountingPool))
         } async: {
-          Store(try #require(try await $0.resolve((any Disposable).self) as? Pool))
+          PoolKeeper(try #require(try await $0.resolve((any Disposable).self) as? CountingPool))
         }
       case .collection:
-        try container.register(Store.self, as: form) {
-          Store(try #require(try $0.resolveAll(Pool.self).first))
+        try container.register(PoolKeeper.self, as: form) {
+          PoolKeeper(try #require(try $0.resolveAll(CountingPool.self).first))
         } async: {
-          Store(try #require(try await $0.resolveAll(Pool.self).first))
+          PoolKeeper(try #require(try await $0.resolveAll(CountingPool.self).first))
         }
       case .singleton, .inChild:
-        try container.register(Store.self, as: form) {
-          Store(try $0.resolve())
+        try container.register(PoolKeeper.self, as: form) {
+          PoolKeeper(try $0.resolve())
         } async: {
-          Store(try await $0.resolve())
+          PoolKeeper(try await $0.resolve())
         }
       }
-      _ = try await ask(container, Store.self, as: form.caller(0)).value()
+      _ = try await ask(container, PoolKeeper.self, as: form.caller(0)).value()
     }
 
     private func discard(_ keeper: Keeper, in container: Container) throws {
       switch keeper {
       case .cached: container.reset(group: "stores")
-      case .ofArguments: try container.reset(Store.self, taking: Int.self)
-      case .throughTransient, .singleton, .throughForward, .collection: try container.reset(Store.self)
+      case .ofArguments: try container.reset(PoolKeeper.self, taking: Int.self)
+      case .throughTransient, .singleton, .throughForward, .collection: try container.reset(PoolKeeper.self)
       case .inChild: break
       }
     }
@@ -290,17 +274,17 @@ extension Faults {
       "Case 142: a kept value that took it keeps it, until that is discarded and no scope of then uses it", arguments: Form.allCases,
       Keeper.allCases)
     func kept(_ form: Form, _ keeper: Keeper) async throws {
-      try container.register(Pool.self, as: form) { _ in Pool() }
+      try container.register(CountingPool.self, as: form) { _ in CountingPool() }
       let first = try await pool(.reset, container, form)
       var child: Container? = keeper == .inChild ? Container(parent: container) : nil
       try await keep(keeper, in: child ?? container, form)
-      try container.reset(Pool.self)
+      try container.reset(CountingPool.self)
       for _ in 0..<20 { await Task.yield() }
       #expect(first.disposed == 0)
       // What was made since is used by no kept value.
       let second = try await pool(.reset, container, form)
-      try container.reset(Pool.self)
-      try await expectDisposal(of: second)
+      try container.reset(CountingPool.self)
+      try await second.expectDisposal()
       #expect(first.disposed == 0)
       let scope = try container.openScope()
       if keeper == .inChild {
@@ -311,21 +295,21 @@ extension Faults {
       for _ in 0..<20 { await Task.yield() }
       #expect(first.disposed == 0)
       await scope.end()
-      try await expectDisposal(of: first)
+      try await first.expectDisposal()
       #expect(try await container.shutdown(deadline: nil).isClean)
       withExtendedLifetime(child) {}
     }
 
     @Test("Case 142: a value and what took it, replaced together", arguments: Form.allCases)
     func together(_ form: Form) async throws {
-      try container.register(Pool.self, as: form) { _ in Pool() }
+      try container.register(CountingPool.self, as: form) { _ in CountingPool() }
       let pool = try await pool(.reset, container, form)
       try await keep(.singleton, in: container, form)
       try container.registerAll { batch in
-        batch.register(Pool.self) { _ in Pool() }
-        batch.register(Store.self) { r in Store(try r.resolve()) }
+        batch.register(CountingPool.self) { _ in CountingPool() }
+        batch.register(PoolKeeper.self) { r in PoolKeeper(try r.resolve()) }
       }
-      try await expectDisposal(of: pool)
+      try await pool.expectDisposal()
       #expect(try await container.shutdown(deadline: nil).isClean)
     }
   }
