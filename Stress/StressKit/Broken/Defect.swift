@@ -49,6 +49,12 @@ package enum Defect: String, Sendable, CaseIterable {
   case sharesGraph = "shares-graph"
   /// Values of different arguments are taken for each other.
   case confusesArguments = "confuses-arguments"
+  /// A replaced value is disposed of while scopes use it.
+  case disposesInUse = "disposes-in-use"
+  /// What was replaced is kept although no scope uses it.
+  case keepsReplaced = "keeps-replaced"
+  /// A replacement is shown before its values are built.
+  case showsUnbuilt = "shows-unbuilt"
   /// An object is handed out that is not injected.
   case skipsInjection = "skips-injection"
   /// The transaction of a request that was answered is rolled back.
@@ -81,6 +87,9 @@ package enum Defect: String, Sendable, CaseIterable {
     case .leaksOverride: (Overrides.self, [.baseUnharmed])
     case .sharesGraph: (GraphScope.self, [.graphApart])
     case .confusesArguments: (ArgumentCaches.self, [.ownArguments])
+    case .disposesInUse: (ReplaceInUse.self, [.aliveInUse])
+    case .keepsReplaced: (ReplaceInUse.self, [.keptInUse])
+    case .showsUnbuilt: (ReplaceInUse.self, [.builtAside, .freshAfterReplace])
     case .skipsInjection: (Injectors.self, [.whollyInjected])
     case .losesCommit: (ApplicationWorkload.self, [.rightAnswer])
     case .sharesTransaction: (ApplicationWorkload.self, [.wholeTransaction])

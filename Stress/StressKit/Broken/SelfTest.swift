@@ -58,7 +58,7 @@ package struct SelfTest: Sendable {
     if defect?.stalls == true { plan.stallAfter = 0.5 }
     let runner = Runner(plan: plan)
     // What shows only at the end of a run, and the sound container, do not need the whole time.
-    let isShort = defect == nil || [.leaks, .holdsWeak, .skipsDisposer].contains(defect)
+    let isShort = defect == nil || [.leaks, .holdsWeak, .skipsDisposer, .keepsReplaced].contains(defect)
     let report = runner.run(workload, seconds: isShort ? min(0.2, secondsEach) : secondsEach, on: { FakeContainer<Tracked>(defect) })
     return Finding(defect: defect, report: report, expected: defect?.verdict?.invariants ?? [])
   }

@@ -36,6 +36,12 @@ extension Invariant {
   static var ownArguments: Invariant { "own-arguments" }
   /// A cache keeps no more than it may.
   static var withinCapacity: Invariant { "within-capacity" }
+  /// No value is disposed of while a scope is open that uses it.
+  static var aliveInUse: Invariant { "alive-in-use" }
+  /// What is replaced can be had while the new value is built, and the new one once the replacement has returned.
+  static var builtAside: Invariant { "built-aside" }
+  /// What was replaced is kept only as long as something uses it.
+  static var keptInUse: Invariant { "kept-in-use" }
   /// An object is wholly injected when it is handed out, and was injected once.
   static var whollyInjected: Invariant { "wholly-injected" }
   /// A request gets the answer that is its own.

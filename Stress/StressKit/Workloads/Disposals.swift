@@ -13,6 +13,9 @@ final class Disposals: Sendable {
     self.ledger = ledger
   }
 
+  /// How many objects were built and not disposed of.
+  var left: Int { Int(built.lastNumber) - Int(disposed.lastNumber) }
+
   /// Makes an object that will have to be disposed of.
   func make(key: Int, generation: UInt64 = 0) -> Tracked {
     _ = built.nextNumber()
