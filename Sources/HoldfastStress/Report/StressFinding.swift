@@ -17,8 +17,10 @@ public struct StressFinding: Hashable, Sendable, CustomStringConvertible {
     case stuck
     /// An instance is alive after its container was released.
     case leak
-    /// A longer-lived value holds an instance of a scope.
+    /// A longer-lived value holds an instance of a scope, or a reference that asks for one.
     case captive
+    /// A value holds another one that was disposed of when it was reset or replaced.
+    case disposedInUse = "disposed-in-use"
     /// A disposer threw.
     case failedDisposal = "failed-disposal"
     /// A disposer threw while scopes ended at the same time.

@@ -32,6 +32,23 @@ final class MadeContainer: Sendable {
   /// This container's own key.
   func ownKey(_ key: AnyKey) -> AnyKey { contributed[key] ?? key }
 
+  /// Removes the instance of a key.
+  func reset(_ key: AnyKey) {
+    func reset<T>(_ type: T.Type, _ name: Name?) { _ = try? container.reset(type, named: name) }
+    let own = ownKey(key)
+    reset(own.type, own.name)
+  }
+
+  /// Removes a key with its instance, also where that was registered as one.
+  func release(_ key: AnyKey) {
+    func unregister<T>(_ type: T.Type, _ name: Name?) {
+      for container in [container, original] { _ = try? container.unregister(type, named: name) }
+    }
+    reset(key)
+    let own = ownKey(key)
+    unregister(own.type, own.name)
+  }
+
   /// Shuts it down, and what it stands in front of.
   func shutDown(_ policy: ShutdownPolicy = .drain, within limit: Duration) async -> ShutdownReport? {
     let report = try? await container.shutdown(builds: policy, deadline: limit)

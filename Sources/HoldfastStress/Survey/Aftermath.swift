@@ -106,7 +106,21 @@ struct Aftermath {
       findings.add(
         .captive, holder, in: workload, "it lives as long as the container, and holds \(target.key), whose scope has ended: \(path)")
     }
-    if loose.count == alive.count { report(loose, "its scope has ended, and") }
+    if loose.count == alive.count { report(unseen(loose), "its scope has ended, and") }
+  }
+
+  /// Looks for the holders of objects of scopes that reflection sees nowhere; answers the objects that none is found for.
+  private func unseen(_ loose: [(target: Target, object: AnyObject)]) -> [(target: Target, object: AnyObject)] {
+    // The one that holds the others is asked after first: with its holder, that of the others is known.
+    guard let outermost = zip(loose, reach(of: loose)).max(by: { $0.1.count < $1.1.count })?.0.target else { return loose }
+    // Each key once: it may take long, and be found again in the next container.
+    if findings.keys(.leak).contains(outermost.key) { return loose }
+    guard let holder = HolderSearch(examination, ofScope: outermost).run() else { return loose }
+    findings.add(
+      .captive, holder, in: workload,
+      "it lives as long as the container, and holds \(outermost.key), whose scope has ended, in a closure, a lock or an actor: that was released "
+        + "when this one was")
+    return []
   }
 
   /// Nothing is alive after the container's release.

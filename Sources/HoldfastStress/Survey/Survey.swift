@@ -27,7 +27,9 @@ struct Survey {
     examination.setProfile(StartUpProfile([first.spans, second.spans], examination))
     checkStartUp()
     guard first.isWhole, second.isWhole else { return }
+    let disposed = Set((first.made?.log.disposals ?? []) + (second.made?.log.disposals ?? []))
     Aftermath(examination, Self.name).expectGone(first.instances + second.instances, forgetting: [first, second])
+    if !interrupted.isSet { try DiscardCheck(examination, disposed: disposed).run() }
   }
 
   private func twoLaps() throws -> (Lap, Lap)? {
@@ -58,6 +60,7 @@ struct Survey {
     if lap.isWhole { askInScope(lap) }
     guard let made = lap.made else { return lap }
     examination.learnEdges(made.container.graph())
+    findCaptives(in: made)
     examination.learnObjects(lap.kept)
     if !Aftermath(examination, Self.name).shutDown(made) { lap.isWhole = false }
     return lap
@@ -159,6 +162,17 @@ struct Survey {
     case .done(let (instances, failures)):
       for (target, error) in failures where !Examination.isTooEarly(error) { report(error, asked: target) }
       Aftermath(examination, Self.name).expectEnded(instances, heldBy: lap.kept)
+    }
+  }
+
+  /// Finds what may be captive by what is known of needs: a reference to a value of a scope need not have been used.
+  private func findCaptives(in made: MadeContainer) {
+    for problem in made.container.problems(.afterRun) where problem.kind == .captive {
+      let holder = examination.contributions.common(problem.key)
+      // The reference is what nothing else finds: a value itself is found by its instance, or its factory throws.
+      guard let target = examination.target(holder), !findings.isExcluded(holder) else { continue }
+      let path = ResolutionError.text(of: problem.path.map(examination.contributions.common))
+      findings.add(.captive, target, in: Self.name, "\(problem.message) (path: \(path))")
     }
   }
 
