@@ -2,7 +2,9 @@ import Holdfast
 import HoldfastStress
 
 extension Scenario {
-  static let cancellations = [firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked]
+  static let cancellations = [
+    firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked, cancelledWhileInjected,
+  ]
 
   private static let firstCancelled = Scenario(
     "first-cancelled", "the task that started a build is cancelled while another waits for it",
@@ -95,6 +97,37 @@ extension Scenario {
       world.reach(ask.value == nil ? 1 : 0)
       if let value = ask.value { world.expect((try? await container.resolve(Alpha.self)) === value, "what the waiter got is not kept") }
       await world.expectShutdown(of: container)
+    }
+  }
+
+  private static let cancelledWhileInjected = Scenario(
+    "cancelled-while-injected", "the callers are cancelled while an injector runs that suspends, and throws when it is cancelled",
+    goals: ["the injector was cancelled", "two were made"]
+  ) { world in
+    let container = try Container { batch in
+      batch.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
+      batch.registerInjector(
+        Alpha.self,
+        async: { _, _ in
+          for _ in 0..<2 { await world.pause() }
+          if Task.isCancelled { world.reach(0) }
+          try Task.checkCancellation()
+        })
+    }
+    let first = world.ask("first") { try await container.resolve(Alpha.self) }
+    _ = world.cancelling([first]) { true }
+    let second = world.ask("second") {
+      await world.pause()
+      return try await container.resolve(Alpha.self)
+    }
+    return {
+      world.expect(first, orElse: .cancelled)
+      world.expectOne([second])
+      if world.made == 2 { world.reach(1) }
+      world.expect((try? await container.resolve(Alpha.self)) === second.value, "what the second one got is not kept")
+      await world.expectShutdown(of: container)
+      world.expectAllDisposed("although the container has ended")
     }
   }
 

@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let injections = [circle, circleOnMain, circleAcross]
+  static let injections = [circle, circleOnMain, circleAcross, circleAwaited]
 
   /// What holds for a circle of Alpha and Beta, whichever task asked first.
   private static func expectCircle(_ world: World, _ alpha: Ask<Alpha>, _ beta: Ask<Beta>, _ container: Container) async {
@@ -73,6 +73,30 @@ extension Scenario {
     return {
       world.expect(beta, orElse: .asyncOnly)
       world.expectOne([alpha])
+      await expectCircle(world, alpha, beta, container)
+    }
+  }
+
+  private static let circleAwaited = Scenario(
+    "injection-circle-awaited", "two values refer to each other by injectors that suspend, and each is asked for first"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, .async { _ in await world.make(Alpha.self) })
+      batch.register(Beta.self, .async { _ in await world.make(Beta.self) })
+      batch.registerInjector(
+        Alpha.self,
+        async: { alpha, r in
+          await world.pause()
+          alpha.beta = try await r.resolve()
+        })
+      batch.registerInjector(Beta.self, async: { beta, r in beta.alpha = try await r.resolve() })
+    }
+    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
+    let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
+    return {
+      world.expectOne([alpha])
+      world.expectOne([beta])
+      world.expect(world.made == 2, "\(world.made) were made")
       await expectCircle(world, alpha, beta, container)
     }
   }
