@@ -22,6 +22,8 @@ protocol Access: Sendable {
   func lazyInjected() -> Way?
   /// What refers to it, asked for by the reference's type.
   func references(_ asker: Asker) throws -> [Way]
+  /// Whether it is made from arguments.
+  var takesArguments: Bool { get }
   /// Every registration of its type, in order.
   func all(_ asker: Asker) throws -> [Tracked]
   nonisolated(nonsending) func allLater(_ asker: Asker) async throws -> [Tracked]
@@ -36,6 +38,7 @@ protocol Access: Sendable {
 }
 
 extension Access {
+  var takesArguments: Bool { false }
   func references(_ asker: Asker) throws -> [Way] { [] }
 }
 
@@ -188,6 +191,7 @@ struct ByType<P: Role>: Access {
 
 /// With an argument; by type, or as an Optional of it.
 struct WithArgument<P: Role>: Access {
+  var takesArguments: Bool { true }
   var asOptional = false
   let isOneForAll: Bool
 

@@ -33,7 +33,8 @@ extension Scene {
       state.unregistered.remove(role)
       state.model.registered(role)
       if !rebuildsDependents { return }
-      state.rebuilt[role] = generation
+      // What is made from arguments stays as it is.
+      if !needs[..<target].contains(where: \.access.takesArguments) { state.rebuilt[role] = generation }
       for dependent in needs[..<target] { state.model.mayBeNew(dependent.role) }
     }
   }
