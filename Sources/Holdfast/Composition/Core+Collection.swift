@@ -28,7 +28,7 @@ private enum CollectionParts {
       let (key, place) = members.keys[index]
       guard place > 0 else { return .member(key, in: core, for: requester) }
       let requester = members.places[1...place].reduce(requester) { requester, place in
-        place.parent.map { requester.passed(to: $0.requester, isThroughHandle: requester.run?.isContainersOwn ?? true) } ?? requester
+        place.parent.map { requester.passed(to: $0, isThroughHandle: requester.isHandles) } ?? requester
       }
       return .member(key, in: members.places[place].parent?.core ?? core, for: requester)
     }
@@ -253,9 +253,9 @@ private struct CollectionSearch {
     _ = try here.checkServed(whole, for: requester.forRun(in: core))
     if here.registration(for: declaration) != nil { isDeclared = true }
     if request.includesParents, !Mutant.collectionLacksParents.isActive, let parent = core.parent {
-      if let access = (parent as? any CoreHolding)?.standsFor {
+      if let parent = parent as? any CoreHolding {
         try look(
-          in: access.core, for: requester.passed(to: access.requester, isThroughHandle: requester.run?.isContainersOwn ?? true),
+          in: parent.core, for: requester.passed(to: parent.requester, isThroughHandle: requester.isHandles),
           except: shadowed.union(keys))
       } else if core.parentContains(whole) {
         parts.append(.elsewhere(parentOf: core, for: requester))
@@ -269,7 +269,7 @@ extension Core {
   /// Whether something is registered of a type, with a name or without, here or in a container that this one asks.
   fileprivate func hasRegistrations(of type: Any.Type) -> Bool {
     if !innermost.registrations(of: type).isEmpty { return true }
-    return (parent as? any CoreHolding)?.standsFor?.core.hasRegistrations(of: type) ?? false
+    return (parent as? any CoreHolding)?.core.hasRegistrations(of: type) ?? false
   }
 }
 

@@ -40,13 +40,14 @@ extension Core {
   ) async {
     if executor == .mainActor { return await runOnMain(recipe, attempt, cell, for: requester, keptIn: kept) }
     guard attempt.claim(onThisThread: false) else { return attempt.returnUnclaimed() }
-    let resolution = resolution(for: attempt, recipe, requester)
+    let run = TaskRun(facts(for: attempt, recipe, requester), of: attempt, depth: attempt.depth + 1)
+    let resolution = FactoryResolver(run.requester)
     defer { resolution.endGraph(unlessSharedWith: requester) }
     let stopwatch = observers.isListening ? noteStart(of: recipe, for: requester) : nil
     var made: AnyObject?
     do {
       let ext = typeExtension(for: recipe)
-      let instance = try await BuildTask.run(attempt, resolution) {
+      let instance = try await run.run {
         let held = try await recipe.makeInTask(resolution, decoratedBy: ext)
         if let kept { Core.keep(held, in: kept) }
         let instance = recipe.instance(of: held)
@@ -109,17 +110,18 @@ extension Core {
       return sent(value)
     }
     let own = try beginRun(of: recipe, for: deeper)
-    let attempt = own ?? requester.build(on: nil)
-    let resolution = own.map { deeper.resolution(in: self, by: $0) } ?? deeper.resolution(in: self)
+    let build = own ?? requester.build(on: nil)
+    let run = TaskRun(deeper.facts(in: self, by: own), of: build, depth: deeper.depth)
+    let resolution = FactoryResolver(run.requester)
     do {
       let box: Box<T>
       do {
         // On no actor, also where the caller has one.
-        box = try await BuildTask.run(attempt, resolution) { @concurrent () async throws in
+        box = try await run.run { @concurrent () async throws in
           var value: T = try await make(sent(resolution))
           if let ext {
             try await ext.decorateInTask(&value, resolution)
-            try await ext.injectInTask(value, resolution, for: attempt)
+            try await ext.injectInTask(value, resolution, for: build)
           }
           return Box(value)
         }
@@ -149,11 +151,11 @@ extension Core {
 
   /// Begins a run for a transient that is made asynchronously; nil when it is part of the run in this task.
   private func beginRun(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> Attempt? {
-    if BuildTask.runningHere?.isCounted(in: self) == true { return nil }
+    if TaskRun.runningHere?.isCounted(in: self) == true { return nil }
     if case .refused(by: let core) = admitRun(for: requester) { throw core.shutDownError(for: recipe.key) }
     let build = requester.build(on: nil)
     let own = Attempt.alone(
-      owner: self, subject: recipe, for: build, lineage: BuildTask.lineage(besides: build), depth: requester.depth)
+      owner: self, subject: recipe, for: build, lineage: TaskRun.lineage(besides: build), depth: requester.depth)
     if own.beginsWatch { LongWaitWatch.startTimer() }
     return own
   }

@@ -136,11 +136,17 @@ extension Core {
     return completion
   }
 
-  /// What the factory of `attempt` resolves with.
+  /// What the factory of `attempt` resolves with, on this thread.
+  func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> FactoryResolver {
+    FactoryResolver(run: Run(facts(for: attempt, recipe, requester)), depth: attempt.depth + 1)
+  }
+
+  /// What the run of `attempt` resolves with.
   ///
   /// Only what lives in a scope itself, and a transient that a lazy reference keeps, sees the scope; only that and a graph's own object see the
   /// graph, anything shared opens one of its own, so that what it holds never depends on which caller came first.
-  func resolution(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> FactoryResolver {
+  @inline(__always)
+  func facts(for attempt: Attempt, _ recipe: Registration, _ requester: Requester) -> Run.Facts {
     let scope =
       switch recipe.form {
       case .scoped, .graph, .transient: requester.scope
@@ -149,10 +155,9 @@ extension Core {
       }
     let sharesGraph = recipe.form == .graph || recipe.form == .transient
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
-    let run = Run(
-      self, attempt: attempt, scope: scope, graph: graph, isLearning: true,
+    return Run.Facts(
+      core: self, attempt: attempt, scope: scope, graph: graph, isLearning: true,
       trace: sharesGraph ? trace(of: recipe, at: attempt.depth, inside: requester) : nil)
-    return FactoryResolver(Requester(run: run, depth: attempt.depth + 1))
   }
 
   // MARK: Transients

@@ -14,16 +14,10 @@ struct CollectionRequest {
 /// It is used where the answer depends on nothing but the registrations of the container and of those that it asks, and while no key was added to
 /// them or removed.
 final class KnownMembers: Sendable {
-  /// A container that another one asks, and on whose behalf it does.
-  struct Parent: Sendable {
-    let core: Core
-    let requester: Requester
-  }
-
   /// A container that was looked in.
   struct Place: Sendable {
-    /// Nil for the one that has the list, which would keep itself.
-    let parent: Parent?
+    /// The one on whose behalf another container asks it; nil for the container that has the list, which would keep itself.
+    let parent: Requester?
     /// The version of its keys when it was looked in.
     let version: UInt
   }
@@ -41,17 +35,15 @@ final class KnownMembers: Sendable {
   /// The places where a collection of `core` would be looked for; nil if the answer may depend on more than these.
   fileprivate static func places(from core: Core, includingParents: Bool) -> [Place]? {
     var places: [Place] = []
-    var next: Parent?
+    var next: Requester?
     while true {
       let core = next?.core ?? core
       let version = core.registry.keysVersion.loadAcquiring()
       guard core.hasFixedMembers, version & 1 == 0 else { return nil }
       places.append(Place(parent: next, version: version))
       guard includingParents, let parent = core.parent else { return places }
-      guard let access = (parent as? any CoreHolding)?.standsFor, access.requester.isHandles, access.requester.scope == nil else {
-        return nil
-      }
-      next = Parent(core: access.core, requester: access.requester)
+      guard let requester = (parent as? any CoreHolding)?.requester, requester.isHandles, requester.scope == nil else { return nil }
+      next = requester
     }
   }
 

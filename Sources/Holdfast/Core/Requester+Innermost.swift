@@ -15,14 +15,14 @@ extension Requester {
   /// - Parameter record: the calling thread's.
   @inline(__always)
   static func isInsideRun(on record: UnsafeMutablePointer<ThreadRecord>) -> Bool {
-    record.pointee.context != nil || BuildTask.mayRun && BuildTask.requester != nil
+    record.pointee.context != nil || TaskRun.mayRun && TaskRun.innermost != nil
   }
 
   /// - Parameter record: the calling thread's.
   @inline(__always)
   static func innermost(on record: UnsafeMutablePointer<ThreadRecord>) -> Requester? {
     // Two loads, for most requests, which come from no run.
-    record.pointee.context == nil && !BuildTask.mayRun ? nil : innermostIfAny(on: record)
+    record.pointee.context == nil && !TaskRun.mayRun ? nil : innermostIfAny(on: record)
   }
 
   @inline(never)
@@ -31,7 +31,7 @@ extension Requester {
     let own = onThread.flatMap { CurrentBuild.isOfTaskHere(record) ? $0 : nil }
     if let own, !own.isContainersOwn { return Requester(run: own, depth: depth) }
     // A transient that was made for a container itself knows nothing of an asynchronous factory around it.
-    if let inTask = BuildTask.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
+    if let inTask = TaskRun.innermost?.requester { return Requester(run: inTask.run, depth: max(inTask.depth, depth)) }
     return own.map { Requester(run: $0, depth: depth) }
   }
 
@@ -51,7 +51,7 @@ extension Requester {
 
   /// What `forRun` answers; nil where that is the requester itself.
   func aroundRun(asking need: Dependency? = nil, in core: Core) -> Requester? {
-    let isContainersOwn = run?.isContainersOwn ?? true
+    let isContainersOwn = isHandles
     guard depth == 0 || isContainersOwn, let innermost = Requester.innermost(on: core.thread) else { return nil }
     return around(innermost, isContainersOwn: isContainersOwn, asking: need, in: core)
   }
@@ -92,7 +92,7 @@ extension Run {
   static func fail(with error: ResolutionError) {
     if Mutant.wrapperFailureIgnored.isActive { return }
     let record = Threads.current
-    guard let run = innermost(on: record).run, CurrentBuild.isOfTaskHere(record) else { return BuildTask.fail(with: error) }
+    guard let run = innermost(on: record).run, CurrentBuild.isOfTaskHere(record) else { return TaskRun.failInnermost(with: error) }
     if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
   }
 

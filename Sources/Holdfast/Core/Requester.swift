@@ -20,6 +20,9 @@ struct Requester: Sendable {
     @inline(__always) get { Requester(run: nil, depth: 0) }
   }
 
+  /// The container that it asks first; never of `anonymous`.
+  var core: Core { run.unsafelyUnwrapped.core }  // every other requester has a run
+
   /// The requester of a factory that this one runs.
   @inlinable var deeper: Requester {
     @inline(__always) get { Requester(run: run, depth: depth &+ 1) }
@@ -85,7 +88,7 @@ struct Requester: Sendable {
   /// - Parameter record: the calling thread's; nil if the task suspends, and the thread goes on.
   @inline(__always)
   func build(on record: UnsafeMutablePointer<ThreadRecord>?) -> Attempt? {
-    attempt ?? record.flatMap { CurrentBuild.onThread(of: $0) } ?? (BuildTask.mayRun ? BuildTask.current : nil)
+    attempt ?? record.flatMap { CurrentBuild.onThread(of: $0) } ?? (TaskRun.mayRun ? TaskRun.current : nil)
   }
 
   /// What is left of it for something that outlives the build: the scope, if there is one.
@@ -99,17 +102,16 @@ struct Requester: Sendable {
 
   /// The requester of a lazy reference, which keeps in `instances` what each resolve would make anew. Outside every object graph they are its graph.
   func keeping(_ instances: InstanceTable, in core: Core) -> Requester {
-    let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph ?? instances, transient: run?.transient, trace: run?.trace,
-      isDeferred: isDeferred, kept: instances)
-    return Requester(run: run, depth: depth)
+    let graph = graph ?? instances
+    return with(in: run?.core ?? core) { ($0.graph, $0.kept, $0.isLearning, $0.isInjecting) = (graph, instances, false, false) }
   }
 
   /// The requester for a factory that a lazy reference runs. Nothing is kept for it.
   func keepingNothing(in core: Core) -> Requester {
-    let run = Run(
-      run?.core ?? core, attempt: run?.attempt, scope: scope, graph: graph, trace: run?.trace, isDeferred: isDeferred)
-    return Requester(run: run, depth: depth)
+    let graph = graph
+    return with(in: run?.core ?? core) {
+      ($0.graph, $0.kept, $0.isLearning, $0.isInjecting, $0.transient) = (graph, nil, false, false, nil)
+    }
   }
 
   /// The requester for which a container or a scope carries out a request that another one passes on to it.
@@ -127,24 +129,32 @@ struct Requester: Sendable {
   }
 
   /// The requester with another scope.
-  func with(scope: Run.Scope, in core: Core) -> Requester { with(scope: scope, graph: run?.graph, in: core) }
+  func with(scope: Run.Scope, in core: Core) -> Requester { with(in: core) { $0.scope = scope } }
 
   /// The requester with another object graph, or with none.
-  func with(graph: InstanceTable?, in core: Core) -> Requester { with(scope: scope, graph: graph, in: core) }
+  func with(graph: InstanceTable?, in core: Core) -> Requester { with(in: core) { $0.graph = graph } }
 
-  private func with(scope: Run.Scope?, graph: InstanceTable?, in core: Core) -> Requester {
-    Requester(run: run?.copy(for: core, scope: scope, graph: graph) ?? Run(core, scope: scope, graph: graph), depth: depth)
+  /// The requester of a run in `core` that resolves as this one's, but for what `change` says.
+  private func with(in core: Core, _ change: (inout Run.Facts) -> Void) -> Requester {
+    var facts = run?.inherited ?? Run.Facts(core: core)
+    facts.core = core
+    change(&facts)
+    return Requester(run: Run(facts), depth: depth)
   }
 
   /// What a factory of `core` is given.
   func resolution(in core: Core) -> FactoryResolver {
-    FactoryResolver(run?.core === core ? self : with(scope: scope, graph: run?.graph, in: core))
+    FactoryResolver(run?.core === core ? self : with(in: core) { _ in })
   }
 
-  /// What a factory of `core` is given if it is a build of its own.
-  func resolution(in core: Core, by attempt: Attempt) -> FactoryResolver {
-    let own = Run(
-      core, attempt: attempt, scope: scope, graph: run?.graph, isLearning: isLearning, transient: run?.transient, trace: run?.trace)
-    return FactoryResolver(Requester(run: own, depth: depth))
+  /// What a factory of `core` resolves with that runs in a task.
+  ///
+  /// - Parameter attempt: its own, if it is a build of its own.
+  func facts(in core: Core, by attempt: Attempt?) -> Run.Facts {
+    guard var facts = run?.facts else { return Run.Facts(core: core, attempt: attempt) }
+    if facts.core !== core || attempt != nil { facts = run.unsafelyUnwrapped.inherited }  // there is one, as it has facts
+    facts.core = core
+    if let attempt { (facts.attempt, facts.isInjecting, facts.isDeferred, facts.kept) = (attempt, false, false, nil) }
+    return facts
   }
 }

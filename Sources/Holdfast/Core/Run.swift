@@ -2,105 +2,116 @@ import OnceKernel
 
 /// What one call of a factory, decorator or injector resolves with. The transients that it makes share it.
 ///
-/// A container or a scope has one of its own, in which no code runs.
+/// A container or a scope has one of its own, in which no code runs. One whose code runs in a task is a `TaskRun`.
 @usableFromInline
-final class Run: Sendable {
-  /// The container that it resolves in.
-  @usableFromInline let core: Core
-  /// The build it works for.
-  let attempt: Attempt?
-  /// The scope in which `.scoped` values live; nil outside every scope and in builds that outlive it.
-  let scope: Scope?
-  /// The objects of the graph that is being resolved; nil when none was opened.
-  let graph: InstanceTable?
-  /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
-  @usableFromInline let isLearning: Bool
-  /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
-  @usableFromInline let isContainersOwn: Bool
-  /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
-  let sharesGraph: Bool
-  /// The address of the container whose transients' factories can be given this run as it is; 0 when something is learned or kept. Compared only.
-  @usableFromInline let passableCore: UInt
-  /// Whether an injector runs. The needs of injectors form no cycle.
-  let isInjecting: Bool
-  /// The transient whose factory runs, if its needs are learned as its own, not as those of the build; or the registration for which a reference to
-  /// a collection was made. Only its key, so that a stored resolver keeps no registration.
-  let transient: Trace?
-  /// The transients from `Requester.tracedDepth` on, innermost first.
-  let trace: Trace?
-  /// Why the run fails although its code returned: a property wrapper in it could not be filled.
-  let failure: ResolutionError?
-  /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
-  let isDeferred: Bool
-  /// Where a lazy reference that asks keeps what each resolve would make anew; no factory is handed it.
-  let kept: InstanceTable?
+class Run: @unchecked Sendable {  // unchecked: constants only
+  /// What it resolves with.
+  @usableFromInline
+  struct Facts: Sendable {
+    /// The container that it resolves in.
+    @usableFromInline var core: Core
+    /// The build it works for.
+    var attempt: Attempt?
+    /// The scope in which `.scoped` values live; nil outside every scope and in builds that outlive it.
+    var scope: Scope?
+    /// The objects of the graph that is being resolved; nil when none was opened.
+    var graph: InstanceTable?
+    /// Whether what is resolved is learned as a need of the factory that runs: asked on every hit inside one.
+    @usableFromInline var isLearning = false
+    /// Whether an injector runs. The needs of injectors form no cycle.
+    var isInjecting = false
+    /// Whether it is a container's or a scope's own, in which nothing is built: what code of a run asks with it, it asks for that run.
+    @usableFromInline var isContainersOwn = false
+    /// Of a handle: whether what is asked with it may be an object of the graph of the run for which it is asked.
+    var sharesGraph = false
+    /// Whether it asks for what a run asked for later: with no factory on the stack, and whatever becomes of the task.
+    var isDeferred = false
+    /// The transient whose factory runs, if its needs are learned as its own, not as those of the build; or the registration for which a reference to
+    /// a collection was made. Only its key, so that a stored resolver keeps no registration.
+    var transient: Trace?
+    /// The transients from `Requester.tracedDepth` on, innermost first.
+    var trace: Trace?
+    /// Why the run fails although its code returned: a property wrapper in it could not be filled.
+    var failure: ResolutionError?
+    /// Where a lazy reference that asks keeps what each resolve would make anew; no factory is handed it.
+    var kept: InstanceTable?
+  }
 
-  init(
-    _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
-    isInjecting: Bool = false, isContainersOwn: Bool = false, sharesGraph: Bool = false, transient: Trace? = nil, trace: Trace? = nil,
-    failure: ResolutionError? = nil,
-    isDeferred: Bool = false, kept: InstanceTable? = nil
-  ) {
-    self.core = core
-    self.attempt = attempt
-    self.scope = scope
-    self.graph = graph
-    self.isLearning = isLearning
-    self.isInjecting = isInjecting
-    self.isContainersOwn = isContainersOwn
-    self.sharesGraph = sharesGraph
+  @usableFromInline final let facts: Facts
+  /// The address of the container whose transients' factories can be given this run as it is; 0 when something is learned or kept. Compared only.
+  @usableFromInline final let passableCore: UInt
+
+  init(_ facts: Facts) {
+    self.facts = facts
     // This run keeps the core.
-    passableCore = isLearning || kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(core))
-    self.transient = transient
-    self.trace = trace
-    self.failure = failure
-    self.isDeferred = isDeferred
-    self.kept = kept
+    passableCore = facts.isLearning || facts.kept != nil ? 0 : UInt(bitPattern: ObjectIdentifier(facts.core))
+  }
+
+  convenience init(
+    _ core: Core, attempt: Attempt? = nil, scope: Scope? = nil, graph: InstanceTable? = nil, isLearning: Bool = false,
+    isContainersOwn: Bool = false, sharesGraph: Bool = false, isDeferred: Bool = false, transient: Trace? = nil, trace: Trace? = nil
+  ) {
+    self.init(
+      Facts(
+        core: core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isContainersOwn: isContainersOwn,
+        sharesGraph: sharesGraph, isDeferred: isDeferred, transient: transient, trace: trace))
+  }
+
+  @inlinable final var core: Core {
+    @inline(__always) get { facts.core }
+  }
+  @inlinable final var isLearning: Bool {
+    @inline(__always) get { facts.isLearning }
+  }
+  @inlinable final var isContainersOwn: Bool {
+    @inline(__always) get { facts.isContainersOwn }
+  }
+  final var attempt: Attempt? { facts.attempt }
+  final var scope: Scope? { facts.scope }
+  final var graph: InstanceTable? { facts.graph }
+  final var isInjecting: Bool { facts.isInjecting }
+  final var sharesGraph: Bool { facts.sharesGraph }
+  final var isDeferred: Bool { facts.isDeferred }
+  final var transient: Trace? { facts.transient }
+  final var trace: Trace? { facts.trace }
+  final var failure: ResolutionError? { facts.failure }
+  final var kept: InstanceTable? { facts.kept }
+
+  /// What a run has of this one that resolves in its place: it is no container's own, and has not failed.
+  final var inherited: Facts {
+    var facts = facts
+    (facts.isContainersOwn, facts.sharesGraph, facts.failure) = (false, false, nil)
+    return facts
+  }
+
+  /// A run that resolves as this one, but for what `change` says.
+  final func copy(_ change: (inout Facts) -> Void) -> Run {
+    var facts = inherited
+    change(&facts)
+    return Run(facts)
   }
 
   /// The run of a deferred request.
-  func forDeferred(in core: Core) -> Run {
-    Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isDeferred: true)
-  }
-
-  /// A run for a factory of `core`, in another scope or graph.
-  func copy(for core: Core, scope: Scope?, graph: InstanceTable?) -> Run {
-    Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting, transient: transient,
-      trace: trace, isDeferred: isDeferred, kept: kept)
-  }
+  final func forDeferred(in core: Core) -> Run { copy { ($0.core, $0.isDeferred, $0.kept) = (core, true, nil) } }
 
   /// A run for the injector.
-  var injecting: Run {
-    Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: true, transient: transient, trace: trace,
-      isDeferred: isDeferred)
-  }
+  final var injecting: Run { copy { ($0.isInjecting, $0.kept) = (true, nil) } }
 
   /// A run for a registration that collects, or, if `collector` is nil, for what is made from the members of its collection.
-  func copy(collectingFor collector: AnyKey?) -> Run {
-    Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
-      transient: collector.map { Trace($0, outer: nil) }, trace: trace, isDeferred: isDeferred, kept: kept)
-  }
+  final func copy(collectingFor collector: AnyKey?) -> Run { copy { $0.transient = collector.map { Trace($0, outer: nil) } } }
 
   /// The run for the rest of a call that fails.
-  func failing(with error: ResolutionError) -> Run {
-    Run(
-      core, attempt: attempt, scope: scope, graph: graph, isLearning: isLearning, isInjecting: isInjecting,
-      isContainersOwn: isContainersOwn,
-      transient: transient, trace: trace, failure: error, isDeferred: isDeferred)
+  final func failing(with error: ResolutionError) -> Run {
+    copy { ($0.isContainersOwn, $0.failure, $0.kept) = (isContainersOwn, error, nil) }
   }
 
   /// Whether it says nothing but its container.
-  var isEmpty: Bool {
+  final var isEmpty: Bool {
     attempt == nil && scope == nil && graph == nil && trace == nil && !isLearning && kept == nil && transient == nil
   }
 
   /// The key whose factory runs, if what it resolves is to be learned.
-  var learner: AnyKey? {
+  final var learner: AnyKey? {
     guard isLearning else { return nil }
     return transient?.key ?? attempt?.registration.key
   }

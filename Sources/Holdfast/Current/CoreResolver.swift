@@ -70,6 +70,4 @@ struct CoreResolver: Resolver, Sendable {
   func contains(_ key: AnyKey) -> Bool { core.contains(key) }
 }
 
-extension CoreResolver: CoreHolding {
-  var standsFor: ContainerAccess? { ContainerAccess(core, requester) }
-}
+extension CoreResolver: CoreHolding {}

@@ -83,46 +83,41 @@ enum Current {
 
   /// The code of a run that bound something for an operation: in this code the binding counts, in that of another run the run does.
   final class Place: Sendable {
-    // Compared only while the operation runs. It is part of the run's code, so that neither the run nor its task can be freed.
-    private let position: Position
+    private let code: Code
+    /// Compared only while the operation runs: it is part of that task's code.
+    private let task: RunningTask
     /// 1 once the operation has returned: what it left behind is in no run.
     private let over = AtomicWord(0)
 
-    private init(_ position: Position) {
-      self.position = position
+    /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart.
+    private typealias Code = (run: Run, onThread: Run?, depth: Int)
+
+    private init(_ code: Code) {
+      self.code = code
+      task = .here
     }
 
     /// Nil outside every run.
-    static var here: Place? { Position.here.map { Place($0) } }
-
-    /// Whether the code that asks is that of the operation, and not of a run that began in it.
-    var isHere: Bool {
-      if over.loadAcquiring() == 1 { return Mutant.bindingOutlivesRun.isActive }
-      return position == Position.here
-    }
-
-    func end() { over.storeReleasing(1) }
-  }
-
-  /// Which code of which run asks. Transients share a run, so what is on the thread tells them apart. Its addresses are compared while that code
-  /// goes on, and so keeps its run: see `Place`.
-  private struct Position: Equatable {
-    let run: ObjectIdentifier
-    let onThread: ObjectIdentifier?
-    let depth: Int
-    let task: RunningTask
+    static var here: Place? { asking.map { Place($0) } }
 
     /// Nil outside every run.
-    static var here: Position? {
+    private static var asking: Code? {
       guard let run = Requester.innermost?.run else { return nil }
       let record = Threads.current
       let (onThread, depth) = Run.innermost(on: record)
       // An asynchronous factory may have begun on the thread of another task's run.
-      guard let onThread, CurrentBuild.isOfTaskHere(record) else {
-        return Position(run: ObjectIdentifier(run), onThread: nil, depth: 0, task: .here)
-      }
-      return Position(run: ObjectIdentifier(run), onThread: ObjectIdentifier(onThread), depth: depth, task: .here)
+      guard let onThread, CurrentBuild.isOfTaskHere(record) else { return (run, nil, 0) }
+      return (run, onThread, depth)
     }
+
+    /// Whether the code that asks is that of the operation, and not of a run that began in it.
+    var isHere: Bool {
+      if over.loadAcquiring() == 1 { return Mutant.bindingOutlivesRun.isActive }
+      guard let now = Place.asking else { return false }
+      return now.run === code.run && now.onThread === code.onThread && now.depth == code.depth && task == .here
+    }
+
+    func end() { over.storeReleasing(1) }
   }
 
   @TaskLocal private static var bound = Bound.nothing
@@ -158,7 +153,7 @@ enum Current {
     let resolver = bound.resolver
     if let run = Requester.innermost?.run, bound.place?.isHere != true { return CoreResolver(run) }
     if let resolver { return resolver }
-    if let core = BuildTask.core { return CoreResolver(core: core) }
+    if let core = TaskRun.core { return CoreResolver(core: core) }
     return fallback.withLock { $0 }
   }
 

@@ -39,6 +39,8 @@ public struct WrapperRequest<Value>: Sendable {
   /// The one that was given; else, of a lazy wrapper, the one that was current when it was made; nil: the one that is current when it asks. A
   /// wrapper that is filled at once does not keep that container alive, as its owner may live there.
   private let resolver: (any Resolver & Sendable)?
+  /// Of a lazy property that has a registration's own type, and leaves that out of its collection: what asks; see `Run.copy(collectingFor:)`.
+  private let collector: Run?
 
   init(
     _ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, mayBeMissing: Bool = false, at site: SourceSite
@@ -47,11 +49,11 @@ public struct WrapperRequest<Value>: Sendable {
     self.site = site
     guard isLazy else {
       resolver = given.map(CoreResolver.keepingNoContainer)
+      collector = nil
       return
     }
-    let asked = (given ?? Current.resolver).map(CoreResolver.here)
-    let run = Requester.anonymous.collectors(on: Threads.current).run(asking: Value.self)
-    resolver = if let asked, let run { CollectorResolver(resolver: asked, run: run) } else { asked }
+    resolver = (given ?? Current.resolver).map(CoreResolver.here)
+    collector = Requester.anonymous.collectors(on: Threads.current).run(asking: Value.self)
     learn(mayBeMissing: mayBeMissing)
   }
 
@@ -71,28 +73,35 @@ public struct WrapperRequest<Value>: Sendable {
   func resolve<Arguments>(
     from given: (any Resolver & Sendable)? = nil, with arguments: Arguments, mayBeMissing: Bool = false
   ) throws(ResolutionError) -> Value {
-    try found(or: given).resolveIfNeeded(request(with: arguments, mayBeMissing: mayBeMissing))
+    try found(or: given).resolveIfNeeded(request(of: given, with: arguments, mayBeMissing: mayBeMissing))
   }
 
   nonisolated(nonsending) func resolve<Arguments>(
     from given: (any Resolver & Sendable)? = nil, with arguments: Arguments
   ) async throws(ResolutionError) -> Value {
-    try await found(or: given).resolveIfNeeded(request(with: arguments))
+    try await found(or: given).resolveIfNeeded(request(of: given, with: arguments))
   }
 
-  /// - Parameter mayBeMissing: whether the property can do without a value, whatever its type.
-  private func request<Arguments>(with arguments: Arguments, mayBeMissing: Bool = false) -> ResolutionRequest<Value> {
+  /// - Parameters:
+  ///   - given: the resolver that is asked in the place of the wrapper's own.
+  ///   - mayBeMissing: whether the property can do without a value, whatever its type.
+  private func request<Arguments>(
+    of given: (any Resolver & Sendable)?, with arguments: Arguments, mayBeMissing: Bool = false
+  ) -> ResolutionRequest<Value> {
     let key = AnyKey(Value.self, named: name, madeFrom: Arguments.self)
-    return ResolutionRequest(key, arguments, .anonymous, isNeeded: !mayBeMissing && !OptionalTypes.contain(key.type), sharesGraph: true)
+    return ResolutionRequest(
+      key, arguments, given == nil ? asking : .anonymous, isNeeded: !mayBeMissing && !OptionalTypes.contain(key.type), sharesGraph: true)
   }
+
+  private var asking: Requester { Requester(run: collector, depth: 0) }
 
   /// What a lazy wrapper reads; see `LazyValue`.
   func resolve(in instances: InstanceTable) throws(ResolutionError) -> Value {
-    try found().resolveIfNeeded(ResolutionRequest(key.erased, keptIn: instances))
+    try found().resolveIfNeeded(ResolutionRequest(key.erased, asking, keptIn: instances))
   }
 
   nonisolated(nonsending) func resolve(in instances: InstanceTable) async throws(ResolutionError) -> Value {
-    try await found().resolveIfNeeded(ResolutionRequest(key.erased, keptIn: instances))
+    try await found().resolveIfNeeded(ResolutionRequest(key.erased, asking, keptIn: instances))
   }
 
   /// What a wrapper is filled with when it is made. If it cannot be, the run that it is made in fails with that error, too.

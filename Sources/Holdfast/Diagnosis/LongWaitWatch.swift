@@ -113,7 +113,7 @@ extension Core {
   ///
   /// - Parameter build: the build that waits; nil for a task that works for none, as far as the container sees.
   func reportCircle(of waiter: Waiter, on attempt: Attempt, for build: Attempt?) {
-    let lineage = BuildTask.lineage(besides: build)
+    let lineage = TaskRun.lineage(besides: build)
     if let lineage { waiter.noteLineage(lineage) }
     guard let asker = build ?? lineage, let circle = attempt.hiddenCircle(with: asker), LongWaitWatch.threshold != nil else { return }
     LongWaitWatch.send(

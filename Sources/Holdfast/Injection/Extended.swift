@@ -188,9 +188,11 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
       nonisolated(unsafe) let (value, resolution) = (value, resolution)
       try await MainActor.run { try resolution.injecting { try inject(value, $0) } }
     case .async(let inject):
-      let own = resolution.forInjector ?? resolution
+      let requester = (resolution.forInjector ?? resolution).requester
       // A run of its own, as what it asks for through a container is told apart from what the factory did.
-      try await BuildTask.run(attempt, own) {
+      let run = TaskRun(requester.facts(in: resolution.core, by: nil), of: attempt, depth: requester.depth)
+      let own = FactoryResolver(run.requester)
+      try await run.run {
         do { try await inject(sent(value), sent(own)) } catch {
           throw asked(error, by: "the injector", at: site, isAsynchronous: true)
         }

@@ -124,7 +124,7 @@ extension Core {
     if Mutant.drainRefuses.isActive { return false }
     if requester.run?.attempt?.isCounted(in: self) == true { return true }
     if CurrentBuild.contains(where: { $0.isCounted(in: self) }) { return true }
-    if BuildTask.running?.isCounted(in: self) == true { return true }
+    if TaskRun.running?.isCounted(in: self) == true { return true }
     if EndBlockers.isDisposer(of: self), !Mutant.refusesDisposers.isActive { return true }
     if Mutant.refusesOpenScopes.isActive { return false }
     if let scope = requester.scope, scope.isOpen, countsRuns(of: scope.core) { return true }

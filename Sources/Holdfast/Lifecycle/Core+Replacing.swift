@@ -11,7 +11,7 @@ extension Core {
   /// ```
   func replace(_ contents: BatchContents, rebuildsDependents: Bool, _ site: SourceSite) async throws(ResolutionError) {
     HeldLocks.expectNone()
-    if let run = BuildTask.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
+    if let run = TaskRun.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
     guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
     guard await replacementTurns.enter() else { throw .cancelled(first, site: site) }
     defer { replacementTurns.leave() }

@@ -7,12 +7,12 @@ extension Core {
   func shutDown(builds: ShutdownPolicy, deadline: Duration?, _ site: SourceSite) async throws(ResolutionError) -> ShutdownReport {
     HeldLocks.expectNone()
     // Synchronous code of a run cannot await: on its thread, only a task of its own can get here.
-    if let run = BuildTask.runningHere {
+    if let run = TaskRun.runningHere {
       throw .shutdownInFactory(run.registration.key, site: run.registration.site)
     }
     let began = beginShutDown(builds, .init(deadline), site)
     // What a run started may be awaited by it; the run itself would wait here for ever.
-    if BuildTask.running != nil { return report }
+    if TaskRun.running != nil { return report }
     guard let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number)) else { return report }
     defer { wait.end() }
     let bounds = [shutdown.bounds?.end, deadline.flatMap(Shutdown.Bounds.instant)].compactMap { $0 }

@@ -10,7 +10,7 @@ extension FactoryResolver {
   /// })
   /// ```
   public var concurrent: ConcurrentResolver {
-    ConcurrentResolver(core: core, requester: requester.with(graph: nil, in: core))
+    ConcurrentResolver(requester: requester.with(graph: nil, in: core))
   }
 }
 
@@ -18,8 +18,9 @@ extension FactoryResolver {
 ///
 /// Each request opens an object graph of its own, so child tasks never share an object that is not `Sendable`.
 public struct ConcurrentResolver: Resolver, Sendable {
-  let core: Core
   let requester: Requester
+
+  var core: Core { requester.core }
 
   /// Resolves a request that another resolver passes on.
   public func resolve<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> sending T {

@@ -23,7 +23,7 @@ public struct ResolutionRequest<Value> {
     self.key = key
     self.isNeeded = isNeeded
     self.sharesGraph = sharesGraph
-    isThroughHandle = requester.run?.isContainersOwn ?? true
+    isThroughHandle = requester.isHandles
     // A request that is kept keeps no container that asked for no build, scope or graph.
     self.requester = requester.run?.isEmpty == true ? Requester(run: nil, depth: requester.depth) : requester
     self.perform = perform
@@ -44,9 +44,9 @@ public struct ResolutionRequest<Value> {
   }
 
   /// A request of a lazy reference, which keeps in `instances` what each resolve would make anew.
-  init(_ key: AnyKey, keptIn instances: InstanceTable) {
+  init(_ key: AnyKey, _ requester: Requester, keptIn instances: InstanceTable) {
     let name = key.name
-    self.init(key, .anonymous, sharesGraph: true) { core, requester throws(ResolutionError) in
+    self.init(key, requester, sharesGraph: true) { core, requester throws(ResolutionError) in
       try core.resolveLazily(Value.self, name, in: instances, for: requester)
     } asynchronously: { core, requester async throws(ResolutionError) in
       try await core.resolveLazily(Value.self, name, in: instances, for: requester)
@@ -66,14 +66,6 @@ public struct ResolutionRequest<Value> {
     // Looked at in wrappers only, and mostly there is no graph.
     guard sharesGraph, requester.run == nil, let run = own.run, run.isContainersOwn, Requester.innermost?.graph != nil else { return own }
     return Requester(run: Run(run.core, scope: run.scope, isContainersOwn: true, sharesGraph: true), depth: own.depth)
-  }
-
-  /// The request as one of `run`, unless a run asks already.
-  func asked(by run: Run) -> ResolutionRequest {
-    guard requester.run == nil else { return self }
-    return ResolutionRequest(
-      key, Requester(run: run, depth: requester.depth), isNeeded: isNeeded, sharesGraph: sharesGraph, perform,
-      asynchronously: performAsynchronously)
   }
 
   /// Remembers what is asked for as a need of the factory that asks, if it is one and that is learned.

@@ -100,7 +100,7 @@
       case .bindingOutlivesRun:
         (.container, "binding-outlives-run", "what a run made current counts in another run that lies where the first one lay")
       case .overlooksMark:
-        (.container, "overlooks-mark", "a task overlooks its own mark once the mark of another task is removed")
+        (.container, "overlooks-mark", "a task overlooks the run that it is in once the run of another task is released")
       case .immediateIsFactory:
         (.container, "immediate-is-factory", "what a factory begins with Task.immediate is taken for the factory")
       case .warmUpAsksForNone:

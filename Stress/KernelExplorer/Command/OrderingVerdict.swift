@@ -68,8 +68,8 @@
     private static let needless = [
       OrderingVerdict("Attempt.swift", "progress.", is: hint),
       OrderingVerdict(
-        "BuildTask.swift", "marks.", is: .needless("the values of one word have one order, which is all that is asked of it")),
-      OrderingVerdict("BuildTask.swift", "over.", is: after),
+        "TaskRun.swift", "known.", is: .needless("the values of one word have one order, which is all that is asked of it")),
+      OrderingVerdict("TaskRun.swift", "over.", is: after),
       OrderingVerdict(
         "CellTable.swift", "version.loadAcquiring()", "slots[index].cell.load()", "slots[index].word.loadAcquiring()", is: writers),
       OrderingVerdict("CellTable.swift", "aside.slots[index].cell.exchange(", is: unreached),
