@@ -95,9 +95,9 @@ extension Attempt {
         if let failedGroup { member.end(.failed(error), in: failedGroup) } else { member.end(.failed(error)) }
         if Mutant.failureForgetsWaiters.isActive { continue }
         wake += waiters.compactMap { $0.settle(.failed(error)) }
-        if !member.codeHasReturned { member.overtake(error, &wake, &unwanted) }
+        if member.kept.machine.code != .returned { member.overtake(error, &wake, &unwanted) }
       }
-      if case .ended(.failed(let first)) = phase { return (first, self.exits(leaving: made)) }
+      if let first = kept.machine.failure { return (first, self.exits(leaving: made)) }
       return (error, self.exits(leaving: made))
     }
     // First: a caller that is told may end what was made.
@@ -120,7 +120,7 @@ extension Attempt {
   ///
   /// Guard: the caller holds `BuildLock.lock`.
   func refusal(of cell: OnceCell, isIdle: Bool) -> OnceCell.Entry? {
-    if case .ended(.failed(let error)) = phase { return .overtaken(error) }
+    if let error = kept.machine.failure { return .overtaken(error) }
     guard isIdle, let call = callForTasks, let error = call.refusal(of: cell) else { return nil }
     return .failed(error)
   }

@@ -1,8 +1,9 @@
 /// What `BuildLock.lock` guards of a build, and may be the last to hold something. Guard of everything: `BuildLock.lock`.
 struct AttemptFields {
+  /// How far it is: changed by `Attempt.advance`. unkept: `Attempt.end` keeps the instance, and nothing else goes out of it.
+  @Declared var machine: Attempt.Machine
   @Kept var cell: OnceCell?
   @Kept var requester: Attempt? = nil
-  @Kept var phase: Attempt.Phase = .constructing
   @Kept var root: Attempt? = nil
   @Kept var task: Task<Void, Never>? = nil
   @Kept var extras: AttemptExtras? = nil
@@ -40,10 +41,7 @@ extension Attempt {
     set { kept.requester = newValue }
   }
 
-  var phase: Phase {
-    get { kept.phase }
-    set { kept.phase = newValue }
-  }
+  var phase: Machine.Phase { kept.machine.phase }
 
   /// The outermost build of its thread, or of the task it runs in, with which it queues what is to be done later; nil if it is that itself.
   var root: Attempt? {

@@ -4,39 +4,7 @@
 /// failed with a member of its group, has code that still runs, and what that code uses must stay until then.
 @usableFromInline
 package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unchecked: mutable fields are guarded as each says
-  package enum Phase: Keepable {
-    /// The factory runs: no caller may see anything.
-    case constructing
-    /// The instance exists and its injectors run: members of a cycle may see it.
-    case constructed(AnyObject)
-    /// Its own injectors are done; members of its group still run theirs.
-    case injected(AnyObject)
-    case ended(Outcome)
-
-    var kept: Taken.Item? {
-      switch self {
-      case .constructed(let instance), .injected(let instance): .object(instance)
-      case .ended(.failed(let error)): .error(error)
-      case .constructing, .ended: nil
-      }
-    }
-  }
-
-  package enum Outcome {
-    case published
-    case failed(any Error)
-    /// No caller waited any more; the value, if one comes, is disposed.
-    case abandoned
-  }
-
-  private enum Progress: UInt {
-    case running
-    /// The outcome is known, and nothing may be asked for on its behalf.
-    case decided
-    case finished
-    /// It failed with another build, and its own code still runs: what that asks for is refused with the error.
-    case failedWhileRunning
-  }
+  typealias Machine = BuildMachine<AnyObject>
 
   /// What is being built; the container says what that is.
   package let subject: any AttemptSubject
@@ -60,44 +28,35 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Those of its waits that have no outcome yet. Guard: `BuildLock.lock`. unkept: the thread or task that waits keeps its waiter.
   @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own
   private(set) var waits: [Waiter] = []
-  /// True once the code that ran for it has returned. Guard: `BuildLock.lock`.
-  private(set) var codeHasReturned = false
   /// The place of what it made in the order of publication; 0 before that. Guard: `BuildLock.lock`.
   var publishedOrder: UInt64 = 0
   /// Where the last search for a cycle that met this build keeps it. Guard: `BuildLock.lock`.
   var mark = CycleSearch.Mark()
-  /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: `BuildLock.lock`.
-  private(set) var isAsynchronous: Bool
-  /// True once a thread or task began to run the factory. Guard: `BuildLock.lock`.
-  private var isClaimed = false
   /// The highest priority of the callers that waited before the task was known, as its raw value: a field of that type costs each build more.
   /// Guard: `BuildLock.lock`.
   private var wantedPriority: UInt8?
   /// Neighbours in the list of builds in flight, which their cells keep. Guard: `BuildLock.lock`.
   var previous: Unmanaged<Attempt>?
   var next: Unmanaged<Attempt>?
-  /// True when it was constructed before it ended. Guard: `BuildLock.lock`.
-  private var wasConstructed = false
   /// Since when a caller has waited for it, as far as is known; nil when none does. Guard: `BuildLock.lock`.
   var awaitedSince: CoarseTime?
   /// Whether its caller sees to it that builds in flight are looked at from here on. Guard: written before any other thread knows of the build.
   package var beginsWatch = false
   /// True once it was told that it is late. Guard: `BuildLock.lock`.
   var isToldLate = false
-  /// How far it is, as a `Progress`: a resolver that outlived its factory finds out without the lock.
-  private let progress = AtomicWord(Progress.running.rawValue)
+  /// How far its machine is, as a `Progress`: a resolver that outlived its factory finds out without the lock. Written under `BuildLock.lock`.
+  private let progress = AtomicWord(Machine.Progress.running.rawValue)
 
   /// - Parameter build: the live build on whose behalf it runs.
   init(
     cell: OnceCell?, owner: (any BuildOwner)?, subject: any AttemptSubject, place: (any AttemptSubject)? = nil, for build: Attempt?,
-    depth: Int, isAsynchronous: Bool
+    depth: Int, isAsynchronous: Bool, code: Machine.Code? = nil
   ) {
-    kept = AttemptFields(cell: cell)
+    kept = AttemptFields(machine: Machine(code ?? (isAsynchronous ? .unclaimed : .running), isAsynchronous: isAsynchronous), cell: cell)
     self.owner = owner
     self.subject = subject
     self.place = place
     self.depth = depth
-    self.isAsynchronous = isAsynchronous
     started = .now
     guard let build else { return }
     if isAsynchronous {
@@ -117,19 +76,30 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Of a root whose code has returned: whether something is deferred. Read by the caller that ran that code.
   package var hasDeferred: Bool { mustRunDeferred.isSet }
 
+  // Each of these is written where only this is stored.
+  private var lastProgress: Machine.Progress { Machine.Progress(rawValue: progress.loadAcquiring()).unsafelyUnwrapped }
+
   /// True once the build was published, failed or was abandoned.
-  package var isDecided: Bool { progress.loadAcquiring() != Progress.running.rawValue }
+  package var isDecided: Bool { lastProgress.isDecided }
 
   /// True until it is over, and then while the code of a build goes on that failed with another one: what it asks for is told that error.
-  package var mayAsk: Bool {
-    switch progress.loadAcquiring() {
-    case Progress.running.rawValue, Progress.failedWhileRunning.rawValue: true
-    default: false
-    }
-  }
+  package var mayAsk: Bool { lastProgress.mayAsk }
 
   /// True once the build is decided and the code that ran for it has returned.
-  package var isFinished: Bool { progress.loadAcquiring() == Progress.finished.rawValue }
+  package var isFinished: Bool { lastProgress == .finished }
+
+  /// Has the machine take an event, and says how far it is to those that look without the lock. Guard: the caller holds `BuildLock.lock`.
+  @inline(__always)
+  func advance<Answer>(_ event: (inout Machine) -> Answer) -> Answer {
+    let before = kept.machine.progress
+    let answer = event(&kept.machine)
+    let now = kept.machine.progress
+    if now == before { return answer }
+    // While its code goes on, the build on whose thread it runs still waits for it.
+    if now == .decided { requester = nil }
+    progress.storeReleasing(now.rawValue)
+    return answer
+  }
 
   /// Guard: the caller holds `BuildLock.lock`.
   func beginWait(_ waiter: Waiter) {
@@ -141,60 +111,48 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   func endWait(_ waiter: Waiter) { waits.removeUnordered(waiter, at: waiter.indexAmongWaits) { $0.indexAmongWaits = $1 } }
 
   /// Decides the outcome. Guard: the caller holds `BuildLock.lock`.
-  func end(_ outcome: Outcome) {
+  func end(_ outcome: Machine.Outcome) {
     // Its cell, its group and its waiters may have been the last to hold it.
     BuildLock.lock.keep(self)
-    wasConstructed = constructedInstance != nil
-    phase = .ended(outcome)
+    if !Mutant.fieldsDieUnderLock.isActive, let made = constructedInstance { BuildLock.lock.keep(made) }
+    advance { $0.end(outcome) }
     cell = nil
     task = nil
-    extras?.group = nil
+    guard let extras else { return }
+    extras.group = nil
     switch outcome {
-    case .failed where !codeHasReturned:
-      // Its code goes on, and the build on whose thread it runs still waits for it.
-      progress.storeReleasing(Progress.failedWhileRunning.rawValue)
-      extras?.dependencies = nil
-    case .failed, .published:
-      requester = nil
-      progress.storeReleasing(Progress.decided.rawValue)
-      extras?.dependencies = nil
-    case .abandoned:
-      // Its dependencies stay until its code has returned, as nothing keeps them here.
-      requester = nil
-      progress.storeReleasing(Progress.decided.rawValue)
+    case .failed, .published: extras.dependencies = nil
+    // They stay until its code has returned, as nothing keeps them here.
+    case .abandoned: break
     }
   }
 
   /// Fails a build of a group; what the group made is disposed of when the code of every member has returned.
   /// Guard: the caller holds `BuildLock.lock`.
-  func end(_ outcome: Outcome, in failedGroup: FailedGroup) {
+  func end(_ outcome: Machine.Outcome, in failedGroup: FailedGroup) {
     if let made = constructedInstance { failedGroup.keep(made, of: self) }
     failedGroup.members.append(self)
-    if !codeHasReturned { failedGroup.running += 1 }
+    if kept.machine.code != .returned { failedGroup.running += 1 }
     madeExtras.failedGroup = failedGroup
     end(outcome)
   }
 
   /// Notes that the code that ran for it has returned, before anything else is decided about it. Guard: the caller holds `BuildLock.lock`.
   func noteReturn() {
-    if codeHasReturned { return }
-    codeHasReturned = true
+    if kept.machine.code == .returned { return }
+    advance { $0.returnCode() }
     extras?.failedGroup?.running -= 1
-    if progress.loadAcquiring() == Progress.failedWhileRunning.rawValue {
-      requester = nil
-      progress.storeReleasing(Progress.decided.rawValue)
-    }
   }
 
   /// Notes that its code runs again, for a closure. Guard: the caller holds `BuildLock.lock`.
-  func noteDeferredStart() { codeHasReturned = false }
+  func noteDeferredStart() { advance { $0.resumeCode() } }
 
   /// Finishes it, if it is decided and its code has returned; with the rest of a failed group only when all of them have returned. The caller keeps
   /// this attempt, and performs what comes back after unlocking. Guard: the caller holds `BuildLock.lock`.
   ///
   /// - Parameter remains: what it made, if it was never published where callers look.
   func exits(leaving remains: AnyObject?) -> [Exit] {
-    guard codeHasReturned, case .ended = phase else { return [] }
+    guard kept.machine.mayLeave else { return [] }
     guard let failedGroup = extras?.failedGroup else { return [depart(leaving: remains)] }
     if let remains { failedGroup.keep(remains, of: self) }
     guard failedGroup.running == 0 else { return [] }
@@ -207,7 +165,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// Finishes it, and answers the owner, which the caller tells after unlocking. Guard: the caller holds `BuildLock.lock`.
   func depart() -> (any BuildOwner)? {
     extras?.failedGroup = nil
-    progress.storeReleasing(Progress.finished.rawValue)
+    advance { $0.leave() }
     BuildLock.remove(self)
     return owner.take()
   }
@@ -215,7 +173,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   /// The task made for the build has come to its end without running the factory. If no other thread runs it, nothing runs for it any more.
   package func returnUnclaimed() {
     let exits = BuildLock.lock.withLock { () -> [Exit] in
-      if isClaimed { return [] }
+      if kept.machine.code != .unclaimed { return [] }
       noteReturn()
       return self.exits(leaving: nil)
     }
@@ -229,13 +187,9 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   ///   nothing, so this closes no cycle.
   package func claim(onThisThread: Bool, for build: Attempt? = nil) -> Bool {
     BuildLock.lock.withLock {
-      if Mutant.claimsTwice.isActive, case .constructing = phase { return true }
-      guard !isClaimed, case .constructing = phase else { return false }
-      isClaimed = true
-      if onThisThread {
-        isAsynchronous = false
-        if let build, !build.isDecided { belong(to: build) }
-      }
+      if Mutant.claimsTwice.isActive, kept.machine.isConstructing { return true }
+      guard advance({ $0.claim(onThisThread: onThisThread) }) else { return false }
+      if onThisThread, let build, !build.isDecided { belong(to: build) }
       return true
     }
   }
@@ -271,9 +225,9 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   ) -> Attempt {
     BuildLock.lock.withLock {
       let attempt = Attempt(
-        cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.mayAsk ? $0 : nil }, depth: depth, isAsynchronous: true)
+        cell: nil, owner: owner, subject: subject, for: build.flatMap { $0.mayAsk ? $0 : nil }, depth: depth, isAsynchronous: true,
+        code: .running)
       attempt.requester = build.flatMap { $0.isDecided ? nil : $0 }
-      attempt.isClaimed = true
       if let lineage { attempt.madeExtras.lineage = lineage }
       lineage?.noteHiddenWait(for: attempt)
       BuildLock.add(attempt)
@@ -331,11 +285,7 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   }
 
   /// True while its injectors run.
-  package var isBeingInjected: Bool {
-    BuildLock.lock.withLock {
-      if case .constructed = phase { true } else { false }
-    }
-  }
+  package var isBeingInjected: Bool { BuildLock.lock.withLock { kept.machine.isBeingInjected } }
 
   /// True when `build` could not wait for this attempt without closing a cycle; decides nothing.
   package func wouldClose(with build: Attempt) -> Bool {
@@ -358,22 +308,21 @@ package final class Attempt: @unchecked Sendable, Equatable, Keepable {  // unch
   }
 
   /// True when its own injectors are done and it is not published yet. Guard: the caller holds `BuildLock.lock`.
-  var isInjected: Bool {
-    if case .injected = phase { true } else { false }
-  }
+  var isInjected: Bool { kept.machine.isInjected }
+
+  /// True while the factory runs, or is to run, in a task of its own: a thread never waits for it. Guard: the caller holds `BuildLock.lock`.
+  var isAsynchronous: Bool { kept.machine.isAsynchronous }
+
+  /// True once its outcome is decided. Guard: the caller holds `BuildLock.lock`.
+  var isEnded: Bool { kept.machine.isEnded }
 
   /// Whether it is no obstacle to handing an object out early: constructed, also if it has failed since.
   ///
   /// Guard: the caller holds `BuildLock.lock`.
-  var isOrWasConstructed: Bool { constructedInstance != nil || wasConstructed }
+  var isOrWasConstructed: Bool { constructedInstance != nil || kept.machine.wasConstructed }
 
   /// The object that cycle members may see, if it exists already. Guard: the caller holds `BuildLock.lock`.
-  var constructedInstance: AnyObject? {
-    switch phase {
-    case .constructed(let instance), .injected(let instance): instance
-    case .constructing, .ended: nil
-    }
-  }
+  var constructedInstance: AnyObject? { kept.machine.instance }
 }
 
 /// A build that has left, to be told to its owner outside the lock.

@@ -165,7 +165,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     BuildLock.lock.withLock {
       guard attempt.cell === self else { return nil }
       let waiter = Waiter(suspending: build.flatMap { $0.mayAsk ? $0 : nil }, on: attempt)
-      if let build = waiter.build, case .ended(.failed(let error)) = build.phase {
+      if let error = waiter.build?.kept.machine.failure {
         _ = waiter.settle(.overtaken(error))
         return waiter
       }
@@ -228,8 +228,8 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// The factory returned: from here members of a cycle may see `instance`. Answers false when it is to be disposed.
   package func constructed(_ attempt: Attempt, _ instance: AnyObject) -> Bool {
     BuildLock.lock.withLock {
-      guard case .constructing = attempt.phase, machine.constructed(attempt, instance) else { return false }
-      attempt.phase = .constructed(instance)
+      guard attempt.kept.machine.isConstructing, machine.constructed(attempt, instance) else { return false }
+      attempt.advance { $0.construct(instance) }
       if Mutant.publishesBeforeBuilt.isActive, kind == .shared { ready.fill(instance) }
       return true
     }
@@ -287,7 +287,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       return .published(retired: [])
     }
     if Mutant.publishesAlone.isActive, attempt.group != nil {
-      attempt.phase = .injected(instance)
+      attempt.advance { $0.inject(instance) }
       publish(attempt, &wake)
       return .published(retired: [])
     }
@@ -295,7 +295,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       publish(attempt, &wake)
       return .published(retired: isRetired ? [self] : [])
     }
-    attempt.phase = .injected(instance)
+    attempt.advance { $0.inject(instance) }
     order = BuildLock.nextInstance()
     attempt.requester = nil
     attempt.group?.noteInjected(attempt)
@@ -370,7 +370,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
   /// Takes `waiter` off the build's list; returns the task to cancel if it was the last one. Guard: the caller holds `BuildLock.lock`.
   func leave(_ waiter: Waiter, _ attempt: Attempt) -> Task<Void, Never>? {
     if Mutant.keepsLeftEdges.isActive { return nil }
-    if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, case .constructing = attempt.phase {
+    if Mutant.leavingAbandonsOthers.isActive, attempt.isAsynchronous, attempt.kept.machine.isConstructing {
       _ = machine.leave(waiter)
       _ = machine.failed(attempt)
       attempt.end(.abandoned)

@@ -37,10 +37,6 @@ extension Attempt {
   /// True while one of its closures has not run.
   var isAwaitingDeferred: Bool { dependencies.map { $0.deferredCount > 0 } ?? false }
 
-  private var isEnded: Bool {
-    if case .ended = phase { true } else { false }
-  }
-
   /// True when builds may have its object: its injectors are done, and those of the whole group, or of the group that `build` is in too.
   func isAvailable(to build: Attempt) -> Bool {
     guard isInjected else { return false }
@@ -61,7 +57,7 @@ extension Attempt {
   /// Why something that it took has failed.
   var failureOfNeeds: (any Error)? {
     for need in dependencies?.needs ?? [] {
-      if case .ended(.failed(let error)) = need.phase { return error }
+      if let error = need.kept.machine.failure { return error }
     }
     return nil
   }
