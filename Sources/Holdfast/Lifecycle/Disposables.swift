@@ -19,7 +19,7 @@ enum Disposables {
     // An isolated conformance to it does not compile.
     if value is any Disposable { return true }
     // A cast looks into these, so that the type alone says nothing.
-    if !(type is any AnyOptional.Type), type != AnyHashable.self { plainTypes.insert(word) }
+    if !OptionalTypes.isOptional(type), type != AnyHashable.self { plainTypes.insert(word) }
     return false
   }
 }

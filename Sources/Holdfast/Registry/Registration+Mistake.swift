@@ -1,6 +1,6 @@
 extension Registration {
   /// Why no container takes it, whatever is registered there.
   var mistake: ResolutionError? {
-    OptionalTypes.contain(key.type) ? .optionalKey(key, site: site) : nil
+    OptionalTypes.isOptional(madeType) ? .optionalKey(key, site: site) : nil
   }
 }

@@ -38,15 +38,23 @@ extension Optional: DerivedType, AnyOptional {
   }
 }
 
-/// Which types are Optional, also in the key of what is made from arguments. Asked for every registration: a dynamic cast would cost a tenth of it.
+/// Which types are Optional.
 enum OptionalTypes {
   /// Addresses of types that are not. Types are never freed.
   private static let others = RecentWords(count: 256)
 
+  /// Whether a type is one itself. The type says so: a cast would look through all conformances of the process for each type.
+  static func isOptional(_ type: Any.Type) -> Bool {
+    func ask<T>(_ type: T.Type) -> Bool { _isOptional(type) }
+    return ask(type)
+  }
+
+  /// Whether a type is one, or the key of what is made from arguments and is one.
   static func contain(_ type: Any.Type) -> Bool {
+    if isOptional(type) { return true }
     let word = Word.of(type)
     if others.contains(word) { return false }
-    if type is any AnyOptional.Type || (type as? any AnyWithArguments.Type)?.unwrapped != nil { return true }
+    if (type as? any AnyWithArguments.Type)?.unwrapped != nil { return true }
     others.insert(word)
     return false
   }
