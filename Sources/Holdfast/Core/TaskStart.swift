@@ -13,12 +13,13 @@ enum TaskStart {
   /// - Parameters:
   ///   - inherits: whether it has the caller's task-local values.
   ///   - depth: how many factories run inside each other here.
+  // Of any result, and `sending`, as `Task.immediate` is: a closure of another type would be wrapped in one more, on the heap.
   // Always inlined: in a loop, with its closure, the compiler inlines `Task.immediate` too, and then sees that no executor is preferred. Otherwise
   // even that is noted in the task, which costs as much as a third of the task.
   @inline(__always)
-  static func waitedFor(
-    inherits: Bool = true, depth: Int = 0, isolation: (any Actor)?, _ body: @escaping @isolated(any) @Sendable () async -> Void
-  ) -> Task<Void, Never> {
+  static func waitedFor<Success: Sendable>(
+    inherits: Bool = true, depth: Int = 0, isolation: (any Actor)?, _ body: sending @escaping @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
     guard inherits else { return Task.detached(priority: Task.currentPriority, operation: body) }
     if isolation == nil, depth < inlineDepth, !Stack.isNearlyExhausted,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)

@@ -14,12 +14,21 @@ struct Claims {
   /// Which claims hold an object. The address tells in which of the tables it is, so that scopes that end on many threads seldom meet.
   private static let claimed = (0..<64).map { _ in Guarded<[Key: UInt]>([:]) }
 
-  private let families: [UInt]
+  // Most instances claim one object, in the one family that there is, and need no memory for more.
+  private let family: UInt
+  private let otherFamilies: [UInt]
   private let number = Claims.numbers.next()
-  private var objects: [AnyObject] = []
+  private var object: AnyObject?
+  private var otherObjects: [AnyObject] = []
 
   init(in core: Core) {
-    families = core.above.isEmpty ? [core.number] : core.above.filter(\.above.isEmpty).map(\.number)
+    let above = core.above
+    guard let first = above.firstIndex(where: \.above.isEmpty) else {
+      (family, otherFamilies) = (core.number, [])
+      return
+    }
+    family = above[first].number
+    otherFamilies = above[(first + 1)...].filter(\.above.isEmpty).map(\.number)
   }
 
   private static func claims(of object: AnyObject) -> Guarded<[Key: UInt]> {
@@ -27,27 +36,39 @@ struct Claims {
     claimed[Int(UInt(bitPattern: ObjectIdentifier(object)).spread &>> UInt(UInt.bitWidth - claimed.count.trailingZeroBitCount))]
   }
 
-  private func keys(of object: AnyObject) -> [Key] { families.map { Key(object: ObjectIdentifier(object), family: $0) } }
+  /// Calls `body` with each key of an object, until it answers false; whether it never did.
+  private func allKeys(of object: AnyObject, _ body: (Key) -> Bool) -> Bool {
+    let object = ObjectIdentifier(object)  // kept by its claim, or by the caller that claims it
+    return body(Key(object: object, family: family)) && otherFamilies.allSatisfy { body(Key(object: object, family: $0)) }
+  }
 
   /// Claims an object; false when another instance has it.
   mutating func claim(_ object: AnyObject) -> Bool {
     if Mutant.disposesForEachKey.isActive { return true }
-    let keys = keys(of: object)
     let isFree = Claims.claims(of: object).withLock { claimed in
-      guard keys.allSatisfy({ claimed[$0] == nil }) else { return false }
-      for key in keys { claimed[key] = number }
-      return true
+      guard allKeys(of: object, { claimed[$0] == nil }) else { return false }
+      return allKeys(of: object) { key in
+        claimed[key] = number
+        return true
+      }
     }
-    if isFree { objects.append(object) }
-    return isFree
+    guard isFree else { return false }
+    if self.object == nil { self.object = object } else { otherObjects.append(object) }
+    return true
   }
 
   /// Ends the claims, unless others have claimed the objects since.
   func leave() {
-    for object in objects {
-      let keys = keys(of: object)
-      Claims.claims(of: object).withLock { claimed in
-        for key in keys where claimed[key] == number { claimed[key] = nil }
+    guard let object else { return }
+    leave(object)
+    for object in otherObjects { leave(object) }
+  }
+
+  private func leave(_ object: AnyObject) {
+    Claims.claims(of: object).withLock { claimed in
+      _ = allKeys(of: object) { key in
+        if claimed[key] == number { claimed[key] = nil }
+        return true
       }
     }
   }
