@@ -46,11 +46,17 @@ extension Core {
     case there(AnyObject)
     /// In this cell, which is asked on this behalf.
     case cell(OnceCell, Requester)
+    /// In this cell, where a lazy reference keeps what others make for each caller.
+    case kept(OnceCell)
+    /// In the object graph, which may have to be opened.
+    case inGraph
+    /// Nowhere: it is made for each caller.
+    case nowhere
     /// Under its key, as the registration was replaced after it was looked up.
     case replaced
   }
 
-  /// Finds the instance of what a container, a scope or a cache keeps: what the scope was given, or what is published, or the cell to ask.
+  /// Finds the instance of a registration: what the scope was given, or what is published, or the cell to ask.
   ///
   /// - Parameter scope: see `scope(of:for:)`.
   // Not inlined: nested builds share the stack.
@@ -59,6 +65,16 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, in scope: Run.Scope?, for requester: Requester
   ) throws(ResolutionError) -> Found {
     let registration = registered.registration
+    switch registration.form {
+    case .transient:
+      guard let kept = requester.run?.kept else { return .nowhere }
+      guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
+      return .kept(cell)
+    case .graph:
+      if requester.graph == nil { try checkRing(registration, for: requester) }
+      return .inGraph
+    case .singleton, .weak, .scoped, .scopedTo, .cached: break
+    }
     if let scope, let given = try seed(for: registration, in: scope, of: requester) { return given }
     let cell = try instanceCell(type, registered, with: arguments, for: requester)
     // A ready value is as good as ever, also for a task that was cancelled.

@@ -54,25 +54,20 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     let registration = registered.registration
-    if registration.form == .transient {
-      if let kept = requester.run?.kept { return try await makeOnce(type, registration, in: kept, for: requester) }
-      return try await makeTransient(type, registration, with: arguments, for: requester)
-    }
     let scope = scope(of: registration, for: requester)
     let held: AnyObject
-    if registration.form == .graph {
-      held = try await shareInGraph(type, registered, with: arguments, for: requester)
-    } else {
-      switch try find(type, registered, with: arguments, in: scope, for: requester) {
-      case .there(let ready): held = ready
-      case .cell(let cell, let requester):
-        let caller = Caller(requester, .suspending, in: self)
-        switch try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation) {
-        case .take(let ready): held = ready
-        case let pause: held = try await goOn(pause, at: cell, for: requester, as: caller)
-        }
-      case .replaced: return try await miss(type, registration.key.name, with: arguments, for: requester)
+    switch try find(type, registered, with: arguments, in: scope, for: requester) {
+    case .there(let ready): held = ready
+    case .cell(let cell, let requester):
+      let caller = Caller(requester, .suspending, in: self)
+      switch try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation) {
+      case .take(let ready): held = ready
+      case let pause: held = try await goOn(pause, at: cell, for: requester, as: caller)
       }
+    case .inGraph: held = try await shareInGraph(type, registered, with: arguments, for: requester)
+    case .kept(let cell): return try await makeOnce(type, in: cell, for: requester)
+    case .nowhere: return try await makeTransient(type, registration, with: arguments, for: requester)
+    case .replaced: return try await miss(type, registration.key.name, with: arguments, for: requester)
     }
     try checkOpen(scope, registration)
     return sent(registration.value(in: held, as: type))
@@ -81,9 +76,9 @@ extension Core {
   /// A transient that a lazy reference keeps.
   @inline(never)
   nonisolated(nonsending) private func makeOnce<T>(
-    _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
+    _ type: T.Type, in cell: OnceCell, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
+    let registration = cell.registration
     let caller = Caller(requester, .suspending, in: self)
     do throws(ResolutionError) {
       let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)
@@ -109,8 +104,7 @@ extension Core {
   nonisolated(nonsending) private func shareInGraph<T, Arguments>(
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> AnyObject {
-    if requester.graph == nil { try checkRing(registered.registration, for: requester) }
-    return try await inGraph(requester) { requester async throws(ResolutionError) in
+    try await inGraph(requester) { requester async throws(ResolutionError) in
       let cell = try instanceCell(type, registered, with: arguments, for: requester)
       let caller = Caller(requester, .suspending, in: self)
       let pause = try advance(.ask, at: cell, for: requester, as: caller, isolation: #isolation)

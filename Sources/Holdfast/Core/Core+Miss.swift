@@ -69,36 +69,29 @@ extension Core {
     _ type: T.Type, _ registered: OnceCell, with arguments: Arguments, for requester: Requester
   ) throws(ResolutionError) -> T {
     let registration = registered.registration
-    switch registration.form {
-    case .transient:
-      if let kept = requester.run?.kept { return try makeOnce(type, registration, in: kept, for: requester) }
-      return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
-    case .graph:
-      if requester.graph == nil { try checkRing(registration, for: requester) }
-      return try inGraph(requester) { requester throws(ResolutionError) in
+    let scope = scope(of: registration, for: requester)
+    let held: AnyObject
+    switch try find(type, registered, with: arguments, in: scope, for: requester) {
+    case .there(let ready): held = ready
+    case .cell(let cell, let requester): held = try share(cell, of: cell.subject, for: requester)
+    case .inGraph:
+      held = try inGraph(requester) { requester throws(ResolutionError) in
         let cell = try instanceCell(type, registered, with: arguments, for: requester)
-        return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
+        return try share(cell, of: cell.subject, for: requester)
       }
-    case .singleton, .weak, .scoped, .scopedTo, .cached:
-      let scope = scope(of: registration, for: requester)
-      let held: AnyObject
-      switch try find(type, registered, with: arguments, in: scope, for: requester) {
-      case .there(let ready): held = ready
-      case .cell(let cell, let requester): held = try share(cell, of: cell.subject, for: requester)
-      case .replaced: return try miss(type, registration.key.name, with: arguments, for: requester)
-      }
-      try checkOpen(scope, registration)
-      return registration.value(in: held, as: type)
+    case .kept(let cell): return try makeOnce(type, in: cell, for: requester)
+    case .nowhere: return try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) }
+    case .replaced: return try miss(type, registration.key.name, with: arguments, for: requester)
     }
+    try checkOpen(scope, registration)
+    return registration.value(in: held, as: type)
   }
 
   /// A transient that a lazy reference keeps.
   // Not inlined: nested builds share the stack.
   @inline(never)
-  private func makeOnce<T>(
-    _ type: T.Type, _ registration: Registration, in kept: InstanceTable, for requester: Requester
-  ) throws(ResolutionError) -> T {
-    guard let cell = kept.cell(for: registration) else { throw shutDownError(for: registration.key) }
+  private func makeOnce<T>(_ type: T.Type, in cell: OnceCell, for requester: Requester) throws(ResolutionError) -> T {
+    let registration = cell.registration
     do throws(ResolutionError) {
       return Core.value(try share(cell, of: cell.subject, for: requester), as: type)
     } catch {
