@@ -19,7 +19,7 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     }
   }
 
-  enum Suspension {
+  fileprivate enum Suspension {
     case parked(Parker)
     /// A task that did not suspend yet.
     case approaching
@@ -41,35 +41,25 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     func resume() { continuation.resume() }
   }
 
-  /// The build that waits; nil for a caller outside every build. Guard: `BuildLock.lock`; dropped with the outcome.
-  @Kept var build: Attempt?
-  /// Guard: `BuildLock.lock`. unkept: `wake` hands out what it takes, and no object of a user is in it.
-  @Declared var suspension: Suspension
-  /// Guard: `BuildLock.lock`; set exactly once, before the wake-up.
-  @Kept private(set) var outcome: Outcome? = nil
-  /// The attempt waited for. Guard: `BuildLock.lock`; dropped with the outcome.
-  @Kept var attempt: Attempt?
-
-  /// The build from which the task descends that waits for none. Guard: `BuildLock.lock`; dropped with the outcome, as the task keeps it.
-  @Kept var lineage: Attempt? = nil
+  /// Guard: `BuildLock.lock`. unkept: each of its fields is kept by itself.
+  @exclusivity(unchecked)  // touched under the lock only, and never inside a call of its own; checked, it would cost a tenth of a wait
+  private var kept: WaiterFields
 
   /// Its index in the list of waiters. Guard: `BuildLock.lock`.
+  @exclusivity(unchecked)  // touched under the lock only
   package var index = 0
   /// Its index in the waits of `build`. Guard: `BuildLock.lock`.
+  @exclusivity(unchecked)  // touched under the lock only
   var indexAmongWaits = 0
 
   /// A thread that will park.
   init(parking build: Attempt?, on attempt: Attempt) {
-    self.build = build
-    self.attempt = attempt
-    suspension = .parked(Parker())
+    kept = WaiterFields(build: build, attempt: attempt, suspension: .parked(Parker()))
   }
 
   /// A task that will suspend.
   init(suspending build: Attempt?, on attempt: Attempt) {
-    self.build = build
-    self.attempt = attempt
-    suspension = .approaching
+    kept = WaiterFields(build: build, attempt: attempt, suspension: .approaching)
   }
 
   /// Whether it is a parked thread. Guard: the caller holds `BuildLock.lock`.
@@ -171,5 +161,46 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     }
     wake?()
     abandoned?.cancel()
+  }
+}
+
+/// What `BuildLock.lock` guards of a waiter. Guard of everything: `BuildLock.lock`.
+private struct WaiterFields {
+  @Kept var build: Attempt?
+  @Kept var attempt: Attempt?
+  @Declared var suspension: Waiter.Suspension  // unkept: `wake` hands out what it takes, and no object of a user is in it
+  @Kept var outcome: Waiter.Outcome? = nil
+  @Kept var lineage: Attempt? = nil
+}
+
+// Guard of everything: the caller holds `BuildLock.lock`.
+extension Waiter {
+  /// The build that waits; nil for a caller outside every build. Dropped with the outcome.
+  var build: Attempt? {
+    get { kept.build }
+    set { kept.build = newValue }
+  }
+
+  /// The attempt waited for. Dropped with the outcome.
+  var attempt: Attempt? {
+    get { kept.attempt }
+    set { kept.attempt = newValue }
+  }
+
+  private var suspension: Suspension {
+    get { kept.suspension }
+    set { kept.suspension = newValue }
+  }
+
+  /// Set exactly once, before the wake-up.
+  private(set) var outcome: Outcome? {
+    get { kept.outcome }
+    set { kept.outcome = newValue }
+  }
+
+  /// The build from which the task descends that waits for none. Dropped with the outcome, as the task keeps it.
+  var lineage: Attempt? {
+    get { kept.lineage }
+    set { kept.lineage = newValue }
   }
 }
