@@ -2,9 +2,9 @@ import Holdfast
 import HoldfastDiagnostics
 import Testing
 
-private protocol Clock: Sendable { var hour: Int { get } }
+private protocol Daytime: Sendable { var hour: Int { get } }
 
-private struct FixedClock: Clock {
+private struct FixedClock: Daytime {
   let hour: Int
 }
 
@@ -31,14 +31,14 @@ private struct ShopModule: Assembly {
   let disposed: Counter
 
   func register(in batch: Batch) {
-    batch.register((any Clock).self, named: ShopPart.clock) { _ in FixedClock(hour: 9) }
+    batch.register((any Daytime).self, named: ShopPart.clock) { _ in FixedClock(hour: 9) }
       .register(
         ShopPart.Counter.self, scope: .scoped(dispose: { [disposed] _ in disposed.add() }), .wired { (host: String) in .init(prefix: host) }
       )
       .register(
         Shop.self, scope: .scoped,
         .wired(
-          { (counter: ShopPart.Counter, clock: any Clock) in Shop(ticket: "\(counter.prefix) \(clock.hour)") },
+          { (counter: ShopPart.Counter, clock: any Daytime) in Shop(ticket: "\(counter.prefix) \(clock.hour)") },
           keys: Key(), Key(named: ShopPart.clock)))
   }
 }
@@ -47,7 +47,7 @@ private struct KioskModule: Assembly {
   let disposed: Counter
 
   func register(in batch: Batch) {
-    batch.register((any Clock).self, named: KioskPart.clock) { _ in FixedClock(hour: 7) }
+    batch.register((any Daytime).self, named: KioskPart.clock) { _ in FixedClock(hour: 7) }
       .register(
         KioskPart.Counter.self, scope: .singleton(dispose: { [disposed] _ in disposed.add() }),
         .wired { (host: String) in .init(prefix: host) }
@@ -55,7 +55,7 @@ private struct KioskModule: Assembly {
       .register(
         Kiosk.self,
         .wired(
-          { (counter: KioskPart.Counter, clock: any Clock) in Kiosk(ticket: "\(counter.prefix) \(clock.hour)") },
+          { (counter: KioskPart.Counter, clock: any Daytime) in Kiosk(ticket: "\(counter.prefix) \(clock.hour)") },
           keys: Key(), Key(named: KioskPart.clock)))
   }
 }
@@ -75,7 +75,7 @@ struct InnerPartsTests {
     let app = try app()
     #expect(try app.resolve(Kiosk.self).ticket == "live 7")
     #expect(try app.withScope { try $0.resolveNow(Shop.self).ticket } == "live 9")
-    #expect(!app.contains((any Clock).self))
+    #expect(!app.contains((any Daytime).self))
     #expect(Set(app.resolveAllNames()) == [ShopPart.clock, KioskPart.clock])
   }
 
@@ -103,5 +103,5 @@ struct InnerPartsTests {
 }
 
 extension Container {
-  fileprivate func resolveAllNames() -> [Name] { keys().compactMap { $0.type == (any Clock).self ? $0.name : nil } }
+  fileprivate func resolveAllNames() -> [Name] { keys().compactMap { $0.type == (any Daytime).self ? $0.name : nil } }
 }
