@@ -57,6 +57,10 @@ package enum Defect: String, Sendable, CaseIterable {
   case showsUnbuilt = "shows-unbuilt"
   /// An object is handed out that is not injected.
   case skipsInjection = "skips-injection"
+  /// Two callers that find a shared object of a composition unbuilt both build it.
+  case composesTwice = "composes-twice"
+  /// An object of a composition's scope is handed out in other scopes too.
+  case sharesGuest = "shares-guest"
   /// The transaction of a request that was answered is rolled back.
   case losesCommit = "loses-commit"
   /// Requests that run at the same time share a transaction.
@@ -91,6 +95,8 @@ package enum Defect: String, Sendable, CaseIterable {
     case .keepsReplaced: (ReplaceInUse.self, [.keptInUse])
     case .showsUnbuilt: (ReplaceInUse.self, [.builtAside, .freshAfterReplace])
     case .skipsInjection: (Injectors.self, [.whollyInjected])
+    case .composesTwice: (CompositionHerd.self, [.oneBuild, .oneObject])
+    case .sharesGuest: (CompositionHerd.self, [.graphApart])
     case .losesCommit: (ApplicationWorkload.self, [.rightAnswer])
     case .sharesTransaction: (ApplicationWorkload.self, [.wholeTransaction])
     case .keepsHandler: (ApplicationWorkload.self, [.noneLeft])

@@ -15,6 +15,7 @@ final class CompositionHerd: ContainerWorkload {
 
   private let ledger: Ledger
   private let rounds: Rounds<Composed<HerdObjects>>
+  private let defect = Locked<Defect?>(nil)
 
   init(_ setting: Setting) {
     ledger = setting.ledger
@@ -26,12 +27,41 @@ final class CompositionHerd: ContainerWorkload {
     do { return try Composed { HerdObjects(ledger) } } catch { fatalError("the composition of the workload was refused: \(error)") }
   }
 
-  func prepare(_ subject: any StressSubject) {}
+  func prepare(_ subject: any StressSubject) {
+    let planted = subject.defect
+    defect.withLock { $0 = planted }
+    plant(planted, in: rounds.current)
+  }
+
+  /// Registers something else in the place of an object, so that the composition seems to be broken.
+  private func plant(_ defect: Defect?, in app: Composed<HerdObjects>) {
+    let (ledger, census) = (ledger, app.census)
+    ledger.expectSuccess("planting a defect") {
+      switch defect {
+      case .composesTwice:
+        // Built by each caller that comes before it is there.
+        let built = Locked<HerdItem?>(nil)
+        try app.container.register(HerdItem.self, named: app.module.hub.key?.name, scope: .transient) { _ in
+          if let item = built.withLock({ $0 }) { return item }
+          let item = HerdItem(census.build(HerdCensus.hub, in: ledger))
+          built.withLock { $0 = item }
+          return item
+        }
+      case .sharesGuest:
+        try app.container.register(HerdItem.self, named: "guest") { _ in
+          HerdItem(Tracked(key: HerdCensus.user, in: ledger))
+        }
+      default: break
+      }
+    }
+  }
 
   func beginRound() {
     rounds.current.census.check(ledger)
+    let planted = defect.withLock { $0 }
     rounds.advance { [ledger] number, _ in
       let app = Self.compose(ledger)
+      plant(planted, in: app)
       if number.isMultiple(of: 4) { app.container.seal() }
       return app
     }
