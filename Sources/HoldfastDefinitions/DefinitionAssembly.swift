@@ -19,6 +19,9 @@ public import Holdfast
 /// The compiler checks each use of a property, so no registration can be missing. An object joins the graph as soon as it is made, so `configure`
 /// can make objects refer to each other. All objects that are made while you read one property belong to one graph, even those of other assemblies.
 ///
+/// Code that reads properties often keeps the assembly: it remembers where the singletons and cached objects are that it has read, so that reading one
+/// again takes as long as `resolve`.
+///
 /// An assembly is not `Sendable`; it stays with the code that asked for it. In a factory, ask for it with `resolver.assembly(AppAssembly.self)`.
 public protocol DefinitionAssembly {
   /// The source of the definitions' objects. The container passes it to the initializer.
@@ -32,10 +35,19 @@ public protocol DefinitionAssembly {
 ///
 /// It is not `Sendable`, because an assembly stays in one isolation domain.
 public struct Definitions {
-  let source: DefinitionSource
+  @usableFromInline let source: DefinitionSource
 
   init(_ source: DefinitionSource) {
     self.source = source
+  }
+
+  /// The object of a definition that was not found at once.
+  @usableFromInline @inline(never)
+  func object<T>(
+    of assembly: any DefinitionAssembly.Type, _ key: String, _ lifetime: Lifetime<T>, _ fileID: StaticString, _ line: UInt32,
+    _ make: () throws -> T, _ configure: (T) throws -> Void
+  ) throws(ResolutionError) -> T {
+    try source.object(Definition(key, in: assembly, .of(key, in: assembly), fileID, line), lifetime, make, configure)
   }
 }
 
@@ -68,11 +80,13 @@ extension DefinitionAssembly {
   ///
   /// - Throws: `.forgottenArguments` in a function with parameters, unless an object is made at each request: the definition has to pass them on
   ///   (`with:`), or the first caller's object would be every caller's. With a `key` of your own you say that it is.
+  @inlinable
   public func define<T>(
     scope: Lifetime<T> = .graph, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line,
     @DefinitionBody<T> _ make: () throws -> T, configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
-    try definitions.source.object(Definition(key, .of(key, in: Self.self), fileID, line), scope, make, configure)
+    if let known = definitions.source.find(T.self, key, in: Self.self).take(T.self) { return known }
+    return try definitions.object(of: Self.self, key, scope, fileID, line, make, configure)
   }
 
   /// Defines an object that is made from run-time arguments. A graph shares one for each distinct argument, unless `scope` says how long it lives.
@@ -93,7 +107,8 @@ extension DefinitionAssembly {
     configure: (T) throws -> Void = { _ in }
   ) throws(ResolutionError) -> T {
     try definitions.source.object(
-      Definition(key, .of(key, in: Self.self), fileID, line), scope, with: repeat each arguments, make: make, configure: configure)
+      Definition(key, in: Self.self, .of(key, in: Self.self), fileID, line), scope, with: repeat each arguments, make: make,
+      configure: configure)
   }
 
   /// Injects an object that was built elsewhere. Meanwhile it is in the graph, where other definitions find it by type or key.
@@ -110,7 +125,7 @@ extension DefinitionAssembly {
   public func inject<T>(
     into object: T, key: String = #function, fileID: StaticString = #fileID, line: UInt32 = #line, configure: (T) throws -> Void
   ) throws(ResolutionError) {
-    try definitions.source.inject(object, Definition(key, .of(key, in: Self.self), fileID, line), configure)
+    try definitions.source.inject(object, Definition(key, in: Self.self, .of(key, in: Self.self), fileID, line), configure)
   }
 
   /// The object of this type that is already in the graph.

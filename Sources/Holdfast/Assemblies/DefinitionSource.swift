@@ -23,24 +23,32 @@ extension Name {
 package struct Definition {
   /// The definition's name, as `#function` spells it.
   fileprivate let function: String
+  /// The type of its assembly.
+  fileprivate let assembly: Any.Type
   /// The name of its objects.
   fileprivate let name: Name
   fileprivate let site: SourceSite
 
-  package init(_ function: String, _ name: Name, _ fileID: StaticString, _ line: UInt32) {
+  package init(_ function: String, in assembly: Any.Type, _ name: Name, _ fileID: StaticString, _ line: UInt32) {
     self.function = function
+    self.assembly = assembly
     self.name = name
     site = SourceSite(fileID, line)
   }
 }
 
 /// The source of the objects of an assembly of `HoldfastDefinitions`. It remembers for which caller the running definition resolves.
+@usableFromInline
 package final class DefinitionSource {
   private let core: Core
   /// Of the code that asked for the assembly.
   private let outer: Requester
-  /// Of the definitions that are running, innermost last.
+  /// Of the definitions that are running, innermost last. Guard: touched in one isolation domain, as the assemblies that have it.
+  @exclusivity(unchecked)  // no access calls out
   private var running: [Requester] = []
+  /// The shared objects that were there when they were asked for. Guard: as `running`.
+  @exclusivity(unchecked)  // no access calls out
+  private var known = KnownDefinitions()
 
   fileprivate init(_ core: Core, _ outer: Requester) {
     self.core = core.innermost
@@ -51,6 +59,31 @@ package final class DefinitionSource {
 
   package var resolution: FactoryResolver { requester.resolution(in: core) }
 
+  /// The object of a definition without arguments, if that was there when it was asked for last: neither a name nor a lock is needed to find it.
+  ///
+  /// - Parameters:
+  ///   - type: the object's.
+  ///   - function: as `#function` spells the definition's name.
+  ///   - assembly: the definition's.
+  @usableFromInline
+  package func find(_ type: Any.Type, _ function: String, in assembly: Any.Type) -> KnownObject {
+    known.isEmpty || !running.isEmpty ? .none : known.find(type, function, in: assembly, of: core)
+  }
+
+  /// The object of a definition that callers share, if it is there, for a request that needs no more than a look.
+  ///
+  /// - Parameter keysVersion: of the registry, before it was found to have no override.
+  private func existing<T>(_ recipe: Recipe<T>, of definition: Definition, _ core: Core, _ keysVersion: UInt) -> AnyObject? {
+    guard recipe.form == .singleton || recipe.form == .cached, running.isEmpty, core.isAnsweredByLook(outer) else { return nil }
+    let version = core.table.version.loadSequentiallyConsistent()
+    guard let cell = core.cachedIfAny.existing?.existingCell(for: recipe), let instance = cell.instance else { return nil }
+    // The source of a factory or of an override layer may be asked where a look is not enough.
+    if core === self.core, core.base == nil, outer.run == nil {
+      known.remember(T.self, definition.function, in: definition.assembly, instance, atVersion: version, keysVersion)
+    }
+    return instance
+  }
+
   /// The object of a definition without arguments.
   package func object<T>(
     _ definition: Definition, _ lifetime: Lifetime<T>, _ make: () throws -> T, _ configure: (T) throws -> Void
@@ -60,8 +93,10 @@ package final class DefinitionSource {
     let forgetsArguments = definition.function.hasSuffix(":)") && lifetime.kind != .transient
     if forgetsArguments { throw .forgottenArguments(key, definition.function, site: definition.site) }
     let core = core.innermost
+    let keysVersion = core.registry.keysVersion.loadAcquiring()
     if core.cell(for: key) != nil { return try core.resolve(T.self, key.name, for: requester) }
     let recipe = core.definition(key, lifetime, definition.site)
+    if let existing = existing(recipe, of: definition, core, keysVersion) { return Core.value(existing, as: T.self) }
     return try produce(recipe, in: core) {
       try core.checkingOverrides(of: key, make())
     } _: {

@@ -108,7 +108,7 @@ extension Core {
   func unregisterAll() throws(ResolutionError) {
     try counted { () throws(ResolutionError) in
       // The instances of cached keys and definitions are in a table of their own.
-      let removed = try registry.enter { $0.unregisterAll() }.get() + (cachedIfAny.existing?.takeOut { _ in true } ?? [])
+      let removed = try registry.enter { $0.unregisterAll() }.get() + takeOutCached { _ in true }
       _ = registry.enter { $0.forgetAssemblies() }
       learnedIfAny.existing?.forget(removed.map(\.registration.key)) { contains($0) }
       for registration in removed.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration) }
@@ -147,16 +147,22 @@ extension Core {
     for registration in cachedOnes where cell(for: registration.key)?.registration !== registration {
       // Only the registered cell, so that a late caller finds it retired. An instance's cell is retired when the instance is disposed of.
       for cell in cells where cell.registration === registration && cell.kind == .guarded { _ = cell.retire() }
-      cells += cachedIfAny.existing?.takeOut { $0 === registration } ?? []
+      cells += takeOutCached { $0 === registration }
     }
   }
 
+  /// Takes cached instances out; the caller releases them.
+  func takeOutCached(where isRemoved: @escaping @Sendable (Registration) -> Bool) -> [OnceCell] {
+    guard let cached = cachedIfAny.existing else { return [] }
+    return registry.enter { $0.takeOut(from: cached, where: isRemoved) }
+  }
+
   /// Removes the cached instances of the registrations that `isForgotten` picks.
-  func resetCached(where isForgotten: (Registration) -> Bool) {
+  func resetCached(where isForgotten: @escaping @Sendable (Registration) -> Bool) {
     // A closed container disposes of everything itself.
     guard life.count(.run, served: { true }) else { return }
     defer { leaveAlone(.run) }
-    let removed = cached.takeOut(where: { Mutant.groupResetsAll.isActive || isForgotten($0) })
+    let removed = takeOutCached { Mutant.groupResetsAll.isActive || isForgotten($0) }
     if observers.isListening { for cell in removed { observers.tell(.reset, cell.registration) } }
     discard(consume removed)
   }

@@ -112,7 +112,7 @@ extension Core {
     let cell = cached.cell(for: registration)
     // A reset of everything retires the cell too, and leaves the registration.
     guard let registered, registered.isRetired, isReplaced(registration) else { return cell }
-    counted { discard(cached.takeOut { $0 === registration }) }
+    counted { discard(takeOutCached { $0 === registration }) }
     return registered
   }
 }

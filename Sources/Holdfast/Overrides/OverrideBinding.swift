@@ -283,7 +283,10 @@ final class OverrideBinding: Sendable {
 
 extension Core {
   /// Closes the table of cached instances. If there is none yet, none is made later.
-  func closeCached() -> [OnceCell] { cachedIfAny.get { .closed }.close() }
+  func closeCached() -> [OnceCell] {
+    let cached = cachedIfAny.get { .closed }
+    return cached === InstanceTable.closed ? [] : registry.enter(with: cached) { $0.close($1) }
+  }
 
   /// The cells of a layer that has ended. None is added to its tables any more.
   var takenInstances: [OnceCell] { takenHolders.expanded + takenDiscarded }

@@ -41,7 +41,10 @@ extension Registry {
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
     let replaced = replacing(with: made) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
-      removed + madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cached.exchange($0) }
+      removed
+        + madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
+          table.replacing { cached.exchange(cell) }
+        }
     }
   }
 

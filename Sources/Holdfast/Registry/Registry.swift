@@ -312,6 +312,14 @@ actor Registry {
       table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
   }
 
+  /// Takes cached instances out as one step for every reader; the caller releases them outside the lock.
+  func takeOut(from cached: InstanceTable, where isRemoved: (Registration) -> Bool) -> [OnceCell] {
+    table.replacing { cached.takeOut(where: isRemoved) }
+  }
+
+  /// Takes every cached instance out, and lets none be cached any more.
+  func close(_ cached: InstanceTable) -> [OnceCell] { table.replacing { cached.close() } }
+
   func seal(_ site: SourceSite) {
     guard sealedBy == nil else { return }
     sealedBy = site

@@ -123,8 +123,9 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
     Visit.awaitEnd(of: visits)
   }
 
-  /// Runs `store`, one atomic store that removes or replaces cells. Then it waits for the readers that may have seen the old ones.
-  private func replacing<Result>(_ store: () -> Result) -> Result {
+  /// Runs `store`, one step that removes or replaces cells: an atomic store, or a change of another table whose cells are read during visits to this
+  /// one. Then it waits for the readers that may have seen the old ones. Called by the writer.
+  package func replacing<Result>(_ store: () -> Result) -> Result {
     if Mutant.shortcutsGoStale.isActive {
       defer { awaitReaders() }
       return store()
