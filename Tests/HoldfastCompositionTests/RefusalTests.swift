@@ -92,6 +92,24 @@ struct RefusalTests {
     #expect(error?.problems.map(\.kind) == [.notComposed(AnyKey(Int.self))])
   }
 
+  @Test("A composition whose properties the runtime does not know, as an enumeration's, and those of a module without reflection metadata")
+  func hidden() throws {
+    enum Choice: Composition {
+      case storage(StorageObjects)
+    }
+    struct Choosing: Composition {
+      let choice: Choice
+      let number = Shared { 1 }
+    }
+    let error = #expect(throws: CompositionError.self) { try Composed { Choosing(choice: .storage(StorageObjects(log: Log()))) } }
+    #expect(error?.problems.map(\.property) == ["Choosing"])
+    guard case .notReflected(let type) = error?.problems.first?.kind else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(type.contains("Choice") && error?.description.contains("-disable-reflection-metadata") == true)
+  }
+
   @Test("A composition that was not made with Composed throws when it is asked")
   func notComposed() throws {
     let error = #expect(throws: ResolutionError.self) { try AppObjects().storage.store() }
