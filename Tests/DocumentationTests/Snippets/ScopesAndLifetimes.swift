@@ -18,7 +18,7 @@ struct ScopesAndLifetimes {
   func eager() async throws {
     let container = try await launch()
     let indexer = try #require(container.peek(Indexer.self))
-    #expect(await indexer.settings === container.peek(Settings.self))
+    #expect(indexer.settings === container.peek(Settings.self))
     try await container.shutdown()
     #expect(await indexer.isStopped)
   }
