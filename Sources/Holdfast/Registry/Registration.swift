@@ -28,7 +28,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
     self.rest = rest ?? (lifetime.form.hasLabel ? RegistrationExtras(lifetime) : nil)
   }
 
-  /// The same, built before it is needed if `isEager`.
+  /// Notes whether it is built before it is needed; answers itself.
   final func said(toBeEager isEager: Bool) -> Registration {
     self.isEager = isEager
     return self

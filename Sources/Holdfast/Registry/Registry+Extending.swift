@@ -35,8 +35,9 @@ extension Registry {
       // Only extensions are registered under such a key.
       extending[registration.key] = unsafeDowncast(existing.map(registration.merged) ?? registration, to: AnyTypeExtension.self)
     }
+    // Only extensions are registered under such a key.
     func ext(_ key: AnyKey) -> AnyTypeExtension? {
-      extending[key] ?? cell(for: key).map { unsafeDowncast($0.registration, to: AnyTypeExtension.self) }  // as above
+      extending[key] ?? cell(for: key).map { unsafeDowncast($0.registration, to: AnyTypeExtension.self) }
     }
     func refusal(of recipe: Registration) -> ResolutionError? {
       guard let key = recipe.extendedBy else { return nil }
