@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Overrides {
-  /// Overrides an object that each caller in a scope gets anew.
+  /// Overrides an object that each caller in a scope gets anew, also asynchronously or on the main actor.
   ///
   /// ```swift
   /// override(app.reply, app.request) { request in Reply(to: request.user, from: MemoryStore()) }
@@ -26,7 +26,7 @@ extension Overrides {
     }
   }
 
-  /// Overrides how objects are made of a run-time argument in a scope.
+  /// Overrides how objects are made of a run-time argument in a scope, also asynchronously or on the main actor.
   ///
   /// ```swift
   /// override(app.page, app.request) { number, request in Page(number, for: request.user) }
@@ -59,6 +59,7 @@ extension Overrides {
   /// - `property`: the property of the composition.
   /// - `needs`: properties of the composition that the factory is given.
   /// - `make`: makes the object in the place of the property's factory.
+  @_documentation(visibility: internal)  // the sidebar would show one name three times
   public func callAsFunction<Root, K, T, each S: ScopedTaskSource>(
     _ property: ScopedNewAsyncObject<Root, K, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> T
@@ -79,6 +80,7 @@ extension Overrides {
   /// - `property`: the property of the composition.
   /// - `needs`: properties of the composition that the factory is given.
   /// - `make`: makes the object in the place of the property's factory.
+  @_documentation(visibility: internal)  // the sidebar would show one name three times
   public func callAsFunction<Root, K, T, each S: ScopedMainSource>(
     _ property: ScopedNewOnMainObject<Root, K, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> T
@@ -104,6 +106,7 @@ extension Overrides {
   /// - `property`: the property of the composition.
   /// - `needs`: properties of the composition that the factory is given after the argument.
   /// - `make`: makes the object in the place of the property's factory.
+  @_documentation(visibility: internal)  // the sidebar would show one name three times
   public func callAsFunction<Root, K, A, T, each S: ScopedTaskSource>(
     _ property: ScopedMakerAsyncObject<Root, K, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (A, repeat (each S).Value) async throws -> T
@@ -124,6 +127,7 @@ extension Overrides {
   /// - `property`: the property of the composition.
   /// - `needs`: properties of the composition that the factory is given after the argument.
   /// - `make`: makes the object in the place of the property's factory.
+  @_documentation(visibility: internal)  // the sidebar would show one name three times
   public func callAsFunction<Root, K, A, T, each S: ScopedMainSource>(
     _ property: ScopedMakerOnMainObject<Root, K, A, T>, _ needs: repeat each S, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (A, repeat (each S).Value) throws -> T
