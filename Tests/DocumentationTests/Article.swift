@@ -22,7 +22,7 @@ struct Article: Sendable, CustomTestStringConvertible {
     var statements: [String] { lines.filter { $0.firstMatch(of: Article.importing) == nil } }
 
     /// It needs a package that this repository does not depend on, so it is not compiled here, and says with which version it was.
-    var isTriedElsewhere: Bool { text.starts(with: /\/\/ Tried with swift-[a-z-]+ \d+\.\d+\.\d+\.\n/) }
+    var isTriedElsewhere: Bool { text.starts(with: /\/\/ Tried with swift-[a-z-]+ \d+\.\d+\.\d+, \d{4}-\d{2}-\d{2}\.\n/) }
 
     private var lines: [String] { Article.lines(of: text) }
   }

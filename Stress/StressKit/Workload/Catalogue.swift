@@ -10,7 +10,8 @@ package enum Catalogue {
   /// Those that keep a container of Holdfast's themselves, whatever container the run is about.
   package static let own: [any SubjectWorkload.Type] = [
     AsyncHerd.self, MixedHerd.self, IsolationMix.self, ScopeChurn.self, ShutdownRace.self, Overrides.self, PriorityMix.self,
-    GraphScope.self, ArgumentCaches.self, ReplaceInUse.self, Injectors.self, DefinitionHerd.self, CompositionHerd.self, ApplicationWorkload.self,
+    GraphScope.self, ArgumentCaches.self, ReplaceInUse.self, Injectors.self, DefinitionHerd.self, CompositionHerd.self,
+    ApplicationWorkload.self,
   ]
 
   /// The workload of this name.
