@@ -19,7 +19,7 @@ package final class Waiter: @unchecked Sendable, ListEntry {  // unchecked: muta
     }
   }
 
-  fileprivate enum Suspension {
+  enum Suspension {
     case parked(Parker)
     /// A task that did not suspend yet.
     case approaching
@@ -187,7 +187,7 @@ extension Waiter {
     set { kept.attempt = newValue }
   }
 
-  private var suspension: Suspension {
+  var suspension: Suspension {
     get { kept.suspension }
     set { kept.suspension = newValue }
   }
