@@ -30,9 +30,9 @@ package enum Blocking {
     return MainThread.wait(for: group, seconds: seconds)
   }
 
-  /// Looks again and again until something holds, for up to a second; answers whether it did.
-  package static func until(_ holds: () -> Bool) -> Bool {
-    let deadline = MonotonicClock.now() + 1_000_000_000
+  /// Looks again and again until something holds, for up to so many seconds; answers whether it did.
+  package static func until(seconds: UInt64 = 1, _ holds: () -> Bool) -> Bool {
+    let deadline = MonotonicClock.now() + seconds * 1_000_000_000
     while !holds() {
       if MonotonicClock.now() >= deadline { return holds() }
       MonotonicClock.pauseThread(microseconds: 200)
