@@ -55,7 +55,7 @@ extension Core {
       }
       var shown = contents
       (shown.registrations, shown.defaults) = (applied.registrations, [])
-      if try show(shown, from: staged) {
+      if try show(shown, from: staged, replacing: rebuildsDependents ? changed : []) {
         for child in binding.takeChildren() { child.leave() }
         return true
       }
@@ -112,17 +112,26 @@ extension Core {
   }
 
   /// Puts in place what `staged` has built; answers false if something changed meanwhile that it was made from.
-  private func show(_ contents: BatchContents, from staged: Core) throws(ResolutionError) -> Bool {
+  ///
+  /// - Parameter changed: the keys whose dependents are made anew.
+  private func show(_ contents: BatchContents, from staged: Core, replacing changed: [AnyKey]) throws(ResolutionError) -> Bool {
     guard let staging = staged.staging else { return false }
     let made = staged.registry.enter { $0.table.cells }.filter { staged.hasBuilt($0.registration, $0) && !$0.registration.isCached }
     let madeCached = (staged.cachedIfAny.existing?.cells ?? []).filter { staged.isKept($0) }
     let used = staging.used
+    // A need is learned before the factory gets what it asks for, so that those are known that are being built.
+    let learnedBefore = learned.changes
+    let dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
     return try counted { () throws(ResolutionError) in
       let known = Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil })
-      let outcome = try registry.enter(with: (contents, made, madeCached, used, cached)) {
-        $0.show($1.0, $1.1, $1.2, used: $1.3, in: $1.4)
+      let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached)) {
+        $0.show($1.0, $1.1, $1.2, used: $1.3, $1.4, in: $1.5)
       }.get()
-      guard let removed = outcome else { return false }
+      guard var removed = outcome else { return false }
+      if !changed.isEmpty, learned.changes != learnedBefore {
+        let further = heldNeeds.owners(reachedFrom: changed).subtracting(dependents)
+        removed += registry.enter(with: (further, cached)) { $0.startAnew($1.0, in: $1.1) }
+      }
       staging.isShown = true
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])

@@ -18,9 +18,11 @@ extension Registry {
   ///   - made: the cells that hold what was made.
   ///   - madeCached: those of cached values.
   ///   - used: the cells from which others were taken, by their keys.
+  ///   - dependents: the keys whose values may be made from what is replaced, or are made in another manner.
   ///   - cached: the table of cached values.
   func show(
-    _ contents: BatchContents, _ made: [OnceCell], _ madeCached: [OnceCell], used: [AnyKey: OnceCell], in cached: InstanceTable
+    _ contents: BatchContents, _ made: [OnceCell], _ madeCached: [OnceCell], used: [AnyKey: OnceCell], _ dependents: Set<AnyKey>,
+    in cached: InstanceTable
   ) -> Result<[OnceCell]?, ResolutionError> {
     if let first = contents.registrations.first?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
       return .failure(refusal)
@@ -41,11 +43,27 @@ extension Registry {
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
     let replaced = replacing(with: made) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
-      removed
-        + madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
-          table.replacing { cached.exchange(cell) }
-        }
+      let exchanged = madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
+        table.replacing { cached.exchange(cell) }
+      }
+      let shown = (made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)
+      return removed + exchanged + startAnew(dependents.subtracting(shown), in: cached)
     }
+  }
+
+  /// Puts empty cells in the place of those that are being built, or were a moment ago, so that a build which took what is there no more publishes
+  /// where no later caller looks. One that began since may be met too: its callers get what it makes, as in a reset.
+  func startAnew(_ keys: Set<AnyKey>, in cached: InstanceTable) -> [OnceCell] {
+    var removed: [OnceCell] = []
+    for cell in keys.compactMap({ cell(for: $0) }) where cell.registration.making != .existing && !cell.registration.isCache {
+      switch cell.registration.form {
+      case .singleton:
+        if cell.isBuilding || cell.instance != nil, let old = set(fresh(cell)) { removed.append(old) }
+      case .cached: removed += takeOut(from: cached) { $0 === cell.registration }
+      case .weak, .scoped, .scopedTo, .graph, .transient: break
+      }
+    }
+    return removed
   }
 
   /// Applies what `apply` does as a replacement, which is no duplicate, with cells that hold values already.

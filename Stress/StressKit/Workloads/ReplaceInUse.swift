@@ -157,7 +157,8 @@ final class ReplaceInUse: ContainerWorkload {
     worker.check(answer.code == nil, .builtAside, "a caller could not have what is replaced meanwhile: \(answer)")
     guard let view = answer.value else { return nil }
     worker.check(view.all.allSatisfy(\.isIntact), .intact, "an object is not wholly built")
-    for (what, source) in [("the depot", view.depot.source), ("the source", view.source), ("the pool", view.pool)] {
+    let sources = [("the depot", view.depot.source), ("the page", view.page.source), ("the source", view.source), ("the pool", view.pool)]
+    for (what, source) in sources {
       worker.check(
         source.generation >= mark, .freshAfterReplace,
         "\(what) is of replacement \(source.generation), and replacement \(mark) had returned before it was asked for")
