@@ -35,8 +35,8 @@ extension Registry {
       // Only extensions are registered under such a key.
       extending[registration.key] = unsafeDowncast(existing.map(registration.merged) ?? registration, to: AnyTypeExtension.self)
     }
-    // Only extensions are registered under such a key.
     func ext(_ key: AnyKey) -> AnyTypeExtension? {
+      // Only extensions are registered under such a key.
       extending[key] ?? cell(for: key).map { unsafeDowncast($0.registration, to: AnyTypeExtension.self) }
     }
     func refusal(of recipe: Registration) -> ResolutionError? {

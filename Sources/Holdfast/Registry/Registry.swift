@@ -17,7 +17,7 @@ actor Registry {
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
   /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
-  private let isLayer: Bool
+  let isLayer: Bool
   // No access to the variables below is checked for exclusivity: each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
@@ -60,15 +60,15 @@ actor Registry {
   nonisolated let layers = AtomicWord(0)
   /// True once the container was shut down or its last handle was released; of a layer, also when its base was. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var isOver = false
+  var isOver = false
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var sealedBy: SourceSite?
+  var sealedBy: SourceSite?
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var shutDownBy: SourceSite?
+  var shutDownBy: SourceSite?
   /// True once a composition has been made here. Then threads set their marks in the sealed table too, so that its instances can be released when the
   /// container ends, whatever refers to it. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private var isComposed = false
+  var isComposed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -320,37 +320,6 @@ actor Registry {
   /// Takes every cached instance out, and lets none be cached any more.
   func close(_ cached: InstanceTable) -> [OnceCell] { table.replacing { cached.close() } }
 
-  func seal(_ site: SourceSite) {
-    guard sealedBy == nil else { return }
-    sealedBy = site
-    updatePhase()
-  }
-
-  /// Called before the objects of a composition come here. In a container that is sealed already they are refused.
-  func noteComposed() {
-    if sealedBy == nil { isComposed = true }
-  }
-
-  /// Whether threads may read the table without a mark: then none of its cells is ever released that they might be reading.
-  var isReadWithoutMarks: Bool { sealedBy != nil && !isLayer && !isComposed }
-
-  func shutDown(_ site: SourceSite) {
-    shutDownBy = site
-    turnHitsIntoMisses()
-  }
-
-  /// For a container that was shut down or whose last handle was released, or a layer whose base has ended: misses find that out.
-  func turnHitsIntoMisses() {
-    isOver = true
-    updatePhase()
-  }
-
-  /// Counts the override layers in front of this container: with one, a hit looks for it.
-  func changeLayers(by difference: Int) {
-    layers.storeReleasing(UInt(bitPattern: Int(bitPattern: layers.loadAcquiring()) + difference))
-    updatePhase()
-  }
-
   /// Puts a registration of the base into a layer, with a cell of its own; answers the cell.
   func adopt(_ registration: Registration) -> OnceCell {
     if let cell = cell(for: registration.key) { return cell }
@@ -358,21 +327,6 @@ actor Registry {
     _ = set(cell)
     namedKeys.insert(registration, isNew: true)
     return cell
-  }
-
-  /// The phase is a digest of what hits have to know. A miss looks at each part by itself: a container that is over still has layers.
-  private func updatePhase() {
-    let phase =
-      if isOver {
-        Phase.shutDown
-      } else if layers.loadAcquiring() > 0 {
-        Phase.layered
-      } else if isReadWithoutMarks {
-        Phase.sealed
-      } else {
-        Phase.open
-      }
-    table.phase.storeSequentiallyConsistent(phase)
   }
 
   /// Removes every instance and registration; for a container whose last handle was released.
@@ -400,17 +354,5 @@ actor Registry {
 
   func cell(for key: AnyKey) -> OnceCell? {
     table.find(key.word) { $0.registration.key == key }?.takeUnretainedValue()
-  }
-
-  // MARK: Inside
-
-  /// Whether no change is taken any more.
-  private var isFixed: Bool { shutDownBy != nil || sealedBy != nil }
-
-  func refusal(of key: AnyKey) -> ResolutionError? {
-    if let shutDownBy { return .shutDown(changing: key, by: shutDownBy) }
-    if Mutant.sealedTakesChanges.isActive { return nil }
-    if let sealedBy { return .sealed(key, by: sealedBy) }
-    return nil
   }
 }

@@ -26,7 +26,7 @@ struct InjectedInstanceTests {
     }
   }
 
-  @Test("The injector runs once, when it is resolved first, and nobody has it before", arguments: Form.allCases, Source.allCases)
+  @Test("The injector runs once, when it is resolved first, and no caller has it before", arguments: Form.allCases, Source.allCases)
   func once(_ form: Form, _ source: Source) async throws {
     for isFirst in [true, false] {
       let container = Container()

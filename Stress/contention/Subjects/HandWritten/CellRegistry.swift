@@ -159,7 +159,7 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
     mark?.pointee.leave()
     // Stored under T, to watch a T.
     guard let object = unsafeDowncast(box, to: WatchingBox.self).object else { throw .notFound }
-    return unsafeDowncast(object, to: type)
+    return unsafeDowncast(object, to: type)  // the T that it watches
   }
 
   /// A value that is kept for an argument.
@@ -178,9 +178,9 @@ final class CellRegistry: @unchecked Sendable {  // unchecked: what the slots ho
   func resolveOptional<T: Sendable>(_ type: T.Type) throws(Failure) -> T? {
     let mark = try enter()
     defer { mark?.pointee.leave() }
+    guard let box = cell(for: Self.word(of: type))?._withUnsafeGuaranteedRef({ $0.published }) else { return nil }
     // Only boxes of T are stored under T.
-    return cell(for: Self.word(of: type))?._withUnsafeGuaranteedRef { $0.published }?
-      ._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
+    return box._withUnsafeGuaranteedRef { unsafeDowncast($0, to: InstanceBox<T>.self).value }
   }
 
   /// What a cell has, retained while the caller's mark keeps it.
