@@ -39,7 +39,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   func pin(in core: Core) -> PinnedCell {
     HeldLocks.expectNone()
     let table = core.table
-    guard table.phase.loadSequentiallyConsistent() == Phase.open else { return .none }
+    guard table.phase.loadSequentiallyConsistent() == Phase.open || Mutant.propertySkipsLayers.isActive else { return .none }
     let reader = table.beginVisit()
     // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
     // the one order that `CellTable` speaks of.
@@ -53,6 +53,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   /// that version.
   @inline(__always)
   private func found(at version: UInt) -> Unmanaged<OnceCell>? {
+    if Mutant.propertyGoesStale.isActive { return UnsafeRawPointer(bitPattern: cell.loadAcquiring()).map { .fromOpaque($0) } }
     guard self.version.loadSequentiallyConsistent() == version else { return nil }
     let address = cell.loadSequentiallyConsistent()
     guard self.version.loadSequentiallyConsistent() == version, let cell = UnsafeRawPointer(bitPattern: address) else { return nil }

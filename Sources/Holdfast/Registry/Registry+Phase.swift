@@ -15,7 +15,7 @@ extension Registry {
   }
 
   /// Whether threads may read the table without a mark: then none of its cells is ever released that they might be reading.
-  var isReadWithoutMarks: Bool { sealedBy != nil && !isLayer && !isComposed }
+  var isReadWithoutMarks: Bool { sealedBy != nil && !isLayer && (!isComposed || Mutant.sealedCompositionStays.isActive) }
 
   func shutDown(_ site: SourceSite) {
     shutDownBy = site

@@ -41,6 +41,9 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
   // Of values that are replaced while others use them.
   case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows
 
+  // Of the properties of compositions.
+  case propertyGoesStale, propertySkipsLayers, sealedCompositionStays
+
   #if !Exploration
     /// Asked where the defect is.
     @inlinable package var isActive: Bool {
