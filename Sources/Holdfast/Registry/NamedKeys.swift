@@ -7,6 +7,11 @@ struct NamedKeys {
   /// registration with arguments does not pay for it. A program has few such types, and none is taken out.
   private var forms: [ObjectIdentifier: [Any.Type]]?
 
+  /// Makes room for the first keys at once; they may be of as many types.
+  mutating func reserve(_ count: Int) {
+    if names.isEmpty { names.reserveCapacity(min(count, 64)) }
+  }
+
   /// - Parameter isNew: whether nothing is registered under its key yet.
   mutating func insert(_ registration: Registration, isNew: @autoclosure () -> Bool) {
     if let name = registration.key.name, isNew() { names[ObjectIdentifier(registration.key.type), default: Names()].insert(name) }

@@ -172,6 +172,9 @@ actor Registry {
   private func noteKeys(of batch: [Registration]) {
     guard batch.count > 1 else { return noteKey(of: batch[0]) }
     var named: Set<AnyKey> = []
+    let count = batch.count { $0.key.name != nil }
+    named.reserveCapacity(count)
+    namedKeys.reserve(count)
     for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
   }
 
