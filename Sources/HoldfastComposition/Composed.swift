@@ -36,7 +36,7 @@ public struct Composed<Root: Composition>: Sendable {
   /// - Throws: `CompositionError` if there is a mistake that the compiler could not see; nothing has been built then. What `make` and `overrides`
   ///   throw.
   public init(_ make: () throws -> Root, overrides: ((_ override: Overrides, _ app: Root) throws -> Void)? = nil) throws {
-    try self.init(Container(), prefix: "", make, overrides)
+    try self.init(Container(), prefix: nil, make, overrides)
   }
 
   /// Adds the objects of a composition to a container that has registered values, which they may need as `Registered`.
@@ -78,12 +78,12 @@ public struct Composed<Root: Composition>: Sendable {
   }
 
   private init(
-    _ container: Container, prefix: String, _ make: () throws -> Root, _ overrides: ((Overrides, Root) throws -> Void)?
+    _ container: Container, prefix: String?, _ make: () throws -> Root, _ overrides: ((Overrides, Root) throws -> Void)?
   ) throws {
     self.container = container
     root = try make()
     var composer = Composer(container, prefix: prefix)
-    try withUnsafePointer(to: root) { try composer.compose($0, overriding: overrides) }
+    try composer.compose(root, overriding: overrides)
   }
 
   /// A property of the composition.

@@ -8,10 +8,11 @@ struct Composer {
   /// What the names of its objects begin with.
   private let prefix: String
   private var objects: [Object] = []
-  /// Those of its objects, in their order.
+  /// Those of its objects, in their order, and one of its own.
   private var numbers: Range<UInt> = 0..<0
   private var extensions: [(Gathering.Target, index: Int, needs: [Dependency])] = []
-  private var requirements: [AnyRequirement] = []
+  /// Whether it has a property that stands for others.
+  private var hasRequirements = false
   private var scopes: [any ComposedScope.Type] = []
   private var problems: [CompositionError.Problem] = []
 
@@ -23,32 +24,29 @@ struct Composer {
     let owner: UnsafeRawPointer
   }
 
-  init(_ container: Container, prefix: String) {
+  /// - Parameter prefix: what the names of its objects begin with; nil for those of a container of their own.
+  init(_ container: Container, prefix: String?) {
     self.container = container
-    self.prefix = prefix
-    isNew = container.keys(includingParent: true).isEmpty
+    self.prefix = prefix ?? ""
+    isNew = prefix == nil || container.keys(includingParent: true).isEmpty
   }
 
   /// Registers the objects of `root`. Throws before anything is registered, if it finds a mistake.
-  mutating func compose<Root: Composition>(
-    _ root: UnsafePointer<Root>, overriding: ((Overrides, Root) throws -> Void)?
-  ) throws {
-    let tree = Tree(of: root)
-    defer {
-      for requirement in requirements { _ = requirement.place(in: nil) }
-      withExtendedLifetime(tree) {}
-    }
+  mutating func compose<Root: Composition>(_ root: Root, overriding: ((Overrides, Root) throws -> Void)?) throws {
+    let tree = Tree(of: KeptCopy(of: root))
+    let placement = tree.placement
+    defer { withExtendedLifetime(placement) {} }
     for hidden in tree.hidden { refuse(.notReflected("\(hidden.type)"), hidden.path.isEmpty ? "\(Root.self)" : hidden.path) }
-    numbers = Handle.numbers(for: tree.properties.count)
+    numbers = Handle.numbers(for: tree.properties.count + 1)
     objects.reserveCapacity(tree.properties.count)
-    for found in tree.properties { add(found.property, found.path, found.surroundings) }
+    for found in tree.properties { add(found.property, found.path, found.surroundings, placement) }
     let gathering = Gathering(in: container)
     var registrations: [ComposedRegistration] = []
     registrations.reserveCapacity(objects.count)
     for index in objects.indices { registrations.append(register(index, gathering)) }
     if let overriding {
       let overrides = Overrides(in: container, of: registrations)
-      try overriding(overrides, root.pointee)
+      try overriding(overrides, root)
       problems += overrides.put(into: &registrations)
     }
     let declarations = extend(&registrations)
@@ -59,16 +57,18 @@ struct Composer {
     if !problems.isEmpty { throw CompositionError(problems) }
     let batch = Batch.forComposing()
     for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
-    batch.addAll(registrations.map(\.registration) + declarations)
+    batch.addAll(registrations.map { $0.registration } + declarations)
+    if hasRequirements { batch.keep(placement, number: numbers.lowerBound) }
     try container.compose(batch)
-    Handle.find(objects.map(\.handle), in: container)
+    Handle.find(objects.map { $0.handle }, in: container)
   }
 
-  private mutating func add(_ property: Tree.Property, _ path: Name, _ surroundings: Surroundings) {
+  private mutating func add(_ property: Tree.Property, _ path: Name, _ surroundings: Surroundings, _ placement: Placement) {
     switch property {
     case .object(let handle): add(handle, path, surroundings)
     case .requirement(let requirement):
-      if requirement.place(in: surroundings) { requirements.append(requirement) } else { refuse(.composedTwice, path.text) }
+      hasRequirements = true
+      if !requirement.put(in: surroundings, of: placement) { refuse(.composedTwice, path.text) }
     case .given(let scope): add(scope)
     }
   }
@@ -116,20 +116,29 @@ struct Composer {
   private mutating func extend(_ registrations: inout [ComposedRegistration]) -> [Registration] {
     var needs: [Int: [Dependency]] = [:]
     var targets: [Int: Gathering.Target] = [:]
+    // By the objects that they complete, the injectors that await: a factory that needs such an object waits for these.
+    var complete: [UInt: UInt] = [:]
     for (target, index, dependencies) in extensions {
       guard target.number >= numbers.lowerBound, target.number - numbers.lowerBound < registrations.count else {
         refuse(.unrelated(target.key), registrations[index].property.text, registrations[index].registration.site)
         continue
       }
       let object = Int(target.number - numbers.lowerBound)
-      if target.isInjector {
-        registrations[index].immediate = []
+      if target.extending != .decorator {
+        registrations[index].immediate = target.extending == .injector ? [] : registrations[index].immediate + [target.number]
         needs[object, default: []] += dependencies.map { Dependency($0.key, $0.kind == .value ? .later : $0.kind, isInjected: true) }
       } else {
         registrations[object].immediate.append(numbers.lowerBound + UInt(index))
         needs[object, default: []] += dependencies
       }
+      if target.extending == .asyncInjector { complete[target.number] = numbers.lowerBound + UInt(index) }
       targets[object] = target
+    }
+    if !complete.isEmpty {
+      let waiting = Set(complete.values)
+      for index in registrations.indices where !waiting.contains(numbers.lowerBound + UInt(index)) {
+        registrations[index].immediate = registrations[index].immediate.map { complete[$0] ?? $0 }
+      }
     }
     return targets.map { object, target in target.declaration(registrations[object].needs + (needs[object] ?? [])) }
   }

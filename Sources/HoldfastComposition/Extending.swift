@@ -28,14 +28,37 @@ public struct ObjectDecorator<Root>: Sendable {
     line: UInt32 = #line, decorate: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> O.Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
-      let name = gathering.extend(object, of: owner, site, isInjector: false)
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let name = gathering.extend(object, of: owner, site, by: .decorator)
+      let needed = gathering.pack(paths, of: owner)
       return .decorating(name, site) { value, r in
         let values = try needed.values(r)
         return try decorate(value, repeat each values)
       }
+    }
+  }
+
+  /// Says how an object is decorated that an asynchronous factory makes.
+  ///
+  /// ```swift
+  /// let watched = Decorator(async: \.storage.pool, \.monitor) { pool, monitor in await monitor.watch(pool) }
+  /// ```
+  ///
+  /// - `object`: the property whose objects are decorated. Its factory is asynchronous.
+  /// - `needs`: the properties of the composition that the decorator is given after the object.
+  /// - `decorate`: returns the object that takes the place of the one that it is given, in the task that made that one.
+  public init<O: AsyncObjectSource, each S: TaskSource>(
+    async object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    decorate: @escaping @Sendable (O.Value, repeat (each S).Value) async throws -> O.Value
+  ) where repeat (each S).Value: Sendable {
+    let site = SourceSite(composedAt: fileID, line)
+    let paths = NeedPaths(repeat each needs)
+    handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
+      let name = gathering.extend(object, of: owner, site, by: .decorator)
+      let needed = gathering.pack(paths, of: owner)
+      return .decorating(name, site, async: needed.extending(decorate))
     }
   }
 }
@@ -69,10 +92,33 @@ public struct ObjectInjector<Root>: Sendable {
     line: UInt32 = #line, inject: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> Void
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
-      let name = gathering.extend(object, of: owner, site, isInjector: true)
-      return .injecting(name, site, gathering.pack(repeat each paths, of: owner).injector(inject))
+      let name = gathering.extend(object, of: owner, site, by: .injector)
+      return .injecting(name, site, gathering.pack(paths, of: owner).injector(inject))
+    }
+  }
+
+  /// Says what is done after an asynchronous factory has made an object.
+  ///
+  /// ```swift
+  /// let connection = Injector(async: \.feed, \.server) { feed, server in try await feed.connect(to: server) }
+  /// ```
+  ///
+  /// - `object`: the property whose objects are completed. Its factory is asynchronous.
+  /// - `needs`: the properties of the composition that the injector is given after the object. Two objects that refer to each other have such an injector
+  ///   each: one whose factory needs the other closes a cycle.
+  /// - `inject`: completes the object that it is given, in the task that made it.
+  public init<O: AsyncObjectSource, each S: TaskSource>(
+    async object: any KeyPath<Root, O> & Sendable, _ needs: repeat any KeyPath<Root, each S> & Sendable,
+    fileID: StaticString = #fileID, line: UInt32 = #line,
+    inject: @escaping @Sendable (O.Value, repeat (each S).Value) async throws -> Void
+  ) where repeat (each S).Value: Sendable {
+    let site = SourceSite(composedAt: fileID, line)
+    let paths = NeedPaths(repeat each needs)
+    handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
+      let name = gathering.extend(object, of: owner, site, by: .asyncInjector)
+      return .injecting(name, site, async: gathering.pack(paths, of: owner).extending(inject))
     }
   }
 }
@@ -89,3 +135,10 @@ extension NewOnMainObject: ObjectSource {}
 extension ScopedObject: ObjectSource {}
 extension ScopedAsyncObject: ObjectSource {}
 extension ScopedOnMainObject: ObjectSource {}
+
+/// What stands for an object that an asynchronous factory makes: what an asynchronous `Decorator` or `Injector` can be of.
+public protocol AsyncObjectSource<Value>: ObjectSource {}
+
+extension SharedAsyncObject: AsyncObjectSource {}
+extension NewAsyncObject: AsyncObjectSource {}
+extension ScopedAsyncObject: AsyncObjectSource {}

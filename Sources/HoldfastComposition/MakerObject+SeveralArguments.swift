@@ -17,9 +17,9 @@ extension MakerObject {
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B) {
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     self.init(fileID, line) { owner, gathering in
-      let needed = gathering.pack(repeat each paths, of: UnsafeRawPointer(owner))
+      let needed = gathering.pack(paths, of: UnsafeRawPointer(owner))
       return { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)
@@ -42,9 +42,9 @@ extension MakerObject {
     taking first: A.Type, _ second: B.Type, _ third: C.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (A, B, C, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B, C) {
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     self.init(fileID, line) { owner, gathering in
-      let needed = gathering.pack(repeat each paths, of: UnsafeRawPointer(owner))
+      let needed = gathering.pack(paths, of: UnsafeRawPointer(owner))
       return { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, arguments.2, repeat each values)
@@ -82,9 +82,9 @@ extension MakerAsyncObject {
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable, Argument == (A, B) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let factory = gathering.pack(repeat each paths, of: owner).factory(takingTwo: make)
+      let factory = gathering.pack(paths, of: owner).factory(takingTwo: make)
       return .composed(
         name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
     }
@@ -114,9 +114,9 @@ extension MakerOnMainObject {
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(paths, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)

@@ -53,6 +53,17 @@ extension NeededPack {
     }
   }
 
+  /// An asynchronous decorator or injector as the container calls it.
+  func extending<Object, Result>(
+    _ extend: @escaping @Sendable (Object, repeat each Value) async throws -> Result
+  ) -> @Sendable (Object, FactoryResolver) async throws -> Result where repeat each Value: Sendable {
+    let all = all
+    return { object, r in
+      var values = try await HeldValues(of: all, inTaskOf: r)
+      return try await extend(object, repeat values.take((each Value).self))
+    }
+  }
+
   /// An injector as the container calls it. It runs when all values are there, which may need the object that it is for.
   func injector<Object>(
     _ inject: @escaping @Sendable (Object, repeat each Value) throws -> Void
@@ -101,26 +112,49 @@ private final class HeldValue<Value> {
   init(_ value: Value) { self.value = value }
 }
 
+/// The key paths of a factory's needs.
+///
+/// A list, and no tuple of them: the runtime would look up the type of each wherever a composition is made.
+struct NeedPaths<Root, each S: Source>: Sendable {
+  private let all: [any AnyKeyPath & Sendable]
+
+  @inline(__always)
+  init(_ paths: repeat any KeyPath<Root, each S> & Sendable) {
+    var all: [any AnyKeyPath & Sendable] = []
+    repeat all.append(each paths)
+    self.all = all
+  }
+
+  /// - Parameter index: of one of them, whose type this is.
+  @inline(__always)
+  fileprivate func path<Source>(_ index: inout Int, _ type: Source.Type) -> any KeyPath<Root, Source> & Sendable {
+    defer { index += 1 }
+    // They are asked for in the order in which the pack had them, with its types. A cast to the class would look up its type.
+    return unsafeBitCast(all[index], to: (any KeyPath<Root, Source> & Sendable).self)
+  }
+}
+
 extension Gathering {
   /// The needs that key paths lead to.
   @inline(__always)  // each call would look up the types of the key paths again
-  func pack<Root, each S: Source>(
-    _ paths: repeat any KeyPath<Root, each S> & Sendable, of place: UnsafeRawPointer
-  ) -> NeededPack<repeat (each S).Value> {
+  func pack<Root, each S: Source>(_ paths: NeedPaths<Root, repeat each S>, of place: UnsafeRawPointer) -> NeededPack<repeat (each S).Value>
+  {
     let owner = place.assumingMemoryBound(to: Root.self)  // the composer passes the place of a composition of that type
     var all: [AnyNeeded] = []
-    repeat all.append(BoxedNeeded(needed(each paths, of: owner)))
+    var index = 0
+    repeat all.append(BoxedNeeded(needed(paths.path(&index, (each S).self), of: owner)))
     return NeededPack(all)
   }
 
   /// The needs of an object of a scope.
   @inline(__always)
   func pack<Root, Scope, each S: Source>(
-    _ paths: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, inside place: UnsafeRawPointer
+    _ paths: NeedPaths<Inside<Root, Scope>, repeat each S>, inside place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
     let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // that composition lies there
     var all: [AnyNeeded] = []
-    repeat all.append(BoxedNeeded(inside[keyPath: each paths].needed(self)))
+    var index = 0
+    repeat all.append(BoxedNeeded(inside[keyPath: paths.path(&index, (each S).self)].needed(self)))
     return NeededPack(all)
   }
 

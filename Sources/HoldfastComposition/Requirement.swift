@@ -1,8 +1,8 @@
 import Holdfast
 import Synchronization
 
-/// The compositions around a property, while it is composed.
-struct Surroundings: @unchecked Sendable {  // unchecked: used by the thread that composes only; see `AnyRequirement`
+/// The compositions around a property.
+struct Surroundings: @unchecked Sendable {  // unchecked: constants, which a `Placement` keeps where they are
   /// A composition, where it lies.
   struct Owner {
     let type: Any.Type
@@ -18,20 +18,46 @@ struct Surroundings: @unchecked Sendable {  // unchecked: used by the thread tha
   }
 }
 
-/// A property that stands for others, which are looked for when the composition is made.
-class AnyRequirement: @unchecked Sendable {  // unchecked: the one field of it is behind a lock, those of subclasses are constants
-  private let surroundings = Mutex<Surroundings?>(nil)
+/// A composition that was made, where its requirements find the properties that they stand for.
+///
+/// ```
+///   container ──► placement ──► copy of the composition ──► requirement
+///                     ▲                                          │ weak
+///                     └──────────────────────────────────────────┘
+/// ```
+///
+/// So an override, or a composition inside this one, can need what the composition requires for as long as the container lives, and no longer.
+final class Placement: @unchecked Sendable {  // unchecked: a constant, of what keeps compositions and nothing else, which are Sendable
+  private let kept: [AnyObject]
 
-  /// Says where to look, or, with nil, that the composition has been made. Returns false if it is being composed by another thread.
-  func place(in new: Surroundings?) -> Bool {
-    surroundings.withLock { old in
-      if old != nil, new != nil { return false }
-      old = new
-      return true
-    }
+  init(keeping kept: [AnyObject]) { self.kept = kept }
+}
+
+/// A property that stands for others, which are looked for when something needs it.
+class AnyRequirement: @unchecked Sendable {  // unchecked: the one field of it is behind a lock, those of subclasses are constants
+  private struct Place: @unchecked Sendable {  // unchecked: the runtime clears the weak reference, and nothing else changes it
+    weak var placement: Placement?
+    let surroundings: Surroundings
   }
 
-  var place: Surroundings? { surroundings.withLock { $0 } }
+  private let place = Mutex<Place?>(nil)
+
+  /// Says where to look. Returns false if it had another place in the same composition.
+  func put(in surroundings: Surroundings, of placement: Placement) -> Bool {
+    let new = Place(placement: placement, surroundings: surroundings)
+    let old = place.withLock { place in
+      defer { place = new }
+      return place
+    }
+    return old?.placement !== placement
+  }
+
+  /// Runs `body` with the compositions around, which stay where they are until it returns; with nil if there are none any more.
+  func withSurroundings<Result>(_ body: (Surroundings?) -> Result) -> Result {
+    let place = place.withLock { $0 }
+    let placement = place?.placement
+    return withExtendedLifetime(placement) { body(placement == nil ? nil : place?.surroundings) }
+  }
 }
 
 /// A property that stands for others, which make a value of this type.
@@ -41,8 +67,7 @@ final class Requirement<Value>: AnyRequirement, @unchecked Sendable {  // unchec
   /// The property of a composition around.
   init<Root: Composition, S: Source>(_ path: any KeyPath<Root, S> & Sendable) where S.Value == Value {
     find = { surroundings, gathering in
-      guard let owner = surroundings?.innermost(Root.self) else { return gathering.refuse(.notAround(String(reflecting: Root.self))) }
-      return gathering.needed(path, of: owner)
+      Self.owner(Root.self, surroundings, gathering) { gathering.needed(path, of: $0) }
     }
   }
 
@@ -54,12 +79,19 @@ final class Requirement<Value>: AnyRequirement, @unchecked Sendable {  // unchec
   /// What is made of properties of the composition that it is itself a property of.
   init<Root>(of type: Root.Type, _ find: @escaping @Sendable (UnsafePointer<Root>, Gathering) -> Needed<Value>) {
     self.find = { surroundings, gathering in
-      guard let owner = surroundings?.innermost(Root.self) else { return gathering.refuse(.notAround(String(reflecting: Root.self))) }
-      return find(owner, gathering)
+      Self.owner(Root.self, surroundings, gathering) { find($0, gathering) }
     }
   }
 
+  private static func owner<Root>(
+    _ type: Root.Type, _ surroundings: Surroundings?, _ gathering: Gathering, _ find: (UnsafePointer<Root>) -> Needed<Value>
+  ) -> Needed<Value> {
+    guard let surroundings else { return gathering.refuse(.notComposed(AnyKey(Value.self))) }
+    guard let owner = surroundings.innermost(Root.self) else { return gathering.refuse(.notAround(String(reflecting: Root.self))) }
+    return find(owner)
+  }
+
   func needed(_ gathering: Gathering) -> Needed<Value> {
-    gathering.follow(Value.self) { find(place, gathering) }
+    gathering.follow(Value.self) { withSurroundings { find($0, gathering) } }
   }
 }

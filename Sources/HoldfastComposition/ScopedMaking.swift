@@ -24,9 +24,9 @@ public struct ScopedNewObject<Root, Scope: ComposedScope, Value>: ScopedSource, 
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, inside: owner)
+      let needed = gathering.pack(paths, inside: owner)
       return .composed(
         name, site, .transient, needs: gathering.dependencies,
         sync: { r in
@@ -67,9 +67,9 @@ public struct ScopedMakerObject<Root, Scope: ComposedScope, Argument, Product>: 
     make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, inside: owner)
+      let needed = gathering.pack(paths, inside: owner)
       let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)

@@ -69,9 +69,9 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, inside: owner)
+      let needed = gathering.pack(paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         sync: { r in
@@ -106,9 +106,9 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, inside: owner)
+      let needed = gathering.pack(paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         async: needed.factory(make))
@@ -140,9 +140,9 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, inside: owner)
+      let needed = gathering.pack(paths, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         mainActor: { r in

@@ -51,9 +51,9 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(paths, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         async: needed.factory(make))
@@ -135,9 +135,9 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(paths, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         mainActor: { r in

@@ -27,7 +27,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+    self.init({ sharing.lifetime(dispose: dispose) }, repeat each needs, fileID: fileID, line: line, make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -44,7 +44,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) where Value: AnyObject {
-    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+    self.init({ .weak }, repeat each needs, fileID: fileID, line: line, make: make)
   }
 
   @available(
@@ -62,15 +62,15 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 
   @inline(__always)  // each call would look up the types of the key paths again
   private init<each S: SharedSource>(
-    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    _ lifetime: @escaping () -> Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = (repeat each needs)
+    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(repeat each paths, of: owner)
+      let needed = gathering.pack(paths, of: owner)
       return .composed(
-        name, site, lifetime, needs: gathering.dependencies,
+        name, site, lifetime(), needs: gathering.dependencies,
         sync: { r in
           let values = try needed.values(r)
           return try make(repeat each values)
@@ -98,16 +98,29 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 /// How long callers share an object.
 public struct Sharing: Sendable {
   let group: CacheGroup?
+  let isEager: Bool
+
+  private init(group: CacheGroup? = nil, isEager: Bool = false) { (self.group, self.isEager) = (group, isEager) }
 
   /// Made once, and kept until the composition ends.
-  public static var once: Sharing { Sharing(group: nil) }
+  public static var once: Sharing { Sharing() }
+
+  /// As `once`, and made by `warmUp(.eager)`, before it is needed.
+  ///
+  /// ```swift
+  /// let indexer = SharedAsync(in: .eager, \.store) { try await Indexer.start($0) }
+  /// try await app.container.warmUp(.eager)
+  /// ```
+  ///
+  /// Of a `Maker`, which waits for its argument, nothing is made before.
+  public static var eager: Sharing { Sharing(isEager: true) }
 
   /// Kept until the container's `reset(group:)`.
   public static func cached(_ group: CacheGroup) -> Sharing { Sharing(group: group) }
 
   func lifetime<Value: Sendable>(dispose: (@Sendable (Value) async throws -> Void)?) -> Lifetime<Value> {
     if let group { return .cached(group, dispose: dispose) }
-    return .singleton(dispose: dispose)
+    return isEager ? .eagerSingleton(dispose: dispose) : .singleton(dispose: dispose)
   }
 
   func lifetime<Value: Sendable, each A: Hashable & Sendable>(

@@ -72,9 +72,12 @@ public struct Needed<Value>: Sendable {
 public final class Gathering {
   let container: Container
   /// The kind of the scopes whose object it is, if it is of a scope.
+  @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var scope: ScopeKind?
+  @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   fileprivate(set) var dependencies: [Dependency] = []
   /// The numbers of the objects among them that have to be there before the factory runs.
+  @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var immediate: [UInt] = []
   private(set) var problems: [CompositionError.Problem.Kind] = []
   /// How many requirements have led to each other.
@@ -91,10 +94,18 @@ public final class Gathering {
   struct Target {
     let number: UInt
     let key: AnyKey
-    /// Whether the needs may come after the object.
-    let isInjector: Bool
+    let extending: Extending
     /// Says what an object needs, with all that is done to it.
     let declaration: ([Dependency]) -> Registration
+  }
+
+  /// What is done to an object.
+  enum Extending {
+    case decorator
+    /// Its needs may come after the object, and need it.
+    case injector
+    /// Its needs are waited for: an object that needs it back is completed by an injector too.
+    case asyncInjector
   }
 
   /// Goes on to the next factory.
@@ -105,13 +116,13 @@ public final class Gathering {
 
   /// Says what is decorated or injected; answers its name.
   func extend<Root, O: ObjectSource>(
-    _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, isInjector: Bool
+    _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, by extending: Extending
   ) -> Name? {
     let own = Gathering(in: container)
     _ = own.needed(path, of: place.assumingMemoryBound(to: Root.self))  // the composer passes the place of a composition of that type
     problems += own.problems
     guard let key = own.dependencies.first?.key, let number = own.immediate.first else { return nil }
-    target = Target(number: number, key: key, isInjector: isInjector) { needs in
+    target = Target(number: number, key: key, extending: extending) { needs in
       .declaration(of: O.Value.self, named: key.name, site, needs: needs)
     }
     return key.name

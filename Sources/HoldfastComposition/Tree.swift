@@ -20,11 +20,16 @@ struct Tree {
   private(set) var properties: [Found] = []
   /// The types of compositions whose properties the runtime does not know.
   private(set) var hidden: [(type: Any.Type, path: String)] = []
-  /// What lies in no composition of the tree, but was found as the value of one of its properties.
+  /// The composition itself, and what lies in no composition of the tree, but was found as the value of one of its properties.
   private var copies: [AnyObject] = []
 
-  /// - Parameter root: stays where it is until the tree is not used any more.
-  init<Root: Composition>(of root: UnsafePointer<Root>) { add(root, "", around: []) }
+  init<Root: Composition>(of root: KeptCopy<Root>) {
+    copies.append(root)
+    add(root.place, "", around: [])
+  }
+
+  /// What keeps all of it where it is.
+  var placement: Placement { Placement(keeping: copies) }
 
   private mutating func add<Root: Composition>(_ place: UnsafePointer<Root>, _ path: String, around: [Surroundings.Owner]) {
     let layout = Layout.of(Root.self)

@@ -6,21 +6,22 @@ extension Registration {
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(sync: make, dispose: lifetime.dispose, needs: needs)
+    Particulars(name, site, lifetime).registration(sync: make, dispose: lifetime.dispose, needs: needs).said(toBeEager: lifetime.isEager)
   }
 
   package static func composed<T>(
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(async: make, dispose: lifetime.dispose, needs: needs)
+    Particulars(name, site, lifetime).registration(async: make, dispose: lifetime.dispose, needs: needs).said(toBeEager: lifetime.isEager)
   }
 
   package static func composed<T>(
     _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
     mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(mainActor: make, dispose: lifetime.dispose, needs: needs)
+    Particulars(name, site, lifetime).registration(mainActor: make, dispose: lifetime.dispose, needs: needs).said(
+      toBeEager: lifetime.isEager)
   }
 
   // Of what is made from a run-time argument.
@@ -59,10 +60,22 @@ extension Registration {
     TypeExtension(name, site, decorator: .sync(decorate))
   }
 
+  package static func decorating<T>(
+    _ name: Name?, _ site: SourceSite, async decorate: @escaping @Sendable (T, FactoryResolver) async throws -> T
+  ) -> Registration {
+    TypeExtension(name, site, decorator: .async(decorate))
+  }
+
   package static func injecting<T>(
     _ name: Name?, _ site: SourceSite, _ inject: @escaping @Sendable (T, FactoryResolver) throws -> Void
   ) -> Registration {
     TypeExtension(name, site, injector: .anywhere(inject))
+  }
+
+  package static func injecting<T>(
+    _ name: Name?, _ site: SourceSite, async inject: @escaping @Sendable (T, FactoryResolver) async throws -> Void
+  ) -> Registration {
+    TypeExtension(name, site, injector: .async(inject))
   }
 
   /// What an object needs, with its decorators and its injector.
@@ -80,21 +93,21 @@ extension Registration {
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil).registration(sync: make, dispose: dispose, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(sync: make, dispose: dispose, needs: needs).said(toBeEager: isEager)
   }
 
   package func replaced<T>(
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil).registration(async: make, dispose: dispose, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(async: make, dispose: dispose, needs: needs).said(toBeEager: isEager)
   }
 
   package func replaced<T>(
     _ site: SourceSite, dispose: (@Sendable (T) async throws -> Void)?, needs: [Dependency],
     mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(key.name, site, lifetime, nil).registration(mainActor: make, dispose: dispose, needs: needs)
+    Particulars(key.name, site, lifetime, nil).registration(mainActor: make, dispose: dispose, needs: needs).said(toBeEager: isEager)
   }
 
   /// - Parameter type: the value's, which with the arguments is that of the key.
@@ -143,10 +156,25 @@ extension Batch {
     for registration in registrations { add(registration) }
   }
 
+  /// Adds what lives as long as the container.
+  ///
+  /// - Parameter number: one of `Handle.numbers(for:)`, which nothing else is kept by.
+  package func keep(_ object: any AnyObject & Sendable, number: UInt) { add(Keeping(object, number)) }
+
   /// What was collected, for code that composes; the batch keeps nothing any more.
   package func takenRegistrations() -> [Registration] { taken().registrations }
 
   package static func forComposing() -> Batch { Batch() }
+}
+
+/// Keeps an object as long as the container lives. It makes nothing.
+private final class Keeping: Registration, @unchecked Sendable {  // unchecked: constants only
+  private let object: any AnyObject & Sendable
+
+  init(_ object: any AnyObject & Sendable, _ number: UInt) {
+    self.object = object
+    super.init(AnyKey(Keeping.self, named: Name(String(number))), .singleton, SourceSite(composedAt: #fileID, #line), .nothing)
+  }
 }
 
 extension Container {

@@ -30,11 +30,14 @@ struct Compiler {
     case checked
     /// To optimized code.
     case optimized
+    /// To the text of what code is made from, which is the output.
+    case described
 
     fileprivate var arguments: [String] {
       switch self {
-      case .checked: ["-emit-sil"]
-      case .optimized: ["-c", "-O", "-parse-as-library"]
+      case .checked: ["-emit-sil", "-o", "/dev/null"]
+      case .optimized: ["-c", "-O", "-parse-as-library", "-o", "/dev/null"]
+      case .described: ["-emit-ir", "-parse-as-library", "-o", "-"]
       }
     }
   }
@@ -46,7 +49,7 @@ struct Compiler {
     try await Self.slots.withSlot {
       let arguments =
         options + stage.arguments + [
-          "-o", "/dev/null", "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
+          "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
           "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
         ]
       return try await Compilation(Command(executable, arguments, limit: Self.limit, inheriting: Self.inherited).run(merging: true))
