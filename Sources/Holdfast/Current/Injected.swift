@@ -35,8 +35,7 @@ public struct Injected<Value>: InjectedWrapper where Value: Sendable {
   public var wrappedValue: Value {
     switch result {
     case .success(let value): return value
-    // Not a precondition: a release build would leave the text out.
-    case .failure(let error): fatalError("\(error)")
+    case .failure(let error): request.stop(error)
     }
   }
 

@@ -57,6 +57,12 @@ public struct WrapperRequest<Value>: Sendable {
     learn(mayBeMissing: mayBeMissing)
   }
 
+  /// Stops the program: reading a property cannot throw.
+  func stop(_ error: ResolutionError) -> Never {
+    // Not a precondition: a release build would leave the text out.
+    fatalError("\(error)\n  asked for by the property at \(site)")
+  }
+
   /// Has what a lazy property leads to learned, if code of a registration makes it.
   private func learn(mayBeMissing: Bool) {
     let key = key.erased

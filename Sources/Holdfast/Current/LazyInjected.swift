@@ -33,7 +33,7 @@ public struct LazyInjected<Value: Sendable>: InjectedWrapper {
     do throws(ResolutionError) {
       return try get()
     } catch {
-      fatalError("\(error)")  // not a precondition, whose text a release build leaves out
+      request.stop(error)
     }
   }
 

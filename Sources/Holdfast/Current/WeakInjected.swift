@@ -37,8 +37,7 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
       return try get()
     } catch {
       // Its own; what a dependency further down was registered as is no mistake of this property.
-      // Not a precondition: a release build would leave the text out.
-      if error.code == .wrongType, error.path.count == 1 { fatalError("\(error)") }
+      if error.code == .wrongType, error.path.count == 1 { request.stop(error) }
       return nil
     }
   }

@@ -27,10 +27,14 @@ extension Container {
   ///
   /// - Throws: the error of the first factory that threw, `.sealed`, `.shutDown`, `.cancelled`, or `.replacedInFactory`; any error that `register`
   ///   throws.
-  public func replace(
+  nonisolated(nonsending) public func replace(
     rebuildsDependents: Bool = true, fileID: StaticString = #fileID, line: UInt32 = #line, _ register: (Batch) throws -> Void
   ) async throws {
     let contents = try Batch(register).contents
-    try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
+    do throws(ResolutionError) {
+      try await core.innermost.replace(contents, rebuildsDependents: rebuildsDependents, SourceSite(fileID, line))
+    } catch {
+      throw error.inReplacement
+    }
   }
 }

@@ -106,7 +106,7 @@ extension Core {
 
   /// What is over has no registrations any more.
   private func unknown(_ key: AnyKey, at site: SourceSite) -> ResolutionError {
-    (above + [self]).first { $0.life.state.isClosed }.map { $0.shutDownError(for: key) }
+    (above + [self]).first { $0.life.state.isClosed }.map { $0.shutDownError(for: AnyKey(Scope.self)) }
       ?? .invalidSeed(key, .notRegistered, openedAt: site)
   }
 

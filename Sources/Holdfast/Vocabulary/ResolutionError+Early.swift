@@ -62,7 +62,7 @@ struct TooEarly: Sendable {
       case .singleton, .cached: true
       case .weak, .scoped, .scopedTo, .graph, .transient: false
       }
-    let warmUp = isWarmedUp ? " Or call warmUp() first." : ""
+    let warmUp = isWarmedUp ? " Or call warmUp() first, also after a reset." : ""
     switch asker {
     case .caller: return callersRemedy
     case .factories(let factories):
@@ -88,7 +88,7 @@ struct TooEarly: Sendable {
     case .singleton, .cached:
       isForMainActor
         ? "\(remedy); once it is built, synchronous calls work everywhere."
-        : "\(remedy), or call warmUp() first. Once it is built, synchronous calls work too."
+        : "\(remedy), or call warmUp() first, also after a reset. Once it is built, synchronous calls work too."
     case .weak:
       isForMainActor
         ? "\(remedy); while an object holds it, synchronous calls work everywhere."

@@ -180,6 +180,12 @@ extension ResolutionError {
       remedy: "See the cause. The container kept nothing, so the next resolve runs the factory again.")
   }
 
+  /// The error of a factory that `replace` ran.
+  var inReplacement: ResolutionError {
+    guard code == .factoryFailed else { return self }
+    return saying("See the cause. Nothing was replaced, so callers still get the old values.")
+  }
+
   static func closureFailed(_ key: AnyKey, _ error: any Error) -> ResolutionError {
     ResolutionError(
       .factoryFailed, key, underlying: error, message: "The closure of later(\(key.call)) threw.", remedy: "See the cause.")
@@ -320,22 +326,24 @@ extension ResolutionError {
 
   /// - Parameter site: where the container was shut down; nil if it or the layer was released without a shutdown.
   static func shutDown(_ key: AnyKey, by site: SourceSite?) -> ResolutionError {
+    let late = key.type == Scope.self ? "A scope was opened" : "\(key) was asked for"
     guard let site else {
       return ResolutionError(
-        .shutDown, key, message: "\(key) was asked for after its container was released or its overrides had ended.",
+        .shutDown, key, message: "\(late) after its container was released or its overrides had ended.",
         remedy:
           "Keep the container, or stay inside withOverrides, while code resolves. A Provider, a Lazy or a Factory keeps neither alive."
       )
     }
     return ResolutionError(
-      .shutDown, key, message: "\(key) was asked for after its container was shut down at \(site).",
+      .shutDown, key, message: "\(late) after its container was shut down at \(site).",
       remedy: "Stop the code that resolves before you shut the container down.")
   }
 
   /// - Parameter site: where the overrides were put in force.
   static func overridesEnded(_ key: AnyKey, from site: SourceSite) -> ResolutionError {
     ResolutionError(
-      .shutDown, key, message: "\(key) was asked for after the overrides at \(site) had ended.",
+      .shutDown, key,
+      message: "\(key.type == Scope.self ? "A scope was opened" : "\(key) was asked for") after the overrides at \(site) had ended.",
       remedy: "Finish the code that resolves before the closure of withOverrides, or the test, returns.")
   }
 

@@ -99,11 +99,16 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   /// The error of a cycle that leads through a collection, of which `member` is one.
   func through(collectionOf member: AnyKey) -> ResolutionError {
     // What is contributed is part of what other code collects, and stands for no other member.
-    if member.isContribution { return self }
+    member.isContribution ? self : saying(member.remedyForComposite)
+  }
+
+  /// The error with another remedy.
+  func saying(_ remedy: String) -> ResolutionError {
     var error = self
     error.details = Details(
-      code: code, key: key, path: path, site: site, underlying: underlying,
-      text: .known(Words(message: message, remedy: member.remedyForComposite)), sites: sites, tooEarly: tooEarly)
+      code: code, key: key, path: path, site: site, underlying: underlying, text: .known(Words(message: message, remedy: remedy)),
+      sites: sites,
+      tooEarly: tooEarly)
     return error
   }
 

@@ -22,11 +22,11 @@ extension Container {
   /// Calls `handler` for each event from now on, for logs and metrics.
   ///
   /// ```swift
-  /// let observation = container.observe { event in logger.debug("\(event)") }
+  /// observation = container.observe { event in logger.debug("\(event)") }
   /// ```
   ///
-  /// The handler runs on the thread of the event, with no lock held, so keep it short. Keep the observation as long as you want events. Reading a
-  /// built value makes no event.
+  /// The handler runs on the thread of the event, with no lock held, so keep it short. Keep the observation in a property as long as you want events:
+  /// with `_ =` it ends at once. Reading a built value makes no event.
   ///
   /// - Parameter handler: called with each event.
   /// - Returns: the observation, which ends when it is released.

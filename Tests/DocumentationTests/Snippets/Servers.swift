@@ -154,6 +154,7 @@ struct Servers {
     let report = try await container.shutdown(deadline: .seconds(10))
     if !report.isClean {
       print("not disposed of:", report.undisposed, "open scopes:", report.openScopes)
+      print("disposers that threw:", report.failures)
     }
     return report.isClean
   }

@@ -98,8 +98,9 @@ struct WhichLifetimeWhichForm {
   }
 
   func replaceLibrary(in container: Container) async throws {
-    try container.register(Library.self, .async { _ in await Library.load() })
-    try await container.warmUp([AnyKey(Library.self)])
+    try await container.replace { batch in
+      batch.register(Library.self, .async { _ in await Library.load() })
+    }
   }
 
   @Test

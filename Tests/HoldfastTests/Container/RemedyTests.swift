@@ -153,6 +153,47 @@ struct RemedyTests {
     #expect(error.code == .cycle)
     #expect(error.remedy == "Inject one object on the path as a Provider or a Lazy.")
   }
+
+  @Test("A replacement whose factory throws says that callers still get the old value")
+  func replacement() async throws {
+    struct Broken: Error {}
+    try container.register(Int.self, instance: 1)
+    try container.register(Stall.self, .async { _ in Stall() })
+    let old = try await container.resolve(Stall.self)
+    do {
+      try await container.replace { batch in batch.register(Stall.self, .async { _ in throw Broken() }) }
+      Issue.record("it was replaced")
+    } catch let error as ResolutionError {
+      #expect(error.code == .factoryFailed && error.remedy.contains("still get the old values"), "\(error)")
+    }
+    let again = try await container.resolve(Stall.self)
+    #expect(again === old)
+  }
+
+  @Test("The closure of a replacement may belong to its caller's actor")
+  @MainActor
+  func replacementOnActor() async throws {
+    final class Settings {  // not Sendable
+      var host = "b"
+    }
+    let settings = Settings()
+    try await container.replace { batch in
+      let host = settings.host
+      settings.host = ""
+      batch.register(String.self, instance: host)
+    }
+    #expect(try container.resolveNow(String.self) == "b" && settings.host == "")
+  }
+
+  @Test("A scope that is opened too late is said to be opened, also with seeds")
+  func lateScope() async throws {
+    try container.register(seeded: Int.self)
+    try await container.shutdown()
+    for seeds in [[], [Seed.value(1)]] {
+      let error = #expect(throws: ResolutionError.self) { try container.openScope(seeds: seeds) }
+      #expect(error?.code == .shutDown && error?.message.hasPrefix("A scope was opened after") == true, "\(String(describing: error))")
+    }
+  }
 }
 
 // Not private: the runtime finds no private protocol by its name.

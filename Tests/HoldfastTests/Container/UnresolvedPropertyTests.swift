@@ -8,7 +8,7 @@ struct UnresolvedPropertyTests {
 
   private static func text(_ result: ExitTest.Result) -> String { String(decoding: result.standardErrorContent, as: UTF8.self) }
 
-  @Test("Reading it stops the program with the error's text, in release builds too")
+  @Test("Reading it stops the program with the error's text and the property's place, in release builds too")
   func stops() async throws {
     let eager = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let property = Injected<Missing>(from: Container())
@@ -21,6 +21,7 @@ struct UnresolvedPropertyTests {
     for result in [eager, lazy] {
       #expect(Self.text(result).contains("Missing is not registered"))
       #expect(Self.text(result).contains("Register it before it is resolved"))
+      #expect(Self.text(result).contains("asked for by the property at HoldfastTests/UnresolvedPropertyTests.swift:"))
     }
   }
 

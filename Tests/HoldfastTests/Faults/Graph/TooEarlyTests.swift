@@ -128,7 +128,7 @@ extension Faults {
     func direct(_ form: Form) async throws {
       let container = try container(.factory)
       let error = try await ask(as: form.caller(0)) { try container.resolveNow(Pool.self) }.error()
-      #expect(error.remedy.hasPrefix("Resolve it with await, or call warmUp() first."))
+      #expect(error.remedy.hasPrefix("Resolve it with await, or call warmUp() first, also after a reset."))
     }
   }
 }
