@@ -28,10 +28,11 @@ public struct ObjectDecorator<Root>: Sendable {
     line: UInt32 = #line, decorate: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> O.Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, ObjectDecorator.self, site) { [paths] owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, by: .decorator)
-      let needed = gathering.pack(paths, of: owner)
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       return .decorating(name, site) { value, r in
         let values = try needed.values(r)
         return try decorate(value, repeat each values)
@@ -54,10 +55,11 @@ public struct ObjectDecorator<Root>: Sendable {
     decorate: @escaping @Sendable (O.Value, repeat (each S).Value) async throws -> O.Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, ObjectDecorator.self, site) { owner, _, gathering in
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, ObjectDecorator.self, site) { [paths] owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, by: .decorator)
-      let needed = gathering.pack(paths, of: owner)
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       return .decorating(name, site, async: needed.extending(decorate))
     }
   }
@@ -92,10 +94,11 @@ public struct ObjectInjector<Root>: Sendable {
     line: UInt32 = #line, inject: @escaping @Sendable (O.Value, repeat (each S).Value) throws -> Void
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, ObjectInjector.self, site) { [paths] owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, by: .injector)
-      return .injecting(name, site, gathering.pack(paths, of: owner).injector(inject))
+      return .injecting(name, site, gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner).injector(inject))
     }
   }
 
@@ -115,10 +118,11 @@ public struct ObjectInjector<Root>: Sendable {
     inject: @escaping @Sendable (O.Value, repeat (each S).Value) async throws -> Void
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, ObjectInjector.self, site) { owner, _, gathering in
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, ObjectInjector.self, site) { [paths] owner, _, gathering in
       let name = gathering.extend(object, of: owner, site, by: .asyncInjector)
-      return .injecting(name, site, async: gathering.pack(paths, of: owner).extending(inject))
+      return .injecting(name, site, async: gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner).extending(inject))
     }
   }
 }

@@ -17,9 +17,10 @@ extension MakerObject {
     taking first: A.Type, _ second: B.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B) {
-    let paths = NeedPaths(repeat each needs)
-    self.init(fileID, line) { owner, gathering in
-      let needed = gathering.pack(paths, of: UnsafeRawPointer(owner))
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(fileID, line) { [paths] owner, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)
@@ -42,9 +43,10 @@ extension MakerObject {
     taking first: A.Type, _ second: B.Type, _ third: C.Type, _ needs: repeat any KeyPath<Root, each S> & Sendable,
     fileID: StaticString = #fileID, line: UInt32 = #line, make: @escaping @Sendable (A, B, C, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B, C) {
-    let paths = NeedPaths(repeat each needs)
-    self.init(fileID, line) { owner, gathering in
-      let needed = gathering.pack(paths, of: UnsafeRawPointer(owner))
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(fileID, line) { [paths] owner, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, arguments.2, repeat each values)
@@ -82,9 +84,10 @@ extension MakerAsyncObject {
     line: UInt32 = #line, make: @escaping @Sendable (A, B, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable, Argument == (A, B) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let factory = gathering.pack(paths, of: owner).factory(takingTwo: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+      let factory = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner).factory(takingTwo: make)
       return .composed(
         name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
     }
@@ -114,9 +117,10 @@ extension MakerOnMainObject {
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (A, B, repeat (each S).Value) throws -> Product
   ) where Argument == (A, B) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, arguments in
         let values = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)

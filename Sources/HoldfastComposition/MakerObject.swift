@@ -93,9 +93,10 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
     line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)
@@ -164,9 +165,10 @@ public struct MakerAsyncObject<Root, Argument, Product>: SharedSource {
     line: UInt32, make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory = needed.factory(taking: make)
       return .composed(name, site, lifetime, needs: gathering.dependencies, takingAsync: factory)
     }
@@ -237,9 +239,10 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
     line: UInt32, make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)

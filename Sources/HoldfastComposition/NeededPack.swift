@@ -114,33 +114,47 @@ private final class HeldValue<Value> {
 
 /// The key paths of a factory's needs.
 ///
-/// A list, and no tuple of them: the runtime would look up the type of each wherever a composition is made.
-struct NeedPaths<Root, each S: Source>: Sendable {
-  private let all: [any AnyKeyPath & Sendable]
+/// Added one by one, and no tuple of them: the runtime would look up the type of each wherever a composition is made. The first ones are stored here,
+/// as most factories have no more.
+struct NeedPaths: Sendable {
+  private var first, second: (any AnyKeyPath & Sendable)?
+  private var others: [any AnyKeyPath & Sendable] = []
+  private(set) var count = 0
 
+  /// - Parameter path: the next one of the pack.
   @inline(__always)
-  init(_ paths: repeat any KeyPath<Root, each S> & Sendable) {
-    var all: [any AnyKeyPath & Sendable] = []
-    repeat all.append(each paths)
-    self.all = all
+  mutating func add<Root, Need: Source>(_ path: any KeyPath<Root, Need> & Sendable) { append(path) }
+
+  private mutating func append(_ path: any AnyKeyPath & Sendable) {
+    if count == 0 { first = path } else if count == 1 { second = path } else { others.append(path) }
+    count += 1
+  }
+
+  private func erased(_ index: Int) -> (any AnyKeyPath & Sendable)? {
+    index == 0 ? first : index == 1 ? second : others[index - 2]
   }
 
   /// - Parameter index: of one of them, whose type this is.
   @inline(__always)
-  fileprivate func path<Source>(_ index: inout Int, _ type: Source.Type) -> any KeyPath<Root, Source> & Sendable {
+  fileprivate func path<Root, Need: Source>(_ index: inout Int, _ type: Need.Type) -> any KeyPath<Root, Need> & Sendable {
     defer { index += 1 }
     // They are asked for in the order in which the pack had them, with its types. A cast to the class would look up its type.
-    return unsafeBitCast(all[index], to: (any KeyPath<Root, Source> & Sendable).self)
+    return unsafeBitCast(erased(index).unsafelyUnwrapped, to: (any KeyPath<Root, Need> & Sendable).self)
   }
 }
+
+/// The types of a factory's needs, to be named and never looked up: what a closure keeps would be looked up if it were of such a type.
+struct NeedTypes<Root, each S: Source> {}
 
 extension Gathering {
   /// The needs that key paths lead to.
   @inline(__always)  // each call would look up the types of the key paths again
-  func pack<Root, each S: Source>(_ paths: NeedPaths<Root, repeat each S>, of place: UnsafeRawPointer) -> NeededPack<repeat (each S).Value>
-  {
+  func pack<Root, each S: Source>(
+    _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, of place: UnsafeRawPointer
+  ) -> NeededPack<repeat (each S).Value> {
     let owner = place.assumingMemoryBound(to: Root.self)  // the composer passes the place of a composition of that type
     var all: [AnyNeeded] = []
+    all.reserveCapacity(paths.count)
     var index = 0
     repeat all.append(BoxedNeeded(needed(paths.path(&index, (each S).self), of: owner)))
     return NeededPack(all)
@@ -149,10 +163,11 @@ extension Gathering {
   /// The needs of an object of a scope.
   @inline(__always)
   func pack<Root, Scope, each S: Source>(
-    _ paths: NeedPaths<Inside<Root, Scope>, repeat each S>, inside place: UnsafeRawPointer
+    _ paths: NeedPaths, _ types: NeedTypes<Inside<Root, Scope>, repeat each S>.Type, inside place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
     let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // that composition lies there
     var all: [AnyNeeded] = []
+    all.reserveCapacity(paths.count)
     var index = 0
     repeat all.append(BoxedNeeded(inside[keyPath: paths.path(&index, (each S).self)].needed(self)))
     return NeededPack(all)

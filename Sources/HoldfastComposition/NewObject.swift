@@ -23,9 +23,10 @@ public struct NewObject<Root, Value>: SharedSource {
     in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID,
     line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let paths = NeedPaths(repeat each needs)
-    self.init(owner, fileID, line) { owner, gathering in
-      let needed = gathering.pack(paths, of: UnsafeRawPointer(owner))
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(owner, fileID, line) { [paths] owner, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r in
         let values = try needed.values(r)
         return try make(repeat each values)
@@ -121,9 +122,10 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
     line: UInt32 = #line, make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
-      let needed = gathering.pack(paths, of: place)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site) { [paths] place, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: place)
       return .composed(
         name, site, owner.lifetime(), needs: gathering.dependencies,
         async: needed.factory(make))
@@ -157,9 +159,10 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
     line: UInt32 = #line, make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
-      let needed = gathering.pack(paths, of: place)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site) { [paths] place, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: place)
       return .composed(
         name, site, owner.lifetime(), needs: gathering.dependencies,
         mainActor: { r in

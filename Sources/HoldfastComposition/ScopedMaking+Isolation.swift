@@ -23,9 +23,10 @@ public struct ScopedNewAsyncObject<Root, Scope: ComposedScope, Value>: ScopedTas
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(name, site, .transient, needs: gathering.dependencies, async: needed.factory(make))
     }
   }
@@ -59,9 +60,10 @@ public struct ScopedNewOnMainObject<Root, Scope: ComposedScope, Value: Sendable>
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(
         name, site, .transient, needs: gathering.dependencies,
         mainActor: { r in
@@ -102,9 +104,10 @@ public struct ScopedMakerAsyncObject<Root, Scope: ComposedScope, Argument, Produ
     make: @escaping @Sendable (Argument, repeat (each S).Value) async throws -> Product
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { owner, name, gathering in
-      let factory = gathering.pack(paths, inside: owner).factory(taking: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { [paths] owner, name, gathering in
+      let factory = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner).factory(taking: make)
       return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingAsync: factory)
     }
   }
@@ -141,9 +144,10 @@ public struct ScopedMakerOnMainObject<Root, Scope: ComposedScope, Argument: Send
     make: @escaping @MainActor @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)

@@ -24,9 +24,10 @@ public struct ScopedNewObject<Root, Scope: ComposedScope, Value>: ScopedSource, 
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(
         name, site, .transient, needs: gathering.dependencies,
         sync: { r in
@@ -67,9 +68,10 @@ public struct ScopedMakerObject<Root, Scope: ComposedScope, Argument, Product>: 
     make: @escaping @Sendable (Argument, repeat (each S).Value) throws -> Product
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
         let values = try needed.values(r)
         return try make(argument, repeat each values)

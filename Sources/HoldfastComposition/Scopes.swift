@@ -69,9 +69,10 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         sync: { r in
@@ -106,9 +107,10 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         async: needed.factory(make))
@@ -140,9 +142,10 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { owner, name, gathering in
-      let needed = gathering.pack(paths, inside: owner)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       return .composed(
         name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
         mainActor: { r in

@@ -26,7 +26,10 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
-    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(
+      sharing.lifetime(dispose: dispose), paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -43,17 +46,17 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where Value: AnyObject, repeat (each S).Value: Sendable {
-    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(.weak, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: TaskSource>(
-    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    _ lifetime: Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
-    let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+      let needed = gathering.pack(paths, types, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         async: needed.factory(make))
@@ -110,7 +113,10 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    self.init(sharing.lifetime(dispose: dispose), repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(
+      sharing.lifetime(dispose: dispose), paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -127,17 +133,17 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) where Value: AnyObject {
-    self.init(.weak, repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(.weak, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: MainSource>(
-    _ lifetime: Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    _ lifetime: Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+      let needed = gathering.pack(paths, types, of: owner)
       return .composed(
         name, site, lifetime, needs: gathering.dependencies,
         mainActor: { r in

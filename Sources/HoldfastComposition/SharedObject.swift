@@ -27,7 +27,10 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    self.init({ sharing.lifetime(dispose: dispose) }, repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init(
+      { sharing.lifetime(dispose: dispose) }, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -44,7 +47,9 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     in sharing: WeakSharing, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) where Value: AnyObject {
-    self.init({ .weak }, repeat each needs, fileID: fileID, line: line, make: make)
+    var paths = NeedPaths()
+    repeat paths.add(each needs)
+    self.init({ .weak }, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   @available(
@@ -60,15 +65,12 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     preconditionFailure("it cannot be called")
   }
 
-  @inline(__always)  // each call would look up the types of the key paths again
   private init<each S: SharedSource>(
-    _ lifetime: @escaping () -> Lifetime<Value>, _ needs: repeat any KeyPath<Root, each S> & Sendable, fileID: StaticString, line: UInt32,
+    _ lifetime: @escaping () -> Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
-    let site = SourceSite(composedAt: fileID, line)
-    let paths = NeedPaths(repeat each needs)
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
-      let needed = gathering.pack(paths, of: owner)
+      let needed = gathering.pack(paths, types, of: owner)
       return .composed(
         name, site, lifetime(), needs: gathering.dependencies,
         sync: { r in

@@ -19,6 +19,22 @@ struct ContainerTests {
     #expect(app.container.problems(.afterWarmUp).isEmpty, "\(app.container.problems(.afterWarmUp))")
   }
 
+  @Test("Drawings, events and the timeline of builds name the properties, also of a module, and who needed what")
+  func told() async throws {
+    let app = try makeApp()
+    #expect(app.container.graph().mermaid.contains("storage.store") && app.container.graph().dot.contains("ordering.till"))
+    let timeline = BuildTimeline(of: app.container)
+    let log = Log()
+    let observation = app.container.observe { event in
+      if case .built = event.kind { log.note("\(event.key.name?.text ?? "?") for \(event.requestedBy?.name?.text ?? "none")") }
+    }
+    _ = try app.storage.store()
+    try await app.warmUp()
+    observation.cancel()
+    #expect(log.all.prefix(3) == ["storage.config for storage.store", "storage.clock for storage.store", "storage.store for none"])
+    #expect(timeline.spans.contains { $0.key.name == "accounts.theme" } && timeline.spans.contains { $0.key.name == "banner" })
+  }
+
   @Test("A shutdown disposes in the reverse order of creation; afterwards requests throw")
   func shutdown() async throws {
     struct Closing: Composition {
