@@ -6,6 +6,10 @@ import HoldfastStress
 struct CompositionThing: Part {
   enum Kind: String, CaseIterable {
     case shared, cached, weak, new, graph, maker, scoped, circle, asynchronous, main
+    case decorated, several, deferred, warmed, isolated, override, window, opener, disposed
+    case madeInTask = "made-in-task"
+    case madeOnMain = "made-on-main"
+    case scopedMaking = "scoped-making"
   }
 
   let kind: Kind
@@ -27,11 +31,11 @@ struct CompositionThing: Part {
   }
 
   /// Nil where the event has left no container to compose in.
-  private func compose(_ scene: Scene) -> Composed<Objects>? {
-    try? Composed(Objects.init, in: Container(parent: scene.container))
+  private func compose(_ scene: Scene) -> Composed<CrossedObjects>? {
+    try? Composed(CrossedObjects.init, in: Container(parent: scene.container))
   }
 
-  private func checkNow(_ app: Composed<Objects>, _ book: Book) {
+  private func checkNow(_ app: Composed<CrossedObjects>, _ book: Book) {
     switch kind {
     case .shared: expectOne(try? app.shared(), try? app.shared(), book)
     case .cached: expectOne(try? app.cached(), try? app.cached(), book)
@@ -47,69 +51,90 @@ struct CompositionThing: Part {
     case .circle:
       guard let linked = try? app.linked() else { return }
       book.expect(linked.other?.other === linked, .whole, "an object was handed out before it refers to its other")
-    case .scoped, .asynchronous, .main: break
+    case .decorated:
+      guard let plain = try? app.plain() else { return }
+      book.expect(plain.count == 2, .whole, "an object was handed out undecorated")
+      expectOne(plain.last, try? app.shared(), book)
+    case .several: expectAll(try? app.all(), [try? app.shared(), try? app.cached()], book)
+    case .deferred: expectOne(try? app.later().resolveNow(), try? app.shared(), book)
+    case .override: override(in: app, book)
+    case .window:
+      let window = try? Composed(inside: app) {
+        CrossedWindow(outer: HoldfastComposition.Need(app.shared), all: HoldfastComposition.Need(app.several))
+      }
+      expectAll(try? window?.own(), [try? app.shared(), try? app.shared(), try? app.cached()], book)
+    case .scoped, .scopedMaking, .opener, .disposed, .asynchronous, .isolated, .warmed, .madeInTask, .main, .madeOnMain: break
     }
   }
 
-  nonisolated(nonsending) private func checkLater(_ app: Composed<Objects>, _ book: Book) async {
+  /// A layer has an object of its own, made of several of the composition's, which no other caller gets.
+  private func override(in app: Composed<CrossedObjects>, _ book: Book) {
+    let outside = try? app.shared()
+    try? app.withOverrides({ override, app in
+      override(app.shared) { CrossedObject() }
+      override(app.all, app.several) { $0 }
+    }) {
+      expectTwo(try? app.shared(), outside, book)
+      expectAll(try? app.all(), [try? app.shared(), try? app.cached()], book)
+    }
+    expectOne(try? app.shared(), outside, book)
+  }
+
+  nonisolated(nonsending) private func checkLater(_ app: Composed<CrossedObjects>, _ book: Book) async {
     switch kind {
     case .scoped:
-      let first = try? await app.withScope(Visit()) { scope in
+      let first = try? await app.withScope(CrossedVisit()) { scope in
         expectOne(try? scope(app.scoped), try? scope(app.scoped), book)
-        expectTwo(try? scope(app.fresh), try? scope(app.fresh), book)
         return try scope(app.scoped)
       }
-      expectTwo(first, try? await app.withScope(Visit()) { scope in try scope(app.scoped) }, book)
+      expectTwo(first, try? await app.withScope(CrossedVisit()) { scope in try scope(app.scoped) }, book)
+    case .scopedMaking:
+      try? await app.withScope(CrossedVisit()) { scope in
+        expectTwo(try? scope(app.fresh), try? scope(app.fresh), book)
+        expectTwo(try? await scope(app.freshInTask), try? await scope(app.freshInTask), book)
+        expectTwo(try? scope(app.page, 1), try? scope(app.page, 1), book)
+      }
+    case .opener:
+      guard let opener = try? app.opener() else { return }
+      let first = try? await opener.withScope(CrossedVisit()) { scope, app in try scope(app.scoped) }
+      expectTwo(first, try? await opener.withScope(CrossedVisit()) { scope, app in try scope(app.scoped) }, book)
+    case .disposed:
+      guard let ended = try? await app.withScope(CrossedVisit(), operation: { scope in try scope(app.scoped) }) else { return }
+      let endings = ended.endings.withLock { $0 }
+      book.expect(endings == 1, .disposed, "an object of a composition's scope was disposed of \(endings) times when that had ended")
     case .asynchronous: expectOne(try? await app.asynchronous(), try? await app.asynchronous(), book)
+    case .isolated: expectOne(try? await app.isolated(), try? await app.isolated(), book)
+    case .warmed:
+      guard let object = try? await app.asynchronous() else { return }
+      expectOne(object, try? app.warm().first, book)
+    case .madeInTask:
+      expectTwo(try? await app.newInTask(), try? await app.newInTask(), book)
+      expectOne(try? await app.keptInTask(1), try? await app.keptInTask(1), book)
     case .main: expectOne(try? await app.main(), try? await app.main(), book)
+    case .madeOnMain:
+      expectTwo(try? await app.newOnMain(), try? await app.newOnMain(), book)
+      expectOne(try? await app.keptOnMain(1), try? await app.keptOnMain(1), book)
+    case .decorated:
+      guard let watched = try? await app.watched() else { return }
+      book.expect(watched.count == 2, .whole, "an object was handed out undecorated")
+      checkNow(app, book)
     default: checkNow(app, book)
     }
   }
 
-  private func expectOne(_ one: Object?, _ other: Object?, _ book: Book) {
+  private func expectOne(_ one: CrossedObject?, _ other: CrossedObject?, _ book: Book) {
     guard let one, let other else { return }
     book.expect(one === other, .once, "a composition gave two objects where callers share one")
   }
 
-  private func expectTwo(_ one: Object?, _ other: Object?, _ book: Book) {
+  private func expectTwo(_ one: CrossedObject?, _ other: CrossedObject?, _ book: Book) {
     guard let one, let other else { return }
     book.expect(one !== other, .fresh, "a composition gave an object twice where each caller has its own")
   }
 
-  private final class Object: Sendable {}
-
-  private final class Linked: Sendable {
-    private let held = Locked<Reference?>(nil)
-    var other: Linked? { held.withLock { $0?.object } }
-    func link(to other: Linked) { held.withLock { $0 = Reference(object: other) } }
-
-    private struct Reference: @unchecked Sendable {  // unchecked: the runtime clears it, and only the lock's holder writes it
-      weak var object: Linked?
-    }
-  }
-
-  private struct Visit: ComposedScope {}
-
-  private struct Objects: Composition {
-    let shared = Shared { Object() }
-    let cached = Shared(in: .cached("crossings"), \.shared) { _ in Object() }
-    let weak = Shared(in: .weak) { Object() }
-    let new = New(\.shared) { _ in Object() }
-    let leaf = New(in: .graph) { Object() }
-    let pair = New(\.leaf, \.leaf) { ($0, $1) }
-    let made = Maker(taking: Int.self, \.shared) { _, _ in Object() }
-    let kept = Maker(in: .once, taking: Int.self) { _ in Object() }
-    let linked = Shared { Linked() }
-    let linking = Shared { Linked() }
-    let forth = Injector(\.linked, \.linking) { $0.link(to: $1) }
-    let back = Injector(\.linking, \.linked) { $0.link(to: $1) }
-    let visit = Given<Visit>()
-    let scoped = Scoped<Visit, Object>(\.visit, \.shared) { _, _ in Object() }
-    let fresh = ScopedNew<Visit, Object>(\.scoped) { _ in Object() }
-    let asynchronous = SharedAsync {
-      await Task.yield()
-      return Object()
-    }
-    let main = SharedOnMain(\.shared) { _ in Object() }
+  private func expectAll(_ all: [CrossedObject]?, _ expected: [CrossedObject?], _ book: Book) {
+    guard let all else { return }
+    book.expect(all.count == expected.count, .answered, "a collection of a composition has \(all.count) objects, not \(expected.count)")
+    for (one, other) in zip(all, expected) { expectOne(one, other, book) }
   }
 }

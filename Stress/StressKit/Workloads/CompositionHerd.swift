@@ -5,12 +5,13 @@ import HoldfastStress
 /// The objects of a composition, asked for by all workers at once while some of them override or decorate: each is made once all the same.
 ///
 /// A round composes anew, mostly open, sometimes sealed. An act asks for a shared object, for one of two that refer to each other, for one of an
-/// argument, for one that a task makes or that each caller gets anew, or opens a scope. In an override layer an act gets another object, which no
-/// other act may get.
+/// argument, for one that a task makes or that each caller gets anew, or opens a scope, also from inside. In an override layer an act gets another
+/// object, which no other act may get; what is made there of several objects has those of the layer. An act registers something else in the place of
+/// an object, and does not get the one that it had before. A composition inside has objects of the outer one.
 final class CompositionHerd: ContainerWorkload {
   static let name = "composition"
   static let summary = "all workers ask for a composition's objects at once: shared ones are made once, layers and scopes have their own"
-  static let acts = 8
+  static let acts = 11
   static let hasRounds = true
 
   private let ledger: Ledger
@@ -77,6 +78,8 @@ final class CompositionHerd: ContainerWorkload {
       case 3: settle(try app.shelf(worker.random.below(HerdCensus.shelves)).tracked, of: app, by: worker)
       case 4: worker.check(try app.slip().claim(), .ownObject, "an object was handed out twice that each caller gets anew")
       case 5: settle(try app.module.decorated().tracked, of: app, by: worker)
+      case 8: try replace(in: app, by: worker)
+      case 9: try open(inside: app, by: worker)
       default: try override(in: app, by: worker)
       }
     } catch let error as ResolutionError where error.code == .sealed {
@@ -98,6 +101,9 @@ final class CompositionHerd: ContainerWorkload {
           return one
         }
         worker.check(own.tracked.claim(), .graphApart, "object \(own.tracked.serial) is in two scopes")
+      case 10:
+        let own = try await app.opener().withScope(HerdVisit(number: worker.index)) { scope, app in try scope(app.guest) }
+        worker.check(own.tracked.claim(), .graphApart, "object \(own.tracked.serial) is in two scopes")
       default: act(number, by: worker)
       }
     } catch {
@@ -114,11 +120,31 @@ final class CompositionHerd: ContainerWorkload {
     let number = worker.index
     try app.withOverrides({ override, app in
       override(app.module.hub) { HerdItem(Tracked(key: HerdCensus.hub, generation: UInt64(number) + 1, in: ledger)) }
+      override(app.all, app.several) { $0 }
     }) {
       let (hub, user) = (try app.module.hub(), try app.user())
       worker.check(user.next === hub, .oneObject, "what was made in a layer does not have the layer's object")
       worker.check(hub.tracked.generation == UInt64(number) + 1, .graphApart, "a layer gave the object of another one")
+      worker.check(try app.all().first === hub, .oneObject, "what a layer collects is not the layer's")
     }
+  }
+
+  /// Registers something else in the place of an object. Others do so too, but none gives the object back that was there.
+  private func replace(in app: Composed<HerdObjects>, by worker: Worker) throws {
+    let old = try app.module.slot()
+    let ledger = ledger
+    try app.container.register(HerdItem.self, named: app.module.slot.key?.name) { _ in
+      HerdItem(Tracked(key: HerdCensus.user, in: ledger))
+    }
+    worker.check(try app.module.slot() !== old, .freshAfterReplace, "a property gave an object that had been replaced")
+  }
+
+  /// A composition inside has the outer one's objects, and its own end.
+  private func open(inside app: Composed<HerdObjects>, by worker: Worker) throws {
+    let window = try Composed(inside: app) { HerdWindow(hub: Need(app.module.hub), all: Need(app.several)) }
+    let objects = try window.objects()
+    worker.check(
+      try objects.allSatisfy { try $0 === app.module.hub() }, .oneObject, "a composition inside has another object than the outer one")
   }
 
   /// Checks two shared objects that refer to each other.
@@ -152,6 +178,10 @@ struct HerdObjects: Composition {
     return object
   }
   let guest: Scoped<HerdVisit, HerdItem>
+  let scopes = Scopes()
+  let opener = Shared(\.scopes) { $0 }
+  let several = Several<HerdItem>(\.module.hub, \.module.hub)
+  let all = Shared(\.several) { $0 }
 
   init(_ ledger: Ledger) {
     let census = HerdCensus()
@@ -170,13 +200,23 @@ struct HerdObjects: Composition {
   }
 }
 
+/// A composition inside the other one.
+struct HerdWindow: Composition {
+  let hub: Need<HerdItem>
+  let all: Need<[HerdItem]>
+  let objects = Shared(\.hub, \.all) { [$0] + $1 }
+}
+
 struct HerdModule: Composition {
   let hub: Shared<HerdItem>
+  /// What registrations replace.
+  let slot: Shared<HerdItem>
   let pool: SharedAsync<HerdItem>
   let decorated: Shared<HerdItem>
 
   init(_ ledger: Ledger, _ census: HerdCensus) {
     hub = Shared { HerdItem(census.build(HerdCensus.hub, in: ledger)) }
+    slot = Shared { HerdItem(Tracked(key: HerdCensus.user, in: ledger)) }
     pool = SharedAsync {
       await Task.yield()
       return HerdItem(census.build(HerdCensus.pool, in: ledger))

@@ -2,7 +2,8 @@ import HoldfastStress
 
 /// The goals, as medians of one run on two cores.
 enum Goals {
-  static let all: [Goal] = hits + states + scopes + constructions + registrations + scaling + writing + tasks + waiting + growth
+  static let all: [Goal] =
+    hits + states + scopes + compositions + constructions + registrations + scaling + writing + tasks + waiting + growth
 
   private static let hits: [Goal] = [
     .ratio("hot singleton by protocol, open", .holdfastOpen, .singletonProtocol, atMost: 1.7),
@@ -36,6 +37,18 @@ enum Goals {
   private static let scopes: [Goal] = [
     Goal("empty scope opened and closed", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.synchronous },
     Goal("empty scope opened and closed, asynchronous operation", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.asynchronous },
+  ]
+
+  /// A property of a composition beside `resolve` of such a value. A composition that is sealed is read as one that is open, so that its objects end
+  /// with it: `resolve` of a sealed container is no measure for it.
+  private static let compositions: [Goal] = [
+    composed("hit, open", .singletonProtocol, atMost: 1),
+    composed("hit, sealed", .singletonProtocol, sealed: true, atMost: 1),
+    composed("hit, 2 threads, open", .same, threads: 2, atMost: 1),
+    composed("hit, 2 threads, sealed", .same, threads: 2, sealed: true, atMost: 1),
+    composed("transient", .transient, atMost: 1.15),
+    Goal("eight objects composed", .atMost(12), "µs", cases: [.singletonProtocol], byHand: { _ in Composing.byHand }) { _ in Composing.eight
+    },
   ]
 
   private static let constructions: [Goal] = [
@@ -117,6 +130,13 @@ enum Goals {
     }
     return Goal(title, .atMost(limit), cases: [id, other], byHand: { ratio(.openCells, (.openCells, other), $0) }) {
       ratio(.holdfastOpen, (subject, other), $0)
+    }
+  }
+
+  private static func composed(_ title: String, _ id: CaseID, threads: Int = 1, sealed: Bool = false, atMost limit: Double) -> Goal {
+    Goal("property of a composition : resolve, \(title)", .atMost(limit), cases: [id]) { results in
+      func time(_ subject: SubjectID) -> Double? { results.row(subject, id, threads: threads)?.nanoseconds }
+      return time(sealed ? .compositionSealed : .compositionOpen).flatMap { own in time(.holdfastOpen).map { own / $0 } }
     }
   }
 

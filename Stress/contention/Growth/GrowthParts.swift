@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Holdfast
+import HoldfastComposition
 import HoldfastStress
 import Synchronization
 
@@ -9,6 +10,21 @@ final class GrowthPart: Sendable {}
 
 /// What refers to many parts.
 final class GrowthHub: Sendable {}
+
+/// A composition of n objects, each of which but the first few needs another one.
+final class GrowthModule: Composition {
+  let hub: Shared<GrowthHub>
+  let part = Shared(\.hub) { _ in GrowthPart() }
+  let left: GrowthModule?
+  let right: GrowthModule?
+
+  init(_ count: Int) {
+    hub = Shared { GrowthHub() }
+    let rest = count / 2 - 1
+    left = rest > 0 ? GrowthModule(rest) : nil
+    right = rest > 1 ? GrowthModule(rest) : nil
+  }
+}
 
 /// A gate for one task, opened by another.
 final class GrowthGate: Sendable {

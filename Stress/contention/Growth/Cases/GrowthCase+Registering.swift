@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastComposition
 import HoldfastDiagnostics
 
 /// What changes what is registered.
@@ -17,6 +18,10 @@ extension GrowthCase {
           try container.registerAll { batch in for name in names { batch.register(GrowthPart.self, named: name) { _ in GrowthPart() } } }
         }
       }
+    },
+    GrowthCase("compose", "n objects are composed, in a tree of modules; an object", upTo: 16_382) { count in
+      let objects = GrowthModule(count)
+      return try sample(count) { BlackHole.swallow(try Composed { objects }.container) }
     },
     GrowthCase("contribute", "n values are contributed to one type; a value", memory: .constantPerItem, upTo: 65_534) { count in
       let container = Container()
