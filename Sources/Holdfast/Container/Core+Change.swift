@@ -188,33 +188,6 @@ extension Core {
     let instanceCell = if recipe.isCached { cached.existingCell(for: recipe) } else { cell as OnceCell? }
     return instanceCell.flatMap { published(recipe, $0) }.map { recipe.value(in: $0) }
   }
-
-  /// The last handle was released: nothing resolves any more, and the instances are released in reverse order of their creation.
-  ///
-  /// A sealed core may still be read without a mark. So its instances are released by its own `deinit`.
-  func leave() {
-    HeldLocks.expectNone()
-    // A shutdown in progress disposes of everything itself.
-    if shutdownIfAny.existing?.isUnderway != true { abandon() }
-  }
-
-  /// Refuses every request from here on, and releases the instances, also if builds still run.
-  func abandon() {
-    _ = life.close()
-    let isReadWithoutMarks = registry.enter { registry in
-      registry.turnHitsIntoMisses()
-      return registry.isReadWithoutMarks
-    }
-    closeFronts()
-    leaveParentsLayers()
-    // The instances in tables of their own are never read without a lock.
-    let cells = (isReadWithoutMarks ? [] : registry.enter { $0.close() }) + closeCached() + scopedInstances
-    noteGone(cells)
-    release(consume cells)
-    _ = registry.enter { $0.forgetAssemblies() }
-    noteRelease()
-    observers.end(self)
-  }
 }
 
 extension AnyKey {

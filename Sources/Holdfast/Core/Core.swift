@@ -28,7 +28,7 @@ final class Core: BuildOwner {
   /// Identifies it for what may outlast it: no other core ever has the same number.
   @usableFromInline let number = Core.numbers.next()
   private static let numbers = AtomicWord(0)
-  /// Counts the runs and scopes of this core. Not in the table's phase word, which every hit reads.
+  /// Counts the runs and scopes of this core, and says whether it has ended. The table's phase word, which every hit reads, is a digest of it.
   let life = Life()
   /// The cores that this one asks or is a layer of, outermost first. Each run and scope of this core is counted in each of them too.
   let above: [Core]
@@ -82,7 +82,7 @@ final class Core: BuildOwner {
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
     table = CellTable()
     registry = Registry(
-      table: table, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
+      table: table, life: life, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
     asksUnknown = Core.isUnknown(parent)
     above = Core.above(Core.cores(of: parent))
@@ -106,7 +106,8 @@ final class Core: BuildOwner {
     staging: Staging? = nil, onLive: (@Sendable (AnyKey) -> Void)? = nil
   ) {
     table = CellTable()
-    registry = Registry(table: table, duplicates: .replace, isChild: true, isLayer: true, features: base.registry.features.loadAcquiring())
+    registry = Registry(
+      table: table, life: life, duplicates: .replace, isChild: true, base: base.registry, features: base.registry.features.loadAcquiring())
     parent = base.parent
     asksUnknown = base.asksUnknown
     above = Core.above(parentsLayer.map { [$0, base] } ?? [base])

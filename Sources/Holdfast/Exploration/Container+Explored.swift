@@ -21,26 +21,32 @@
 
     /// `shutdown()` for a thread: it sleeps where a task would suspend. Without waiting it is one whose deadline has passed.
     package func shutDownExplored(cancelling: Bool, waiting: Bool) {
-      guard let end = core.beginEnd(.init(nil), SourceSite(#fileID, #line)) else { return }
-      if cancelling { core.cancelRuns() }
-      if waiting { core.life.awaitClosed() } else { _ = core.life.close() }
-      var cells = core.taken(with: end.children).cells
-      core.disposeExplored(cells)
-      core.empty(&cells)
-      core.complete(end)
+      guard var end = core.beginEnd(of: .container(cancelling ? .cancel : .drain), .init(nil), SourceSite(#fileID, #line)) else { return }
+      while let wait = core.advance(&end) {
+        switch wait {
+        case .drain: if waiting { core.life.awaitClosed() }
+        // Disposers run where they are called for.
+        case .disposals: break
+        case .disposer(let cell): core.disposeExplored(cell)
+        }
+      }
     }
   }
 
   extension Core {
-    /// Gives what the cells hold to the explored program, the last created first; answers false when there is none.
-    @discardableResult
-    func disposeExplored(_ cells: [OnceCell]) -> Bool {
-      guard Seam.current != nil, let dispose = ExploredProgram.dispose else { return false }
-      for cell in cells.reversed() {
-        guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
-        if let value = cell.registration.unboxErased(instance) { dispose(value) }
-      }
+    /// Gives what is left to the explored program, the last created first; answers false when there is none.
+    func disposeExplored(_ remains: @autoclosure () -> Remains) -> Bool {
+      guard Seam.current != nil, ExploredProgram.dispose != nil else { return false }
+      let remains = remains()
+      while let cell = remains.nextToDispose() { disposeExplored(cell) }
       return true
+    }
+
+    /// Gives what a retired cell holds to the explored program; answers false when there is none.
+    @discardableResult
+    func disposeExplored(_ cell: OnceCell) -> Bool {
+      guard let instance = cell.instance else { return true }
+      return disposeExplored(instance, of: cell.registration)
     }
 
     /// Gives an instance that no cell holds to the explored program; answers false when there is none.

@@ -15,7 +15,10 @@ import OnceKernel
   extension Core {
     /// Whether an explored program disposes of these; there is none.
     @inline(__always)
-    func disposeExplored(_ cells: [OnceCell]) -> Bool { false }
+    func disposeExplored(_ remains: @autoclosure () -> Remains) -> Bool { false }
+
+    @inline(__always)
+    func disposeExplored(_ cell: OnceCell) -> Bool { false }
 
     @inline(__always)
     func disposeExplored(_ instance: AnyObject, of registration: Registration) -> Bool { false }

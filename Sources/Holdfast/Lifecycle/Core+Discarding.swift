@@ -11,7 +11,7 @@ extension Core {
   func retire(
     _ cells: [OnceCell], since order: UInt64? = nil, without made: Set<UInt64> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }
   ) {
-    if disposeExplored(cells) || Mutant.keepsDiscarded.isActive {
+    if disposeExplored(Remains(cells, waiting: cells)) || Mutant.keepsDiscarded.isActive {
       _ = letGo(true)
       return
     }

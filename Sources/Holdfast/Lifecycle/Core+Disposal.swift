@@ -5,12 +5,17 @@ extension Core {
   ///
   /// - Parameter outer: of the disposer that waits for this.
   func dispose(_ remains: Remains, _ ending: Ending, for cause: EndBlockers.Cause, inside outer: EndBlockers.Mark? = nil) async {
-    while let cell = remains.next() {
-      guard let instance = cell.retire(), cell.registration.disposes(instance) else { continue }
-      let succeeded = await dispose(instance, of: cell.registration, ending, for: cause, inside: outer)
-      shutdown.noteDisposed(cell)
+    while let cell = remains.nextToDispose() {
+      let succeeded = await dispose(cell, ending, for: cause, inside: outer)
       if !succeeded, Mutant.failureStopsDisposal.isActive { return }
     }
+  }
+
+  /// Disposes of what a retired cell holds; answers whether its disposer succeeded.
+  func dispose(_ cell: OnceCell, _ ending: Ending, for cause: EndBlockers.Cause, inside outer: EndBlockers.Mark? = nil) async -> Bool {
+    guard let instance = cell.instance else { return true }
+    defer { shutdown.noteDisposed(cell) }
+    return await dispose(instance, of: cell.registration, ending, for: cause, inside: outer)
   }
 
   /// Disposes of an instance; answers whether its disposer succeeded.
@@ -28,15 +33,13 @@ extension Core {
   }
 
   /// Disposes of what cells hold that the container discarded, in a task of its own, the last created first.
-  ///
-  /// - Parameter scope: the scope whose instances they are, if they are one's.
-  func disposeLater(_ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope? = nil) {
-    let wanting = needingDisposal(cells, ending, of: scope)
-    if !wanting.isEmpty { disposeLater(wanting, in: Remains(wanting, waiting: wanting), ending, of: scope, inherits: false) }
+  func disposeLater(_ cells: [OnceCell], _ ending: Ending) {
+    let wanting = needingDisposal(cells, ending)
+    if !wanting.isEmpty { disposeLater(wanting, in: Remains(wanting, waiting: wanting), ending, of: nil, inherits: false) }
   }
 
   /// Retires those of the cells that need no disposer, and answers the others, in order of creation.
-  func needingDisposal(_ cells: [OnceCell], _ ending: Ending, of scope: Run.Scope? = nil) -> [OnceCell] {
+  func needingDisposal(_ cells: [OnceCell], _ ending: Ending) -> [OnceCell] {
     var wanting: [OnceCell] = []
     for cell in cells {
       if let instance = cell.instance {
@@ -48,10 +51,10 @@ extension Core {
         }
       } else if let instance = cell.retire() {
         // It was published between the two looks. What is published from here on is disposed of by its build.
-        if scope == nil, case .reset = ending {
+        if case .reset = ending {
           retire(late: instance, of: cell.registration, cell.orderOfPublication)
         } else {
-          disposeLater(instance, of: cell.registration, ending, in: scope)
+          disposeLater(instance, of: cell.registration, ending, in: nil)
         }
       }
     }
@@ -59,9 +62,10 @@ extension Core {
     return wanting
   }
 
-  /// Disposes of what `needingDisposal` answered, in a task of its own.
+  /// Disposes of what is left, in a task of its own.
   ///
   /// - Parameters:
+  ///   - cells: what is known of it now.
   ///   - remains: the cells, with what is kept until they are disposed of.
   ///   - scope: the scope whose instances they are, if they are one's.
   ///   - inherits: whether the disposers see the caller's task-local values.
@@ -71,7 +75,7 @@ extension Core {
     _ cells: [OnceCell], in remains: Remains, _ ending: Ending, of scope: Run.Scope?, inherits: Bool, isEnd: Bool = false,
     then done: (@Sendable () -> Void)? = nil
   ) {
-    if disposeExplored(cells) {
+    if disposeExplored(remains) {
       done?()
       return
     }
@@ -125,7 +129,7 @@ extension Core {
   func discard(_ evicted: OnceCell, of scope: Run.Scope?, letGo: () -> Bool) {
     let registration = evicted.registration
     if let instance = evicted.instance {
-      if !registration.disposes(instance) || disposeExplored([evicted]) {
+      if !registration.disposes(instance) || disposeExplored(Remains([evicted], waiting: [evicted])) {
         if evicted.kind != .shared { _ = evicted.retire() }
         _ = letGo()
         return

@@ -95,8 +95,16 @@ final class Remains: Sendable {
     return found
   }
 
-  /// What is disposed of next: what was built for a disposer, and otherwise what was created last; nil when nothing is left.
-  func next() -> OnceCell? {
+  /// Takes and retires the cell whose instance is disposed of next, and those before it that hold nothing to dispose of; nil when nothing is left.
+  func nextToDispose() -> OnceCell? {
+    while let cell = next() {
+      if let instance = cell.retire(), cell.registration.disposes(instance) { return cell }
+    }
+    return nil
+  }
+
+  /// What was built for a disposer, and otherwise what was created last; nil when nothing is left.
+  private func next() -> OnceCell? {
     let added = state.withLock { state in
       defer { state.added = [] }
       return state.added

@@ -38,7 +38,6 @@ final class Shutdown: Sendable {
     var stock: Stock?
     /// What is still to be disposed of at the end, by cell, with its place in the order; nil until that is known.
     var planned: [ObjectIdentifier: (place: Int, key: AnyKey)]?
-    var isOver = false
     /// What is left while its disposers run.
     var remains: Remains?
     /// The disposals that run beside, of what was discarded before.
@@ -74,7 +73,7 @@ final class Shutdown: Sendable {
   var bounds: Bounds? { state.withLock { $0.bounds } }
 
   /// True from the beginning of the end until it is complete.
-  var isUnderway: Bool { state.withLock { $0.bounds != nil && !$0.isOver } }
+  var isUnderway: Bool { bounds != nil && !over.hasHappened }
 
   func note(_ stock: Stock) {
     state.withLock { $0.stock = stock }
@@ -101,11 +100,6 @@ final class Shutdown: Sendable {
 
   func noteDisposed(_ cell: OnceCell) {
     state.withLock { $0.planned?[ObjectIdentifier(cell)] = nil }  // kept, as `plan` says
-  }
-
-  func complete() {
-    state.withLock { $0.isOver = true }
-    over.happen()
   }
 
   /// Notes a disposal that begins, until `forget`; `finishPending` waits for it.
@@ -151,12 +145,13 @@ final class Shutdown: Sendable {
 
   /// How things stand; what is not known yet is looked up.
   func report(stock: () -> Stock, undisposed: () -> [AnyKey]) -> ShutdownReport {
+    let isOver = over.hasHappened
     let state = state.withLock { $0 }
     let stock = state.stock ?? stock()
     let planned = state.planned.map { $0.values.sorted { $0.place < $1.place }.map(\.key) } ?? undisposed()
     let pending = state.pending.all.sorted { $0.number < $1.number }.flatMap(\.keys)
     return ShutdownReport(
       failures: state.failures, furtherFailures: state.furtherFailures, unfinished: stock.unfinished, openScopes: stock.openScopes,
-      undisposed: state.isOver ? [] : pending + planned, isUnderway: !state.isOver)
+      undisposed: isOver ? [] : pending + planned, isUnderway: !isOver)
   }
 }

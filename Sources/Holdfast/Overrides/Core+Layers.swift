@@ -70,7 +70,7 @@ extension Core {
     guard let base else { return }
     base.relatives.withLock { $0.fronts.add(self) }
     // After the step above: a base that ends now finds it there, one that has ended is found here.
-    if base.table.phase.loadSequentiallyConsistent() == Phase.shutDown { registry.enter { $0.turnHitsIntoMisses() } }
+    if base.registry.isOver { registry.enter { $0.updatePhase() } }
   }
 
   /// Called once, in `deinit`.
@@ -78,27 +78,25 @@ extension Core {
     base?.relatives.withLock { $0.fronts.remove(self) }
   }
 
-  /// Takes part in no resolve from here on, with every layer in front of it; builds that are drained may still ask.
-  func close(_ site: SourceSite) {
-    registry.enter(with: site) { $0.shutDown($1) }
-    closeFronts()
+  /// Serves only what is under way from here on, with every layer in front of it; answers whether nothing is.
+  func drain(_ site: SourceSite) -> Bool {
+    let isIdle = registry.enter(with: site) { $0.drain($1) }
+    updateFronts()
+    return isIdle
   }
 
-  /// Ends the layers that this one, a layer, has for children of its container. Their runs count here too, and what they built is
+  /// Drains the layers that this one, a layer, has for children of its container. Their runs count here too, and what they built is
   /// disposed of with what this one built, in one order.
-  func closeChildLayers(_ site: SourceSite) -> [Core] {
+  func drainChildLayers(_ site: SourceSite) -> [Core] {
     guard let layers = link?.layers, layers.layer === self else { return [] }
     let children = layers.takeChildren()
-    for child in children {
-      child.close(site)
-      _ = child.life.drain()
-    }
+    for child in children { _ = child.drain(site) }
     return children
   }
 
-  /// Makes misses of the hits in every layer in front of it. Called after its own phase says so.
-  func closeFronts() {
-    for front in allFronts { front.registry.enter { $0.turnHitsIntoMisses() } }
+  /// Has the hits in every layer in front of it know that its end has begun.
+  func updateFronts() {
+    for front in allFronts { front.registry.enter { $0.updatePhase() } }
   }
 
   /// Has the layers of its parents forget what they keep for it. Called when its last handle is released, after its phase says so.

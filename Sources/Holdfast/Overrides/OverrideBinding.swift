@@ -280,20 +280,3 @@ final class OverrideBinding: Sendable {
     }
   }
 }
-
-extension Core {
-  /// Closes the table of cached instances. If there is none yet, none is made later.
-  func closeCached() -> [OnceCell] {
-    let cached = cachedIfAny.get { .closed }
-    return cached === InstanceTable.closed ? [] : registry.enter(with: cached) { $0.close($1) }
-  }
-
-  /// The cells of a layer that has ended. None is added to its tables any more.
-  var takenInstances: [OnceCell] { takenHolders.expanded + takenDiscarded }
-
-  /// What was discarded and is not disposed of.
-  var takenDiscarded: [OnceCell] { discardedIfAny.existing?.takeAll() ?? [] }
-
-  /// The cells of a layer that has ended. A cache of values by arguments stands for the cells in it.
-  var takenHolders: [OnceCell] { registry.enter { $0.table.cells } + closeCached() + scopedInstances }
-}

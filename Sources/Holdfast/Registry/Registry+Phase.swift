@@ -15,18 +15,19 @@ extension Registry {
   }
 
   /// Whether threads may read the table without a mark: then none of its cells is ever released that they might be reading.
-  var isReadWithoutMarks: Bool { sealedBy != nil && !isLayer && (!isComposed || Mutant.sealedCompositionStays.isActive) }
+  var isReadWithoutMarks: Bool { sealedBy != nil && base == nil && (!isComposed || Mutant.sealedCompositionStays.isActive) }
 
-  func shutDown(_ site: SourceSite) {
+  /// Begins the container's end, which was asked for at `site`; answers whether nothing is under way.
+  func drain(_ site: SourceSite) -> Bool {
+    // First: a caller that is refused is told of it.
     shutDownBy = site
-    turnHitsIntoMisses()
+    let isIdle = life.drain()
+    updatePhase()
+    return isIdle
   }
 
-  /// For a container that was shut down or whose last handle was released, or a layer whose base has ended: misses find that out.
-  func turnHitsIntoMisses() {
-    isOver = true
-    updatePhase()
-  }
+  /// Whether the end of the container has begun; of a layer, also whether that of its base has.
+  nonisolated var isOver: Bool { !life.state.isOpen || base?.isOver == true }
 
   /// Counts the override layers in front of this container: with one, a hit looks for it.
   func changeLayers(by difference: Int) {
@@ -34,8 +35,9 @@ extension Registry {
     updatePhase()
   }
 
-  /// The phase is a digest of what hits have to know. A miss looks at each part by itself: a container that is over still has layers.
-  private func updatePhase() {
+  /// The phase is a digest of what hits have to know; called when any of that has changed. A miss looks at each part by itself: a container that is
+  /// over still has layers.
+  func updatePhase() {
     let phase =
       if isOver {
         Phase.shutDown

@@ -16,8 +16,10 @@ actor Registry {
   nonisolated let keysVersion = AtomicWord(0)
   /// True for a container with a parent, whose graphs a transient may come to share.
   private let isChild: Bool
-  /// Whether it is a layer's: then it takes cells for its base's registrations, even when nothing may be changed in it any more.
-  let isLayer: Bool
+  /// Whether the container is open: see there.
+  nonisolated let life: Life
+  /// A layer's has that of its base, and takes cells for its registrations, even when nothing may be changed in it any more.
+  nonisolated let base: Registry?
   // No access to the variables below is checked for exclusivity: each change would pay for the checks.
   /// Which assembly registered a key. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
@@ -58,9 +60,6 @@ actor Registry {
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
-  /// True once the container was shut down or its last handle was released; of a layer, also when its base was. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var isOver = false
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var sealedBy: SourceSite?
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
@@ -72,11 +71,12 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(table: CellTable, duplicates: DuplicatePolicy, isChild: Bool, isLayer: Bool = false, features: UInt) {
+  init(table: CellTable, life: Life, duplicates: DuplicatePolicy, isChild: Bool, base: Registry? = nil, features: UInt) {
     self.table = table
     self.duplicates = duplicates
     self.isChild = isChild
-    self.isLayer = isLayer
+    self.life = life
+    self.base = base
     self.features.storeReleasing(features)
   }
 

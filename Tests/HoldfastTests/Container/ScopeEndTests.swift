@@ -114,6 +114,42 @@ struct ScopeEndTests {
     #expect(journal.all == ["as anything", "as its superclass", "as anything", "as its superclass"])
   }
 
+  /// How a scope ends.
+  enum End: CaseIterable, Sendable {
+    case awaited, synchronous, released
+  }
+
+  @Test("A disposer is served what could not be built before, however its scope ends", arguments: End.allCases)
+  func servedAfterFailure(_ end: End) async throws {
+    struct Asking: Disposable {
+      let part: Provider<Part>
+      let journal: Chronicle
+      func dispose() async throws {
+        _ = try part.resolveNow()
+        journal.note("asks for the part")
+      }
+    }
+    let (journal, attempts) = (journal, Counter())
+    try container
+      .register(Part.self, scope: .scoped(dispose: { _ in journal.note("disposes of the part") })) { _ in
+        attempts.add()
+        if attempts.value == 1 { throw Refusal.full }
+        return Part("part")
+      }
+      .register(Asking.self, scope: .scoped) { r in Asking(part: r.provider(), journal: journal) }
+    var scope: Scope? = try container.openScope()
+    _ = try scope?.resolveNow(Asking.self)
+    #expect(throws: ResolutionError.self) { try scope?.resolveNow(Part.self) }
+    switch end {
+    case .awaited: await scope?.end()
+    case .synchronous: _ = scope.map { $0.end() as Bool }
+    case .released: break
+    }
+    scope = nil
+    #expect(try await container.shutdown(deadline: nil).isClean)
+    #expect(journal.all == ["asks for the part", "disposes of the part"])
+  }
+
   @Test("What lives in a container learns of its reset and of the shutdown, and sees no task-local values")
   func containerEnding() async throws {
     try registerTransaction(scope: .singleton)
