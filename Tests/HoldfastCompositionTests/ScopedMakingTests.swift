@@ -127,11 +127,13 @@ struct ScopedMakingTests {
         return "\(number) \(text) \(base)"
       }
       let panel = MakerOnMain(taking: Int.self, String.self, \.base) { number, text, base in "\(number) \(text) \(base) on main" }
+      let many = Maker(taking: (Int, Int, Int, Int).self, \.base) { numbers, base in numbers.0 + numbers.1 + numbers.2 + numbers.3 + base }
       let user = Shared(\.two) { make in try make((1, "in a factory")) }
     }
     let pages = try Composed(Pages.init)
     #expect(try pages.two(1, "one") == ["one", "11"])
     #expect(try pages.three(1, "one", true) == "1 one true")
+    #expect(try pages.many((1, 2, 3, 4)) == 20)
     #expect(try await pages.later(1, "one") == "1 one 10")
     let panel: String = try await pages.panel(2, "two")
     #expect(panel == "2 two 10 on main")

@@ -159,22 +159,17 @@ extension Batch {
   /// Adds what lives as long as the container.
   ///
   /// - Parameter number: one of `Handle.numbers(for:)`, which nothing else is kept by.
-  package func keep(_ object: any AnyObject & Sendable, number: UInt) { add(Keeping(object, number)) }
+  package func keep(_ object: any AnyObject & Sendable, number: UInt) {
+    // Of a type that is never registered, and it makes nothing.
+    add(
+      Registration(
+        AnyKey(Handle.self, named: Name(String(number))), .singleton, SourceSite(composedAt: #fileID, #line), .nothing, rest: object))
+  }
 
   /// What was collected, for code that composes; the batch keeps nothing any more.
   package func takenRegistrations() -> [Registration] { taken().registrations }
 
   package static func forComposing() -> Batch { Batch() }
-}
-
-/// Keeps an object as long as the container lives. It makes nothing.
-private final class Keeping: Registration, @unchecked Sendable {  // unchecked: constants only
-  private let object: any AnyObject & Sendable
-
-  init(_ object: any AnyObject & Sendable, _ number: UInt) {
-    self.object = object
-    super.init(AnyKey(Keeping.self, named: Name(String(number))), .singleton, SourceSite(composedAt: #fileID, #line), .nothing)
-  }
 }
 
 extension Container {

@@ -16,7 +16,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final let making: MakingKind
   /// Whether it is said to be built before it is needed. Written before it is handed to a registrar.
   final private(set) var isEager = false
-  /// The instance that exists already; of every other registration its extras, if it has any.
+  /// The instance that exists already; of every other registration its extras, if it has any, or, if it makes nothing, what it keeps.
   final let rest: AnyObject?
 
   /// - Parameter rest: the instance, or extras that have the label of the lifetime; without them it gets its own, if there is a label.
