@@ -118,13 +118,13 @@ extension Core {
 
   /// Disposes of what was removed from a table, and releases it.
   ///
-  /// - Parameter made: values that were made without them, by their places in the order of creation.
-  func discard(_ cells: consuming [OnceCell], without made: Set<UInt64> = []) {
+  /// - Parameter renewed: keys of which only what was made without them is kept here.
+  func discard(_ cells: consuming [OnceCell], without renewed: Set<AnyKey> = []) {
     var cells = cells
     if cells.contains(where: { $0.registration.isCached }) { takeCachedInstances(of: &cells) }
     cells = cells.expanded
     let wanting = needingDisposal(cells, .reset)
-    if !wanting.isEmpty { retire(wanting, without: made) }
+    if !wanting.isEmpty { retire(wanting, without: renewed) }
     // What is to be disposed of may use what was discarded before, until that is done. Known by their addresses, as `cells` keeps them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))
     if hasDiscarded { noteGone(wanted.isEmpty ? cells : cells.filter { !wanted.contains(ObjectIdentifier($0)) }) }

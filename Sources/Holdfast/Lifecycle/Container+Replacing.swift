@@ -13,11 +13,11 @@ extension Container {
   /// that is done, callers get the old values. If a factory throws, nothing has changed. The old values are disposed of when no scope and no build
   /// of that moment uses them, nor a kept value. A container that rejects duplicates accepts it, and `validate()` reports no duplicate.
   ///
-  /// What the new values need and was not built yet is built with them. Values that are made from arguments are not built anew: those of a key that
-  /// `register` registers are made at their next request, and others keep what they were made from until you reset them. So do `.weak` values that
-  /// are alive. A value that is being made from old ones when the new ones are shown goes to the callers that wait for it, and later callers get one
-  /// that is made anew. Open scopes keep their own values. The values of child containers stay as they are. Inside an override layer it replaces what
-  /// the layer has. Several calls take turns. While it builds, resolving from this container costs as much as with an override layer.
+  /// What the new values need and was not built yet is built with them. Values that are made from arguments, and `.weak` ones, are taken out in the
+  /// step that shows the new values, and made anew at their next request; callers that hold a `.weak` value keep it. A value that is being made from
+  /// old ones in that step goes to the callers that wait for it, and later callers get one that is made anew. Open scopes keep their own values. The
+  /// values of child containers stay as they are. Inside an override layer it replaces what the layer has. Several calls take turns. While it builds,
+  /// resolving from this container costs as much as with an override layer.
   ///
   /// You may call it from any task, but not in a factory.
   ///

@@ -6,10 +6,10 @@ extension Core {
   /// - Parameters:
   ///   - cells: published, in order of creation; what they hold is to be disposed of.
   ///   - order: when they were published, if that is not what their cells say.
-  ///   - made: values that were made without them, by their places in the order of creation.
+  ///   - renewed: keys of which only what was made without them is kept here.
   ///   - letGo: takes it out of the cache that pushed it out; false if what closed the cache has it.
   func retire(
-    _ cells: [OnceCell], since order: UInt64? = nil, without made: Set<UInt64> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }
+    _ cells: [OnceCell], since order: UInt64? = nil, without renewed: Set<AnyKey> = [], letGo: (_ isServed: Bool) -> Bool = { _ in true }
   ) {
     if disposeExplored(Remains(cells, waiting: cells)) || Mutant.keepsDiscarded.isActive {
       _ = letGo(true)
@@ -17,9 +17,9 @@ extension Core {
     }
     let departures = discarded.departures
     let runs = runsNow
-    let values = zip(cells, KeptUsers.find(of: cells, since: order, in: self, runs, without: made)).map { DiscardedValue($0, $1) }
+    let values = zip(cells, KeptUsers.find(of: cells, since: order, in: self, runs, without: renewed)).map { DiscardedValue($0, $1) }
     switch discarded.begin(values, runs.map(\.attempt), life, after: departures) {
-    case .outdated: retire(cells, since: order, without: made, letGo: letGo)
+    case .outdated: retire(cells, since: order, without: renewed, letGo: letGo)
     case .unused: disposeNow(of: values, take: letGo)
     case .over(let values):
       _ = letGo(true)

@@ -121,7 +121,7 @@ extension Core {
     let used = staging.used
     // A need is learned before the factory gets what it asks for, so that those are known that are being built.
     let learnedBefore = learned.changes
-    let dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
+    var dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
     return try counted { () throws(ResolutionError) in
       let known = Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil })
       let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached)) {
@@ -131,13 +131,15 @@ extension Core {
       if !changed.isEmpty, learned.changes != learnedBefore {
         let further = heldNeeds.owners(reachedFrom: changed).subtracting(dependents)
         removed += registry.enter(with: (further, cached)) { $0.startAnew($1.0, in: $1.1) }
+        dependents.formUnion(further)
       }
       staging.isShown = true
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
       learned.replace(contents.registrations.map(\.key) + contents.removed, by: staged.learned) { contains($0) }
       if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
-      discard(removed, without: Set((made + madeCached).map(\.orderOfPublication)))
+      // No build that had begun before publishes where these are kept.
+      discard(removed, without: dependents.union((made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)))
       release(left)
       return true
     }
@@ -155,6 +157,13 @@ extension Core {
     }
     for cell in rebuilt where !given.contains(cell.registration.key) { observers.tell(.replaced, cell.registration) }
     let unregistered = Set(contents.removed + contents.removed.map(\.unwrapped)).subtracting(given)
-    for cell in removed where unregistered.contains(cell.registration.key) { observers.tell(.unregistered, cell.registration) }
+    let shown = given.union(rebuilt.map(\.registration.key))
+    for cell in removed {
+      if unregistered.contains(cell.registration.key) {
+        observers.tell(.unregistered, cell.registration)
+      } else if !shown.contains(cell.registration.key), isKept(cell) {
+        observers.tell(.reset, cell.registration)
+      }
+    }
   }
 }

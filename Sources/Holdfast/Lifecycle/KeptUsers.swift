@@ -13,9 +13,10 @@ struct KeptUsers {
   ///
   /// - Parameters:
   ///   - published: when they were published, if that is not what their cells say.
-  ///   - made: values that were made without them, by their places in the order of creation.
+  ///   - renewed: keys of which `core` keeps only what was made without them.
   static func find(
-    of cells: [OnceCell], since published: UInt64? = nil, in core: Core, _ runs: [(attempt: Attempt, core: Core)], without made: Set<UInt64>
+    of cells: [OnceCell], since published: UInt64? = nil, in core: Core, _ runs: [(attempt: Attempt, core: Core)],
+    without renewed: Set<AnyKey>
   ) -> [KeptUsers] {
     let family = core.askingFamily
     var known: [AnyKey: [Reached]] = [:]
@@ -27,13 +28,15 @@ struct KeptUsers {
       if reached.isEmpty { return users }
       let order = published ?? cell.orderOfPublication
       for member in reached {
+        let isRenewed = member.core === core && renewed.contains(member.key)
         // First, as a build that is published meanwhile is among the kept values then.
-        for (attempt, core) in runs where core === member.core && attempt.registration.key == member.key {
+        for (attempt, core) in runs where core === member.core && attempt.registration.key == member.key && !isRenewed {
           if attempt.registration.keepsInstance, let build = attempt.currentCell, !build.isRetired { users.builds.append(build) }
         }
-        for kept in member.core.keptCells(of: member.key) + member.core.discardedCells(of: member.key) where kept !== cell {
+        let kept = isRenewed ? [] : member.core.keptCells(of: member.key)
+        for kept in kept + member.core.discardedCells(of: member.key) where kept !== cell {
           let other = kept.orderOfPublication
-          if other > order || other != 0 && member.isInCircle, !made.contains(other) { users.orders.insert(other) }
+          if other > order || other != 0 && member.isInCircle { users.orders.insert(other) }
         }
       }
       return users

@@ -31,39 +31,49 @@ extension Registry {
       let registered = cell(for: key)
       let current =
         registered?.registration.isCached == true ? registered.flatMap { cached.existingCell(for: $0.registration) } : registered
-      if current !== used { return .success(nil) }
+      // It may have been made from an old value meanwhile.
+      if current !== used || dependents.contains(key) { return .success(nil) }
     }
     // What was registered elsewhere meanwhile must not be put back. Known by their addresses, as `contents` keeps them.
     let given = Set(contents.registrations.map(ObjectIdentifier.init))
     for cell in made + madeCached where !given.contains(ObjectIdentifier(cell.registration)) {
       if self.cell(for: cell.registration.key)?.registration !== cell.registration { return .success(nil) }
     }
-    let rebuilt = made.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
+    // What is made at its next request: of arguments, watched only, or being made now from what is there no more.
+    let shown = (made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)
+    let anew = dependents.subtracting(shown + contents.removed + contents.removed.map(\.unwrapped))
+    let cells = made + emptyCells(for: anew)
+    let rebuilt = cells.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
     // No caller finds those of new registrations before these are there.
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
-    let replaced = replacing(with: made) { apply(contents.registrations + rebuilt, removing: contents.removed) }
+    let replaced = replacing(with: cells) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
       let exchanged = madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
         table.replacing { cached.exchange(cell) }
       }
-      let shown = (made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)
-      return removed + exchanged + startAnew(dependents.subtracting(shown), in: cached)
+      return removed + exchanged + takeOut(anew, from: cached)
     }
   }
 
-  /// Puts empty cells in the place of those that are being built, or were a moment ago, so that a build which took what is there no more publishes
-  /// where no later caller looks. One that began since may be met too: its callers get what it makes, as in a reset.
+  /// Has the values of keys made anew at their next request. A build that took what is there no more publishes where no later caller looks. One that
+  /// began since may be met too: its callers get what it makes, as in a reset.
   func startAnew(_ keys: Set<AnyKey>, in cached: InstanceTable) -> [OnceCell] {
-    var removed: [OnceCell] = []
-    for cell in keys.compactMap({ cell(for: $0) }) where cell.registration.making != .existing && !cell.registration.isCache {
+    emptyCells(for: keys).compactMap { set($0) } + takeOut(keys, from: cached)
+  }
+
+  /// New cells for those of `keys` whose values are in the table or in a cache there, or only watched.
+  private func emptyCells(for keys: Set<AnyKey>) -> [OnceCell] {
+    keys.compactMap { key in
+      guard let cell = cell(for: key), cell.registration.making != .existing else { return nil }
       switch cell.registration.form {
-      case .singleton:
-        if cell.isBuilding || cell.instance != nil, let old = set(fresh(cell)) { removed.append(old) }
-      case .cached: removed += takeOut(from: cached) { $0 === cell.registration }
-      case .weak, .scoped, .scopedTo, .graph, .transient: break
+      case .singleton, .weak: return fresh(cell)
+      case .cached, .scoped, .scopedTo, .graph, .transient: return nil
       }
     }
-    return removed
+  }
+
+  private func takeOut(_ keys: Set<AnyKey>, from cached: InstanceTable) -> [OnceCell] {
+    keys.isEmpty ? [] : takeOut(from: cached) { keys.contains($0.key) }
   }
 
   /// Applies what `apply` does as a replacement, which is no duplicate, with cells that hold values already.

@@ -229,6 +229,8 @@ actor Registry {
 
   /// Remembers where a key was registered that is registered again, at the same place or another.
   private func noteReplacement(of old: Registration, by new: Registration) {
+    // What is made anew by the same registration stays what it is.
+    if isReplacing, old === new { return }
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
     if new.site != site { declared.remove(old.key) }
