@@ -65,6 +65,7 @@ extension Registry {
   private func emptyCells(for keys: Set<AnyKey>) -> [OnceCell] {
     keys.compactMap { key in
       guard let cell = cell(for: key), cell.registration.making != .existing else { return nil }
+      if Mutant.argumentsKeepReplaced.isActive, cell.registration.isCache { return nil }
       switch cell.registration.form {
       case .singleton, .weak: return fresh(cell)
       case .cached, .scoped, .scopedTo, .graph, .transient: return nil

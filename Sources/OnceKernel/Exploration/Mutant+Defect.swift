@@ -183,6 +183,8 @@
       case .keepsDiscarded: (.container, "keeps-discarded", "what was discarded is never disposed of")
       case .showsUnbuilt: (.container, "shows-unbuilt", "a replacement shows what is registered before its values are built")
       case .failureShows: (.container, "failure-shows", "a replacement of which a build fails is shown all the same")
+      case .argumentsKeepReplaced:
+        (.container, "arguments-keep-replaced", "a value of arguments is kept that was made from what was replaced")
       case .propertyGoesStale:
         (.container, "property-goes-stale", "a property of a composition reads the cell that it found before a change")
       case .propertySkipsLayers: (.container, "property-skips-layers", "a property of a composition does not look for override layers")

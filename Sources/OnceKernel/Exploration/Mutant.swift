@@ -39,7 +39,7 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     collectionLacksParents, emptyCollectionIsNoError
 
   // Of values that are replaced while others use them.
-  case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows
+  case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows, argumentsKeepReplaced
 
   // Of the properties of compositions.
   case propertyGoesStale, propertySkipsLayers, sealedCompositionStays

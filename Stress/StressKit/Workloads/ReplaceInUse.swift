@@ -7,6 +7,7 @@ import Searching
 /// ```
 /// source ◄─── depot, a singleton        pool, made asynchronously
 ///        ◄─── page, cached in a group
+///        ◄─── tile, one for each number
 /// ```
 ///
 /// The first worker replaces the source and the pool, or resets the group. Now and then the factory of the new pool throws, and nothing may have
@@ -19,8 +20,10 @@ final class ReplaceInUse: ContainerWorkload {
   private static let source: Name = "source"
   private static let pool: Name = "pool"
   private static let group: CacheGroup = "pages"
-  /// How many of the values the container has at most: the source, the depot, the page and the pool.
-  private static let kept = 4
+  /// How many different tiles callers ask for.
+  private static let tiles = 3
+  /// How many of the values the container has at most: the source, the depot, the page, the pool and the tiles.
+  private static let kept = 4 + tiles
 
   private let ledger: Ledger
   private let container = Container()
@@ -46,6 +49,9 @@ final class ReplaceInUse: ContainerWorkload {
       batch.register(scope: .cached(Self.group, dispose: { disposals.dispose($0.tracked) })) { resolver in
         Page(disposals.make(key: 2), from: try resolver.resolve(named: Self.source))
       }
+      batch.register(
+        Tile.self, scope: .singleton(dispose: { disposals.dispose($0.tracked) }),
+        .factory(taking: Int.self) { resolver, _ in Tile(disposals.make(key: 4), from: try resolver.resolve(named: Self.source)) })
     }
     try Blocking.run {
       try await container.warmUp()
@@ -63,8 +69,8 @@ final class ReplaceInUse: ContainerWorkload {
     container.withScope { scope in
       let answer = Answer.of { () throws(ResolutionError) in
         View(
-          depot: try scope.resolve(), page: try scope.resolve(), source: try scope.resolve(named: Self.source),
-          pool: try scope.resolve(named: Self.pool))
+          depot: try scope.resolve(), page: try scope.resolve(), tile: try scope.resolve(with: number % Self.tiles),
+          source: try scope.resolve(named: Self.source), pool: try scope.resolve(named: Self.pool))
       }
       guard let view = judge(answer, since: mark, by: worker) else { return }
       for _ in 0..<number { MonotonicClock.yieldThread() }
@@ -78,8 +84,8 @@ final class ReplaceInUse: ContainerWorkload {
     await container.withScope { scope in
       let answer = await Answer.of { () async throws(ResolutionError) in
         View(
-          depot: try await scope.resolve(), page: try await scope.resolve(), source: try await scope.resolve(named: Self.source),
-          pool: try await scope.resolve(named: Self.pool))
+          depot: try await scope.resolve(), page: try await scope.resolve(), tile: try await scope.resolve(with: number % Self.tiles),
+          source: try await scope.resolve(named: Self.source), pool: try await scope.resolve(named: Self.pool))
       }
       guard let view = judge(answer, since: mark, by: worker) else { return }
       for _ in 0..<number { await Task.yield() }
@@ -157,7 +163,10 @@ final class ReplaceInUse: ContainerWorkload {
     worker.check(answer.code == nil, .builtAside, "a caller could not have what is replaced meanwhile: \(answer)")
     guard let view = answer.value else { return nil }
     worker.check(view.all.allSatisfy(\.isIntact), .intact, "an object is not wholly built")
-    let sources = [("the depot", view.depot.source), ("the page", view.page.source), ("the source", view.source), ("the pool", view.pool)]
+    let sources = [
+      ("the depot", view.depot.source), ("the page", view.page.source), ("the tile", view.tile.source), ("the source", view.source),
+      ("the pool", view.pool),
+    ]
     for (what, source) in sources {
       worker.check(
         source.generation >= mark, .freshAfterReplace,
@@ -179,14 +188,23 @@ final class ReplaceInUse: ContainerWorkload {
   private struct View: Sendable {
     let depot: Depot
     let page: Page
+    let tile: Tile
     let source: Tracked
     let pool: Tracked
 
-    var all: [Tracked] { [depot.tracked, depot.source, page.tracked, page.source, source, pool] }
+    var all: [Tracked] { [depot.tracked, depot.source, page.tracked, page.source, tile.tracked, tile.source, source, pool] }
   }
 
   /// A singleton that is made from the source.
   private final class Depot: Sendable {
+    let tracked: Tracked
+    let source: Tracked
+
+    init(_ tracked: Tracked, from source: Tracked) { (self.tracked, self.source) = (tracked, source) }
+  }
+
+  /// A value of a number that is made from the source.
+  private final class Tile: Sendable {
     let tracked: Tracked
     let source: Tracked
 
