@@ -13,13 +13,18 @@ struct Needs {
   }
 
   /// What is known before any code has run.
-  func declared(of registration: Registration) -> [Dependency] {
-    ((registration.dependencies ?? []) + (declarations[registration.key] ?? [])).filter { !$0.isOnContainer }.unique
+  func declared(of registration: Registration) -> [Dependency] { Self.declared(of: registration, declarations[registration.key]) }
+
+  static func declared(of registration: Registration, _ stated: [Dependency]?) -> [Dependency] {
+    usable((registration.dependencies ?? []) + (stated ?? [])).unique
   }
+
+  /// Those that are on something that is registered.
+  static func usable(_ needs: [Dependency]) -> [Dependency] { needs.filter { !$0.isOnContainer } }
 
   /// What its code was seen to ask for.
   func observed(of registration: Registration) -> [Dependency] {
-    (learned.needs[registration.key]?.list ?? []).filter { !$0.isOnContainer }
+    Self.usable(learned.needs[registration.key]?.list ?? [])
   }
 
   /// Which code may need more than that.
@@ -53,9 +58,9 @@ extension [Dependency] {
 extension Core {
   /// What was declared for what is registered now; a declaration goes with the factory that it spoke of.
   fileprivate var declarations: [Declaration] {
-    let (own, declared) = registry.enter { ($0.registrations, $0.declared) }
-    let current = own.compactMap { $0 as? Declaration }.filter { declared.contains($0.subject) }
+    let current = registry.enter { Array($0.declared.values) }
     guard let base else { return current }
+    let own = registry.enter { $0.registrations }
     // A layer has registrations of its own, and takes over those of its base that it comes to use.
     let ofBase = base.registrations
     // The arrays keep the registrations of both.

@@ -33,13 +33,14 @@ final class ObservedDependencies: Sendable {
     }
 
     /// Forgets what is known of a key, or of the values that what is kept under it was done to; answers how much that was.
-    fileprivate mutating func forget(_ key: AnyKey) -> Int {
+    fileprivate mutating func forget(_ key: AnyKey, _ changed: inout ChangedKeys) -> Int {
       var count = needs.removeValue(forKey: key)?.list.count ?? 0
+      if count > 0 { changed.note(key, of: needs.count) }
       if ran.remove(key) != nil { count += 1 }
       if durations.removeValue(forKey: key) != nil { count += 1 }
       // What injectors and decorators asked for is not told apart from what the factories did, and is asked for again if these still run.
       if let extended = extended.removeValue(forKey: AnyKey(key.type)) {
-        for key in extended { count += 1 + forget(key) }
+        for key in extended { count += 1 + forget(key, &changed) }
       }
       return count
     }
@@ -52,6 +53,8 @@ final class ObservedDependencies: Sendable {
     var count = 0
     /// How many times needs were added or forgotten.
     var changes: UInt = 0
+    /// Of which keys.
+    var changed = ChangedKeys()
     /// With how many keys it is time to look which of them are still registered.
     var limit = ObservedDependencies.firstLimit
 
@@ -62,6 +65,7 @@ final class ObservedDependencies: Sendable {
           if tables.needs[owner, default: Needs()].insert(need) {
             count += 1
             changes += 1
+            changed.note(owner, of: tables.needs.count)
           }
         case .ran(let key): if tables.ran.insert(key).inserted { count += 1 }
         case .ranExtended(let key, let ext): if tables.extended[AnyKey(ext.type), default: []].insert(key).inserted { count += 1 }
@@ -138,7 +142,7 @@ final class ObservedDependencies: Sendable {
     let crowded = state.withLock { state in
       state.fold()
       recent.removeAll()
-      for key in keys() { state.count -= state.tables.forget(key) }
+      for key in keys() { state.count -= state.tables.forget(key, &state.changed) }
       state.changes += 1
       return state.tablesIfCrowded()
     }
@@ -167,6 +171,22 @@ final class ObservedDependencies: Sendable {
     state.withLock {
       $0.fold()
       return $0.tables
+    }
+  }
+
+  /// The keys of which needs were added or forgotten since this was called last; nil for all.
+  func takeChanged() -> [AnyKey]? {
+    state.withLock {
+      $0.fold()
+      return $0.changed.take()
+    }
+  }
+
+  /// What a key's code was seen to ask for.
+  func needs(of key: AnyKey) -> [Dependency] {
+    state.withLock {
+      $0.fold()
+      return $0.tables.needs[key]?.list ?? []
     }
   }
 
@@ -208,6 +228,7 @@ final class ObservedDependencies: Sendable {
     state.withLock { state in
       recent.removeAll()
       state.changes += 1
+      state.changed.noteAll()
       state.tables.needs = state.tables.needs.filter { !removed.contains($0.key) }
       for owner in state.tables.needs.keys { state.tables.needs[owner]?.keep { !removed.contains($0.key) } }
       state.tables.ran.subtract(removed)

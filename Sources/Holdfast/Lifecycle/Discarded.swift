@@ -98,7 +98,8 @@ final class Discarded: Sendable {
   }
 
   private let state = Guarded(State())
-  private let known = Guarded<(version: HeldNeeds.Version, needs: HeldNeeds)?>(nil)
+  /// Its lock is taken before those of the registry and of what was learned, and inside none.
+  private let known = Guarded(HeldNeeds())
   /// How many periods there are at most, so that their epochs can be told apart.
   private let limit: Int
 
@@ -118,16 +119,14 @@ final class Discarded: Sendable {
     case outdated
   }
 
-  /// Which keys need which, as made last, or by `make` if that is outdated.
-  func needs(at version: HeldNeeds.Version, _ make: () -> HeldNeeds) -> HeldNeeds {
-    if let known = known.withLock({ $0 }), known.version == version { return known.needs }
-    let made = make()
-    let old = known.withLock { known in
-      defer { known = (version, made) }
-      return known
+  /// Which keys need which, once `update` has brought that up to date. It answers what was known before and is not any more.
+  func needs(_ update: (inout HeldNeeds) -> [[HeldNeeds.Need]]) -> HeldNeeds {
+    let (needs, old) = known.withLock { known in
+      let old = update(&known)
+      return (known, old)
     }
     withExtendedLifetime(old) {}  // outside the lock
-    return made
+    return needs
   }
 
   /// How many times kept values left.

@@ -70,68 +70,7 @@ struct KeptUsers {
   }
 }
 
-/// Which keys the registrations of a container need so that their values may hold theirs.
-final class HeldNeeds: Sendable {
-  /// What they were made from.
-  struct Version: Equatable {
-    let registered: UInt32
-    let learned: UInt
-  }
-
-  private let owners: [AnyKey: [AnyKey]]
-  /// Of collections, by the type of their members, which is never freed.
-  private let collectors: [ObjectIdentifier: [AnyKey]]
-  private let needs: [AnyKey: [AnyKey]]
-
-  init(_ core: Core) {
-    var (owners, collectors, needs): ([AnyKey: [AnyKey]], [ObjectIdentifier: [AnyKey]], [AnyKey: [AnyKey]]) = ([:], [:], [:])
-    let known = Needs(of: core)
-    for registration in core.registrations where registration.isNode {
-      let owner = registration.key
-      for need in known.declared(of: registration) + known.observed(of: registration) where need.kind.isHeld || need.kind == .possible {
-        var need = need
-        // What an Optional or a collection leads to, where it is not registered itself.
-        while true {
-          let key = need.key.unwrapped
-          owners[key, default: []].append(owner)
-          needs[owner, default: []].append(key)
-          if need.kind == .all { collectors[ObjectIdentifier(key.type), default: []].append(owner) }
-          guard let further = key.target, further.kind.isHeld else { break }
-          need = further
-        }
-      }
-    }
-    (self.owners, self.collectors, self.needs) = (owners, collectors, needs)
-  }
-
-  /// The keys whose values may hold those of `keys`, directly or not.
-  func owners(reachedFrom keys: [AnyKey]) -> Set<AnyKey> {
-    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], keys)
-    while let key = next.popLast() {
-      for owner in (owners[key] ?? []) + (collectors[ObjectIdentifier(key.type)] ?? []) where reached.insert(owner).inserted {
-        next.append(owner)
-      }
-    }
-    return reached
-  }
-
-  /// The keys whose values those of `key` may hold, directly or not.
-  func keys(reachedFrom key: AnyKey) -> Set<AnyKey> {
-    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], [key])
-    while let key = next.popLast() { for need in needs[key] ?? [] where reached.insert(need).inserted { next.append(need) } }
-    return reached
-  }
-}
-
 extension Core {
-  /// Made anew when something was registered or learned since.
-  var heldNeeds: HeldNeeds {
-    // A layer has the registrations of its base besides.
-    if base != nil { return HeldNeeds(self) }
-    let version = HeldNeeds.Version(registered: registry.enter { $0.registered }, learned: learned.changes)
-    return discarded.needs(at: version) { HeldNeeds(self) }
-  }
-
   /// It and the containers and layers that ask it, directly or not, each after those that it asks.
   fileprivate var askingFamily: [Core] {
     var family = [self]

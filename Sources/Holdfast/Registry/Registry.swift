@@ -29,7 +29,10 @@ actor Registry {
   private(set) var replacedSites: [AnyKey: [SourceSite]] = [:]
   /// What was declared to need something, and not registered at another place since. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var declared: Set<AnyKey> = []
+  private(set) var declared: [AnyKey: Declaration] = [:]
+  /// Which keys were registered or removed. Guard: the executor's lock.
+  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
+  var changed = ChangedKeys()
   /// What is registered as a default, which an ordinary registration replaces. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var defaults: Set<AnyKey> = []
@@ -56,7 +59,7 @@ actor Registry {
   var isReplacing = false
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  private(set) var registered: UInt32 = 0
+  private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
@@ -136,7 +139,7 @@ actor Registry {
       newlyExtended = []
     }
     noteSeeded(batch)
-    for case let declaration as Declaration in batch { declared.insert(declaration.subject) }
+    for case let declaration as Declaration in batch { declared[declaration.subject] = declaration }
     return .success(removed)
   }
 
@@ -144,7 +147,8 @@ actor Registry {
   func forget(_ key: AnyKey) {
     replacedSites[key] = nil
     assemblies[key] = nil
-    declared.remove(key)
+    declared[key] = nil
+    changed.note(key, of: table.count)
     defaults.remove(key)
     if cell(for: key) != nil { namedKeys.remove(key) }
   }
@@ -165,6 +169,8 @@ actor Registry {
 
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   private func noteKey(of registration: Registration) {
+    // What is no node may say something of another key.
+    changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
     if !assemblies.isEmpty { assemblies[registration.key] = nil }
     namedKeys.insert(registration, isNew: cell(for: registration.key) == nil)
   }
@@ -233,7 +239,7 @@ actor Registry {
     if isReplacing, old === new { return }
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
-    if new.site != site { declared.remove(old.key) }
+    if new.site != site { declared[old.key] = nil }
     if isReplacing {
       defaults.remove(old.key)
       replacedSites[old.key] = nil
@@ -289,7 +295,8 @@ actor Registry {
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     replacedSites = [:]
     assemblies = [:]
-    declared = []
+    declared = [:]
+    changed.noteAll()
     defaults = []
     namedKeys.removeAll()
     return .success(changingKeys { table.removeAll() })

@@ -74,6 +74,31 @@ extension Faults {
       }
     }
 
+    @Test("Case 141 S: a value that is disposed of is registered again, and reset, beside many registrations")
+    func discarding() async throws {
+      func beside(_ count: Int, _ step: (Container) throws -> Void) throws -> Duration {
+        let container = try container(count, .singleton)
+        try container.register(Int.self, scope: .singleton(dispose: { _ in })) { _ in 1 }
+        try container.register(String.self) { r in "\(try r.resolve(Int.self))" }
+        // What it costs first to know the registrations is not counted.
+        _ = try container.resolve(String.self)
+        try container.reset(Int.self)
+        return try time {
+          for _ in 0..<20 {
+            _ = try container.resolve(String.self)
+            try step(container)
+            try container.reset(String.self)
+          }
+        }
+      }
+      try expectConstant(300, "a registration") { count in
+        try beside(count) { try $0.register(Int.self, scope: .singleton(dispose: { _ in })) { _ in 1 } }
+      }
+      try expectConstant(300, "a reset") { count in
+        try beside(count) { try $0.reset(Int.self) }
+      }
+    }
+
     @Test("Case 141 S: the words of an error are found when they are read, and stay")
     func words() throws {
       let container = Container()

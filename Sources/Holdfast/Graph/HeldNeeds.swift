@@ -1,0 +1,104 @@
+import OnceKernel
+
+/// Which keys the registrations of a container need so that their values may hold theirs.
+///
+/// Brought up to date by what changed, so that discarding a value costs the same beside many registrations as beside few.
+struct HeldNeeds: Sendable {
+  /// What an owner may hold.
+  struct Need: Sendable {
+    let key: AnyKey
+    /// Whether the owner holds all values of the key's type.
+    let isCollection: Bool
+  }
+
+  private var owners: [AnyKey: Set<AnyKey>] = [:]
+  /// Of collections, by the type of their members, which is never freed.
+  private var collectors: [ObjectIdentifier: Set<AnyKey>] = [:]
+  private var needs: [AnyKey: [Need]] = [:]
+
+  /// Of nothing.
+  init() {}
+
+  init(_ core: Core) {
+    let known = Needs(of: core)
+    for registration in core.registrations where registration.isNode {
+      _ = set(known.declared(of: registration) + known.observed(of: registration), of: registration.key)
+    }
+  }
+
+  /// Notes what an owner needs, in the place of what was known of it, which the caller releases.
+  mutating func set(_ known: [Dependency], of owner: AnyKey) -> [Need] {
+    let old = needs.removeValue(forKey: owner) ?? []
+    for need in old {
+      Self.remove(owner, from: &owners, need.key)
+      if need.isCollection { Self.remove(owner, from: &collectors, ObjectIdentifier(need.key.type)) }
+    }
+    let new = Self.needs(known)
+    for need in new {
+      owners[need.key, default: []].insert(owner)
+      if need.isCollection { collectors[ObjectIdentifier(need.key.type), default: []].insert(owner) }
+    }
+    if !new.isEmpty { needs[owner] = new }
+    return old
+  }
+
+  private static func remove<Key>(_ owner: AnyKey, from owners: inout [Key: Set<AnyKey>], _ key: Key) {
+    owners[key]?.remove(owner)
+    if owners[key]?.isEmpty == true { owners[key] = nil }
+  }
+
+  private static func needs(_ known: [Dependency]) -> [Need] {
+    var needs: [Need] = []
+    for need in known where need.kind.isHeld || need.kind == .possible {
+      var need = need
+      // What an Optional or a collection leads to, where it is not registered itself.
+      while true {
+        let key = need.key.unwrapped
+        needs.append(Need(key: key, isCollection: need.kind == .all))
+        guard let further = key.target, further.kind.isHeld else { break }
+        need = further
+      }
+    }
+    return needs
+  }
+
+  /// The keys whose values may hold those of `keys`, directly or not.
+  func owners(reachedFrom keys: [AnyKey]) -> Set<AnyKey> {
+    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], keys)
+    while let key = next.popLast() {
+      for owners in [owners[key], collectors[ObjectIdentifier(key.type)]] {
+        for owner in owners ?? [] where reached.insert(owner).inserted { next.append(owner) }
+      }
+    }
+    return reached
+  }
+
+  /// The keys whose values those of `key` may hold, directly or not.
+  func keys(reachedFrom key: AnyKey) -> Set<AnyKey> {
+    var (reached, next): (Set<AnyKey>, [AnyKey]) = ([], [key])
+    while let key = next.popLast() {
+      for need in needs[key] ?? [] where reached.insert(need.key).inserted { next.append(need.key) }
+    }
+    return reached
+  }
+}
+
+extension Core {
+  /// As it is now. Only what was registered or learned since it was asked for last is looked at.
+  var heldNeeds: HeldNeeds {
+    // A layer has the registrations of its base besides.
+    if base != nil { return HeldNeeds(self) }
+    return discarded.needs { known in
+      let (learned, registered) = (learned.takeChanged(), registry.enter { $0.changed.take() })
+      if let learned, let registered { return Set(learned + registered).map { known.set(needs(of: $0), of: $0) } }
+      known = HeldNeeds(self)
+      return []
+    }
+  }
+
+  private func needs(of key: AnyKey) -> [Dependency] {
+    guard let registration = ownCell(for: key)?.registration, registration.isNode else { return [] }
+    let declaration = registry.enter { $0.declared[key] }
+    return Needs.declared(of: registration, declaration?.stated) + Needs.usable(learned.needs(of: key))
+  }
+}
