@@ -104,11 +104,7 @@ extension Core {
     }
     let ext = typeExtension(of: T.self, for: recipe)
     let deeper = try deeper(requester, recipe)
-    guard recipe.isTaskBound, let make = recipe.makeInTask else {
-      let value: T = try await makeInNoTask(recipe, for: deeper)
-      if deeper.isLearning { noteRun(of: recipe) }
-      return sent(value)
-    }
+    guard recipe.isTaskBound, let make = recipe.makeInTask else { return sent(try await makeInNoTask(recipe, for: deeper)) }
     let own = try beginRun(of: recipe, for: deeper)
     let build = own ?? requester.build(on: nil)
     let run = TaskRun(deeper.facts(in: self, by: own), of: build, depth: deeper.depth)
@@ -142,8 +138,12 @@ extension Core {
     _ recipe: Recipe<T>, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
     do {
-      if let forward = recipe.makeInTask { return sent(try await forward(requester.resolution(in: self))) }
-      return sent(try await makeOnMain(recipe, requester).value)
+      let value: T =
+        if let forward = recipe.makeInTask { try await forward(requester.resolution(in: self)) } else {
+          try await makeOnMain(recipe, requester).value
+        }
+      if requester.isLearning { noteRun(of: recipe) }
+      return sent(value)
     } catch {
       throw failure(error, of: recipe)
     }

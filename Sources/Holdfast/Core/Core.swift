@@ -11,10 +11,6 @@ final class Core: BuildOwner {
   let parent: (any Resolver & Sendable)?
   /// Whether the parent may lead anywhere; see `passOn`.
   let asksUnknown: Bool
-  /// The core that this one is an override layer of.
-  let base: Core?
-  /// Told of every base registration that a layer uses, for tests that allow none.
-  let onLive: (@Sendable (AnyKey) -> Void)?
   /// The instances of `.cached` registrations.
   var cached: InstanceTable { cachedIfAny.get { InstanceTable() } }
   let cachedIfAny = Late<InstanceTable>()
@@ -35,15 +31,8 @@ final class Core: BuildOwner {
   let relatives = Guarded(Relatives())
   /// The layers in force for the current task. Stored here, as a hit would pay for the lazy initialization of a static.
   let layersHere = OverrideBinding.$chain
-  /// In a layer: the link to what puts it in force.
+  /// In a layer: what it is a layer of, and what puts it in force.
   let link: OverrideBinding.Link?
-  /// In a child's layer: the layer of its parent that it belongs to.
-  let parentsLayer: Core?
-  /// In a core in which values are built aside: what it has to do with its base.
-  let staging: Staging?
-  /// Lets replacements take turns.
-  var replacementTurns: ReplacementTurns { replacementTurnsIfAny.get { ReplacementTurns() } }
-  private let replacementTurnsIfAny = Late<ReplacementTurns>()
   /// What factories resolved when they ran.
   var learned: ObservedDependencies { learnedIfAny.get { ObservedDependencies() } }
   let learnedIfAny = Late<ObservedDependencies>()
@@ -60,6 +49,8 @@ final class Core: BuildOwner {
     var scopes: [ObjectIdentifier: Weak<InstanceTable>] = [:]
     /// The recipes of assemblies' definitions that were used so far.
     var definitions: [AnyKey: Registration] = [:]
+    /// Lets replacements take turns, once there were some.
+    var replacementTurns: ReplacementTurns?
   }
 
   /// Cores that are not kept alive, by their addresses: each takes itself out before its memory is freed.
@@ -84,13 +75,9 @@ final class Core: BuildOwner {
     registry = Registry(
       table: table, life: life, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
-    asksUnknown = Core.isUnknown(parent)
-    above = Core.above(Core.cores(of: parent))
-    base = nil
+    asksUnknown = parent != nil && Core.isUnknown(parent)
+    above = parent == nil ? [] : Core.above(Core.cores(of: parent))
     link = nil
-    parentsLayer = nil
-    staging = nil
-    onLive = nil
     observers = Observers()
     joinFamily()
   }
@@ -111,11 +98,7 @@ final class Core: BuildOwner {
     parent = base.parent
     asksUnknown = base.asksUnknown
     above = Core.above(parentsLayer.map { [$0, base] } ?? [base])
-    self.base = base
-    link = OverrideBinding.Link(isContainer: isContainer)
-    self.parentsLayer = parentsLayer
-    self.staging = staging
-    self.onLive = onLive
+    link = OverrideBinding.Link(to: base, under: parentsLayer, isContainer: isContainer, staging: staging, onLive: onLive)
     observers = staging == nil ? Observers(of: base.observers, in: overrides) : base.observers
   }
 
@@ -123,7 +106,9 @@ final class Core: BuildOwner {
     leaveFamily()
     leaveBase()
     // What a sealed container kept for readers without a lock: none is left.
-    let cells = table.removeAll() + (cachedIfAny.existing?.close() ?? []) + scopedInstances
+    var cells = table.removeAll()
+    if let cached = cachedIfAny.existing { cells.add(cached.close()) }
+    cells.add(scopedInstances)
     Core.noteGone(cells, in: above)
     release(consume cells)
   }
@@ -152,7 +137,7 @@ final class Core: BuildOwner {
     let registration = inherited.registration
     // A cached value is elsewhere; see `cachedCell`.
     if let staging, let base, !registration.isCached, staging.takes(inherited, from: base) { return inherited }
-    if registration.isNode { onLive?(key) }
+    if registration.isNode { link?.onLive?(key) }
     if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
     if registration.making == .existing { adoptExtensions(of: [registration]) }
     return registry.enter(with: registration) { $0.adopt($1) }

@@ -126,9 +126,13 @@ enum Current {
   static var scope: Run.Scope? { bound.scope }
 
   /// What a scope is opened in here.
-  static var opener: Opener {
+  private static var opener: Opener { here.opener }
+
+  /// The innermost scope that the task is in, which may have ended, and what a scope is opened in here.
+  static var here: (scope: Run.Scope?, opener: Opener) {
     let bound = bound
-    return Opener(scope: bound.scope, around: bound.around).shortened
+    let scope = bound.scope
+    return (scope, Opener(scope: scope, around: bound.around).shortened)
   }
 
   /// The scopes that the task is in and that have not ended, innermost first.

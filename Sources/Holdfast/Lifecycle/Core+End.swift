@@ -142,7 +142,8 @@ extension Core {
     let holders = cores.flatMap(\.takenHolders)
     let cells = holders.expanded.inOrderOfCreation
     // No disposer is served what was discarded.
-    let wanting = toDispose((cells + cores.flatMap(\.takenDiscarded)).inOrderOfCreation)
+    let discarded = cores.flatMap(\.takenDiscarded)
+    let wanting = toDispose(discarded.isEmpty ? cells : (cells + discarded).inOrderOfCreation)
     shutdown.plan(wanting)
     // The others are retired last: disposers may ask for them. Known by their addresses, as `cells` keeps them.
     let wanted = Set(wanting.map(ObjectIdentifier.init))
@@ -152,7 +153,12 @@ extension Core {
   }
 
   /// The cells of what lives here. A cache of values by arguments stands for the cells in it. None is added any more.
-  private var takenHolders: [OnceCell] { registry.enter { $0.table.cells } + closeCached() + scopedInstances }
+  private var takenHolders: [OnceCell] {
+    var cells = registry.enter { $0.table.cells }
+    cells.add(closeCached())
+    cells.add(scopedInstances)
+    return cells
+  }
 
   /// What was discarded and is not disposed of.
   private var takenDiscarded: [OnceCell] { discardedIfAny.existing?.takeAll() ?? [] }
@@ -175,8 +181,10 @@ extension Core {
   ///
   /// Readers that set no mark may still be inside a sealed container's own table: its core's `deinit` empties that.
   private func takeOut() -> [OnceCell] {
-    let own = registry.enter { $0.isReadWithoutMarks ? [] : $0.close() }
-    return own + closeCached() + scopedInstances
+    var cells = registry.enter { $0.isReadWithoutMarks ? [] : $0.close() }
+    cells.add(closeCached())
+    cells.add(scopedInstances)
+    return cells
   }
 
   /// Releases what is left when the disposers have run, the last created first.

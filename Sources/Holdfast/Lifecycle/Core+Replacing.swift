@@ -13,8 +13,9 @@ extension Core {
     HeldLocks.expectNone()
     if let run = TaskRun.runningHere { throw .replacedInFactory(run.registration.key, site: run.registration.site) }
     guard let first = (contents.registrations.first ?? contents.defaults.first?.first)?.subject ?? contents.removed.first else { return }
-    guard await replacementTurns.enter() else { throw .cancelled(first, site: site) }
-    defer { replacementTurns.leave() }
+    let turns = replacementTurns
+    guard await turns.enter() else { throw .cancelled(first, site: site) }
+    defer { turns.leave() }
     // An end waits until what was made is shown, or disposed of.
     if case .refused(by: let core) = admitRun(served: { _ in true }) { throw core.shutDownError(for: first) }
     defer { leaveRun() }

@@ -19,6 +19,11 @@ extension [OnceCell] {
     }
   }
 
+  /// Adds cells, which are mostly none: to append nothing makes an array anew.
+  mutating func add(_ further: [OnceCell]) {
+    if isEmpty { self = further } else if !further.isEmpty { append(contentsOf: further) }
+  }
+
   /// Puts them in the order in which their instances were published.
   mutating func sortByCreation() {
     if count < 2 { return }

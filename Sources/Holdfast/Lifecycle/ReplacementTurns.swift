@@ -39,3 +39,15 @@ final class ReplacementTurns: Sendable {
     next?.happen()
   }
 }
+
+extension Core {
+  /// Those of this container, made at its first replacement.
+  var replacementTurns: ReplacementTurns {
+    let new = ReplacementTurns()
+    return relatives.withLock { relatives in
+      let turns = relatives.replacementTurns ?? new
+      relatives.replacementTurns = turns
+      return turns
+    }
+  }
+}

@@ -42,9 +42,10 @@ public final class Scope: Resolver, Sendable {
 
   /// A scope around an operation, inside `enclosing` or the one that the task is in.
   convenience init(_ core: Core, _ kind: ScopeKind?, inside enclosing: Scope?, seeds: [BoundSeed] = [], _ site: SourceSite) {
-    let around = (enclosing?.requester.scope ?? Current.scope)?.nearestOpen
+    let here = Current.here
+    let around = (enclosing?.requester.scope ?? here.scope)?.nearestOpen
     let admission = core.admitScope(for: enclosing?.requester ?? .anonymous)
-    self.init(core, kind, around, seeds, site, Current.opener, Current.Place.here, isOpenedByHand: false, admission)
+    self.init(core, kind, around, seeds, site, here.opener, Current.Place.here, isOpenedByHand: false, admission)
   }
 
   /// A scope that is ended by hand.

@@ -21,6 +21,15 @@ extension Core {
     return base.lasting
   }
 
+  /// The core that this one is an override layer of.
+  var base: Core? { link?.base }
+
+  /// In a child's layer: the layer of its parent that it belongs to.
+  var parentsLayer: Core? { link?.parentsLayer }
+
+  /// In a core in which values are built aside: what it has to do with its base.
+  var staging: Staging? { link?.staging }
+
   /// Whether it is held as a container, not a layer that only exists in front of one.
   var isContainer: Bool { link?.isContainer ?? true }
 
@@ -145,7 +154,7 @@ extension Core {
   }
 
   /// The cores of the containers that it asks; a layer asks those that its base asks.
-  var parentCores: [Core] { Core.cores(of: parent) }
+  var parentCores: [Core] { parent == nil ? [] : Core.cores(of: parent) }
 
   /// The registration that a request for `key` finds, here or in a container that this one asks, and that container, or its innermost layer. Takes
   /// nothing over.

@@ -22,17 +22,28 @@ final class OverrideBinding: Sendable {
     var isEnded = false
   }
 
-  /// Leads from a layer to the binding that puts it in force, which keeps it.
+  /// What a layer has that no other core has. It leads to the core behind it, and to the binding that puts it in force, which keeps it.
   // unchecked: both variables are written at most once, before the layer is shared; reading a weak reference is atomic.
   final class Link: @unchecked Sendable {
+    let base: Core
+    /// Of a child's layer: the layer of its parent that it belongs to.
+    let parentsLayer: Core?
+    /// Of a layer in which values are built aside: what it has to do with its base.
+    let staging: Staging?
+    /// Told of every base registration that the layer uses, for tests that allow none.
+    let onLive: (@Sendable (AnyKey) -> Void)?
     weak var layers: OverrideBinding?
     /// Why the overrides could not be applied: what every request in the layer throws.
     var failure: ResolutionError?
     /// Whether the layer is held as a container of its own.
     let isContainer: Bool
 
-    init(isContainer: Bool) {
+    init(to base: Core, under parentsLayer: Core?, isContainer: Bool, staging: Staging?, onLive: (@Sendable (AnyKey) -> Void)?) {
+      self.base = base
+      self.parentsLayer = parentsLayer
       self.isContainer = isContainer
+      self.staging = staging
+      self.onLive = onLive
     }
   }
 

@@ -1,10 +1,10 @@
-/// An object that is made when it is first asked for: for what few of its owner's kind have.
+/// An object that is made when it is first needed: for what few of its owner's kind have.
 @frozen
 @usableFromInline
 package struct Late<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  // Compiled where the type is known, as all of it: the generic code costs more than what it does.
-  /// Filled once, with `lateLock` held; emptied by the deinitializer.
-  @usableFromInline let reference: AtomicReference<Object>
+  /// Filled once, with `lateLock` held; emptied by the deinitializer. Of any object: code that is generic over it would have to ask the runtime for
+  /// types, which costs more than all that it does.
+  @usableFromInline let reference: AtomicReference<AnyObject>
 
   @inlinable
   package init() {
@@ -17,20 +17,26 @@ package struct Late<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// The object, if it was made.
-  @inlinable package var existing: Object? { reference.load()?.takeUnretainedValue() }
+  @inlinable package var existing: Object? {
+    guard let object = reference.load() else { return nil }
+    return unsafeDowncast(object.takeUnretainedValue(), to: Object.self)  // only `get` fills it
+  }
 
   /// The object, made by `make` at the first call; which must be bounded and must not call out.
   @inlinable
   package func get(_ make: () -> Object) -> Object {
-    existing ?? new(make)
+    existing ?? unsafeDowncast(reference.made { make() }, to: Object.self)  // what `make` answered, here or in another call
   }
+}
 
+extension AtomicReference<AnyObject> {
+  /// The object, made by `make` if there is none.
   @usableFromInline @inline(never)
-  func new(_ make: () -> Object) -> Object {
+  func made(_ make: () -> AnyObject) -> AnyObject {
     lateLock.withLock {
-      if let made = existing { return made }
+      if let made = load() { return made.takeUnretainedValue() }
       let new = make()
-      reference.fill(new)
+      fill(new)
       return new
     }
   }
