@@ -11,6 +11,7 @@ enum Things {
       WrapperCircleThing(),
       EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
       ContributedThing(), AssistedThing(), ReferencesThing(),
-      AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(),
+      AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(), AsynchronousDecoratorThing(),
+      AsynchronousInjectorThing(),
     ] + CompositionThing.Kind.allCases.map { CompositionThing($0) }
 }
