@@ -55,6 +55,26 @@ struct FactoryRows {
     #expect(try container.resolve(Cat.self, with: "Tom") !== tom)
   }
 
+  @Test("what was resolved already is peeked at, and a decorator sees each transient")
+  func resolvedOrNil() throws {
+    struct Screen {
+      @LazyInjected var pet: Cat
+    }
+    try container.register(Cat.self) { _ in Cat() }
+    let screen = container.withCurrent { Screen() }
+    #expect(container.peek(Cat.self) == nil)
+    let pet = screen.pet
+    #expect(container.peek(Cat.self) === pet)
+    try container.register(Dog.self, scope: .transient) { _ in Dog() }
+    let seen = Calls()
+    try container.decorate(Dog.self) { dog, _ in
+      seen.add()
+      return dog
+    }
+    for _ in 0..<3 { _ = try container.resolve(Dog.self) }
+    #expect(seen.count == 3)
+  }
+
   @Test("a dynamic property is a provider")
   func dynamic() throws {
     try container.register(Cat.self, scope: .transient) { _ in Cat() }

@@ -28,6 +28,21 @@ struct OtherPlatformRows {
     #expect(kennel.named["tom"]?.name == "Tom")
   }
 
+  @Test("an open generic is a generic function that registers")
+  func openGenerics() throws {
+    struct Repository<Element>: Sendable {
+      let name: String
+    }
+    func registerRepository<Element>(of type: Element.Type, in batch: Batch) {
+      batch.register(Repository<Element>.self) { _ in Repository(name: "\(type)") }
+    }
+    let container = try Container { batch in
+      registerRepository(of: Cat.self, in: batch)
+      registerRepository(of: Dog.self, in: batch)
+    }
+    #expect(try container.resolve(Repository<Dog>.self).name == "Dog")
+  }
+
   @Test("TryAdd, Replace, and duplicates that are rejected")
   func duplicates() throws {
     try container.register(Cat.self) { _ in Cat() }

@@ -357,6 +357,85 @@ struct RegisteringAndResolving {
     }
   }
 
+  final class AuditLog: Sendable {
+    let path: String
+    init(path: String) { self.path = path }
+    func open() throws { throw CancellationError() }
+  }
+
+  struct AuditModule: Assembly {
+    /// Registers something else in the place of what this module registers.
+    var replacement: (@Sendable (Batch) -> Void)?
+
+    func register(in batch: Batch) {
+      if let replacement { return replacement(batch) }
+      batch.register(AuditLog.self) { _ in AuditLog(path: "/var/log/audit") }
+    }
+
+    func loaded(in container: Container) throws {
+      if replacement == nil { try container.resolve(AuditLog.self).open() }
+    }
+  }
+
+  struct BillingModule: Assembly {
+    var dependencies: [any Assembly] { [AuditModule()] }
+
+    /// What the module requires of others. It is validated, and built by nothing.
+    private struct Requirements {
+      init(_ log: AuditLog, _ pricing: any Pricing) {}
+    }
+
+    func register(in batch: Batch) {
+      batch.register(Requirements.self, scope: .transient, .wired(Requirements.init))
+    }
+  }
+
+  func makeBilling() throws -> Container {
+    try Container(
+      BillingModule(),
+      AuditModule { $0.register(AuditLog.self) { _ in AuditLog(path: "test") } })
+  }
+
+  @Test("a module that stands in for another is applied in its place, and what a module requires is reported by its place")
+  func standIns() throws {
+    let container = try makeBilling()
+    #expect(try container.resolve(AuditLog.self).path == "test")
+    let problem = try #require(try container.problems().first)
+    #expect(problem.kind == .missing && "\(problem)".contains("Pricing") && "\(problem)".contains("Requirements"), "\(problem)")
+    #expect(try container.register((any Pricing).self, instance: FixedPricing()).problems().isEmpty)
+    // The real one is opened when it is loaded.
+    #expect(throws: (any Error).self) { try Container(BillingModule()) }
+  }
+
+  enum Region: Hashable, Sendable {
+    case europe, asia
+  }
+
+  struct RegionalMirror: Sendable {
+    let region: Region
+    let mirror: any Mirror
+  }
+
+  func registerRegions(in batch: Batch) {
+    batch.contribute(RegionalMirror.self) { _ in
+      RegionalMirror(region: .europe, mirror: WebMirror(host: "eu"))
+    }
+    batch.contribute(RegionalMirror.self) { _ in
+      RegionalMirror(region: .asia, mirror: WebMirror(host: "as"))
+    }
+    batch.register([Region: any Mirror].self) { r in
+      let all = try r.resolveAll(RegionalMirror.self)
+      return Dictionary(all.map { ($0.region, $0.mirror) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  @Test("a dictionary with keys of the program's own")
+  func regions() throws {
+    let container = try Container { registerRegions(in: $0) }
+    #expect(try container.resolve([Region: any Mirror].self)[.asia]?.host == "as")
+    #expect(try container.resolve([Region: any Mirror].self).count == 2)
+  }
+
   @Test("a module's default gives way wherever the other module stands, and what is private in it is validated with the rest")
   func defaults() throws {
     let alone = try Container(ReceiptModule())

@@ -24,9 +24,19 @@ struct Salutation: Sendable {
   var text: String { clock.hour < 12 ? "Good morning" : "Good day" }
 }
 
-let app = try! Container { batch in
-  batch.register((any Clock).self) { _ in WallClock() }
-  batch.register(Salutation.self) { r in Salutation(clock: try r.resolve()) }
+func makeApp() throws -> Container {
+  try Container { batch in
+    batch.register((any Clock).self) { _ in WallClock() }
+    batch.register(Salutation.self) { r in Salutation(clock: try r.resolve()) }
+  }
+}
+
+let app = try! makeApp()
+
+func makeAppWithoutClock() throws -> Container {
+  let container = try makeApp()
+  try container.unregister((any Clock).self)
+  return container
 }
 
 @Suite(
@@ -93,6 +103,14 @@ func salutationsAreNotKept() throws {
 
 @Suite("Testing with overrides")
 struct TestingWithOverrides {
+  @Test
+  func missing() throws {
+    let container = try makeAppWithoutClock()
+    #expect(try container.resolveIfRegistered((any Clock).self) == nil)
+    #expect(throws: ResolutionError.self) { try container.resolve(Salutation.self) }
+    #expect(app.contains((any Clock).self))
+  }
+
   @Test
   func elsewhere() async throws {
     #expect(try greetsInTheMorning() == "Good morning")
