@@ -41,7 +41,8 @@ struct Tree {
       let outer = owner.around.map { surroundings[$0].owners } ?? around
       surroundings.append(Surroundings(owners: outer + [Surroundings.Owner(type: owner.type, pointer: pointer)]))
     }
-    properties.reserveCapacity(properties.count + layout.properties.count)
+    // Once: room for just as many more, module after module, would have all be moved each time.
+    if properties.isEmpty { properties.reserveCapacity(layout.properties.count) }
     for property in layout.properties {
       let pointer = base + property.offset
       let name = path.isEmpty ? property.path : Name(path + property.path.text)
