@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// A container, or an open scope: a scope can be opened inside it.
+/// A container, an open scope or a `ScopeOpener`: a scope can be opened inside it.
 ///
 /// ```swift
 /// func answer(_ request: Request, in parent: some ScopeParent) async throws -> Response {
@@ -10,7 +10,11 @@ import OnceKernel
 ///
 /// A scope that is opened inside another one has instances of its own. It also sees the seeds of the outer scope, and the values that are scoped to
 /// the outer scope's kind. You cannot write a parent of your own.
-public protocol ScopeParent: ContainerResolver, Sendable {}
+public protocol ScopeParent: Sendable {
+  /// Plumbing: the container, and the scope inside which a new one is opened. Only Holdfast can make one.
+  @_documentation(visibility: internal)
+  var opening: ContainerAccess { get }
+}
 
 extension Container: ScopeParent {
   /// The number of open scopes, including those of child containers. A scope counts until its disposers have run.
@@ -26,6 +30,12 @@ extension Container: ScopeParent {
 }
 
 extension Scope: ScopeParent {}
+
+extension ScopeParent where Self: ContainerResolver {
+  /// Plumbing: a container opens a scope inside no other one, a scope inside itself.
+  @_documentation(visibility: internal)
+  @inlinable public var opening: ContainerAccess { access }
+}
 
 extension ScopeParent {
   /// Opens a scope for `operation`, and disposes of the scope's instances at its end, in reverse order of creation.
@@ -52,7 +62,7 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let parent = access
+    let parent = opening
     return try await parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
@@ -70,7 +80,7 @@ extension ScopeParent {
   public func withScope<Result: ~Copyable, Failure: Error>(
     _ kind: ScopeKind? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, _ operation: (Scope) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let parent = access
+    let parent = opening
     return try parent.core.scope(kind, inside: parent.scope, SourceSite(fileID, line), Failure.self).run(operation)
   }
 
@@ -95,7 +105,7 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, seeds: [Seed], isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
     line: UInt32 = #line, _ operation: (Scope) async throws -> Result
   ) async throws -> Result {
-    let parent = access
+    let parent = opening
     return try await parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
   }
 
@@ -115,7 +125,7 @@ extension ScopeParent {
     _ kind: ScopeKind? = nil, seeds: [Seed], fileID: StaticString = #fileID, line: UInt32 = #line,
     _ operation: (Scope) throws -> Result
   ) throws -> Result {
-    let parent = access
+    let parent = opening
     return try parent.core.scope(kind, inside: parent.scope, seeds, SourceSite(fileID, line)).run(operation)
   }
 
@@ -142,10 +152,12 @@ extension ScopeParent {
   public func openScope(
     _ kind: ScopeKind? = nil, seeds: [Seed] = [], fileID: StaticString = #fileID, line: UInt32 = #line
   ) throws(ResolutionError) -> Scope {
-    let parent = access
+    let parent = opening
     return try parent.core.openScope(kind, inside: parent.scope, seeds, SourceSite(fileID, line))
   }
+}
 
+extension ScopeParent where Self: ContainerResolver {
   /// Makes this the current resolver of the calling task and its child tasks while an asynchronous `operation` runs. `@Injected` and
   /// `currentResolver()` ask it.
   ///
