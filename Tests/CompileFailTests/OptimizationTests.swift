@@ -8,19 +8,23 @@ struct OptimizationTests {
   private static let containers = [
     "Container { batch in batch.register(Part.self) { _ in Part() } }", "Container(duplicates: .reject) { _ in }",
     "Container(parent: base) { _ in }", "Container(overriding: base) { _ in }", "Container(Parts())", "Container([Parts()])",
+    "Container().register(Part.self) { _ in Part() }", "Container().register(Part.self, scope: .scoped, .async { _ in Part() })",
+    #"Container(parent: base).register(Part.self, named: "one") { _ in Part() }.register(Part.self, .wired(Part.init))"#,
   ]
   private static let uses = [
     "try await made.resolve(Part.self)", "try await base.resolve(Part.self)", "try await made.shutdown()", "try made.resolveNow(Part.self)",
+    "try await made.register(Part.self, scope: .transient) { _ in Part() }.resolve(Part.self)",
   ]
 
   /// The optimizer of Swift 6.3.1 merges the ends of two paths of an asynchronous function: where a call threw any error, and where one threw a
-  /// `ResolutionError`. It crashes if both release the same object, as they do where an initializer of a container is inlined.
+  /// `ResolutionError`. It crashes if both release the same object, as they do where an initializer of a container is inlined. The verbs of
+  /// registration are inlined.
   @Test("Containers that are made in a loop of an asynchronous function, then asked or shut down")
   func containersInALoop() async throws {
     var text = """
       import Holdfast
 
-      final class Part: Sendable {}
+      final class Part: Sendable { init() {} }
       struct Parts: Assembly {
         func register(in batch: Batch) { batch.register(Part.self) { _ in Part() } }
       }

@@ -28,7 +28,7 @@ extension Registrar {
   @discardableResult
   @_disfavoredOverload  // so that a trailing closure with parameters is a factory, and no value
   public func register<T: Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
+    _ type: T.Type = T.self, named name: consuming Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, instance: T
   ) throws(Failure) -> Self {
     let box = RecentTypes.box(of: T.self).init(instance)
     return try adding(RecentTypes.recipe(of: T.self).init(AnyKey(T.self, named: name), SourceSite(fileID, line), existing: box))
@@ -39,7 +39,7 @@ extension Registrar {
   /// The decorators and the injector of its type run when it is resolved first. A decorator has to return the same object.
   @discardableResult
   public func register<T: AnyObject & Sendable>(
-    _ type: T.Type = T.self, named name: Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
+    _ type: T.Type = T.self, named name: consuming Name? = nil, fileID: StaticString = #fileID, line: UInt32 = #line, weak object: T
   ) throws(Failure) -> Self {
     let (key, site) = (AnyKey(T.self, named: name), SourceSite(fileID, line))
     let watched = WeakBox(object)
