@@ -11,13 +11,14 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   /// The name, if there is one.
   public let name: Name?
 
-  /// The key of a type and an optional name.
+  @_documentation(visibility: internal)  // replaces the form with arguments where none are given
   public init(_ type: Any.Type, named name: Name? = nil) {
     self.type = type
     self.name = name
   }
 
-  /// The key of a type that is made from run-time arguments of these types.
+  /// The key of a type, which may be known only at run time, and a name if there is one. If its values are made from run-time arguments, name
+  /// their types.
   @_disfavoredOverload  // without arguments the plain form is meant
   public init<Value, each Argument>(_ type: Value.Type, named name: Name? = nil, taking arguments: repeat (each Argument).Type) {
     self.init(type, named: name, madeFrom: ArgumentPack<repeat each Argument>.self)
