@@ -18,10 +18,8 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
     case possible
   }
 
-  /// What is needed.
-  public let key: AnyKey
-  /// In which form.
-  public let kind: Kind
+  private let key: AnyKey
+  private let kind: Kind
 
   /// A dependency on a key whose type is known only at run time; otherwise `on(_:named:as:)` is shorter.
   public init(_ key: AnyKey, _ kind: Kind = .value) {

@@ -33,8 +33,6 @@ package struct LongWait: Sendable, CustomStringConvertible {
   /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
   /// the first one again. Empty if the wait has only taken too long.
   package let path: [AnyKey]
-  /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
-  package var isCertain: Bool { !path.isEmpty }
   package let builds: [Build]
   /// Whether the end of a scope waited, for the disposer of what the scope had discarded.
   private let isDisposal: Bool
@@ -62,7 +60,7 @@ package struct LongWait: Sendable, CustomStringConvertible {
       The end of a scope has waited too long for the disposer of \(key), which the scope had discarded. It waits no longer: the other disposers of \
       the scope run when this one has returned. Does it wait for the task that ends the scope?
       """
-      : isCertain
+      : !path.isEmpty
         ? "A task that a factory started waits for a value that needs this factory: \(steps). If the factory waits for the task, neither will end."
         : "A caller has waited too long for \(key)."
     return ([head, "Builds in progress, oldest first:"] + builds.prefix(50).map { "  \($0)" }).joined(separator: "\n")

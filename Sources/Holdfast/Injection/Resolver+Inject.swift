@@ -24,7 +24,7 @@ extension FactoryResolver {
   /// The object of this type that is already in the graph. Without a name, objects of every name count.
   ///
   /// - Throws: `.notInGraph` if there is none, `.ambiguous` if there are several.
-  public func existing<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
+  package func existing<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
     try core.existing(T.self, where: { name == nil || $0.name == name }, AnyKey(T.self, named: name), for: requester)
   }
 }

@@ -72,8 +72,6 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
   /// The cycle that this wait completes, if each factory on it waits for the tasks that it started. Each key needs the next, and the last key is
   /// the first one again. Empty if the wait has only taken too long.
   public var path: [AnyKey] { wait.path }
-  /// Whether `path` is a cycle: the wait never ends if the factories on it wait for the tasks that they started.
-  public var isCertain: Bool { wait.isCertain }
   /// All builds in progress in the process, oldest first.
   public var builds: [Build] { wait.builds.map(Build.init) }
 

@@ -94,7 +94,7 @@ extension Container {
   }
 
   /// The problems that `validate` would throw; empty if there are none.
-  public func problems(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) -> [ValidationProblem] {
+  package func problems(_ moment: ValidationMoment = .always, roots: [AnyKey] = []) -> [ValidationProblem] {
     Validator(self).problems(moment, roots: roots)
   }
 }

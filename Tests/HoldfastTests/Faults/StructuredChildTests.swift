@@ -15,7 +15,7 @@ extension Faults {
     private func firstReport(of names: [Name], _ body: () async throws -> Void) async throws -> LongWaitReport? {
       let found = Guarded<LongWaitReport?>(nil)
       LongWaits.report(after: .seconds(3600)) { report in
-        guard report.isCertain, report.path.contains(where: { $0.name.map(names.contains) == true }) else { return }
+        guard report.path.contains(where: { $0.name.map(names.contains) == true }) else { return }
         found.withLock { $0 = $0 ?? report }
       }
       defer { LongWaits.report(after: .seconds(10)) { _ in } }
