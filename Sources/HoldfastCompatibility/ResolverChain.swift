@@ -63,7 +63,18 @@ public struct ResolverChain: ResolverGroup, Sendable {
   private var isEmpty: Bool { resolvers.allSatisfy { ($0 as? ResolverChain)?.isEmpty == true } }
 }
 
+extension ResolutionError.Code {
+  /// The resolver chain has no resolvers.
+  public static let emptyChain = ResolutionError.Code(description: "emptyChain")
+}
+
 extension ResolutionError {
+  fileprivate static func emptyChain(_ key: AnyKey) -> ResolutionError {
+    .of(
+      .emptyChain, key, message: "A resolver chain without resolvers was asked for \(key).",
+      remedy: "Put at least one resolver into the chain.")
+  }
+
   /// Whether it says that `key` itself is registered nowhere; a missing dependency of what was found has a longer path.
   fileprivate func saysNotRegistered(_ key: AnyKey) -> Bool {
     code == .notRegistered && self.key == key.unwrapped && path.count == 1

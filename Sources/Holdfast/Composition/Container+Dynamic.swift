@@ -1,12 +1,6 @@
 extension Container {
-  /// Resolves a key whose type is known only at run time.
-  ///
-  /// ```swift
-  /// let value = try container.resolve(AnyKey(screenClass), as: Screen.self)
-  /// ```
-  ///
-  /// - Throws: `.wrongType`, which names both types, if the value is not a `T`; otherwise as `resolve`.
-  public func resolve<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
+  /// Resolves a key whose type is known only at run time. Throws `.wrongType` if the value is not a `T`.
+  package func resolveDynamically<T>(_ key: AnyKey, as type: T.Type) throws(ResolutionError) -> sending T {
     let key = key.unwrapped
     // What takes arguments is registered under another type, and no value is kept there.
     guard key.valueType == key.type else { throw core.refusal(of: key, for: requester) }
@@ -23,7 +17,7 @@ extension Container {
   }
 
   /// A resolver of this container that cannot register, for code that may only resolve. It does not keep the container alive.
-  public var resolver: any Resolver & Sendable { CoreResolver(requester.run.unsafelyUnwrapped) }
+  package var withoutRegistering: any Resolver & Sendable { CoreResolver(requester.run.unsafelyUnwrapped) }
 }
 
 extension Core {

@@ -28,7 +28,7 @@ struct CoreResolver: Resolver, Sendable {
   /// What asks as `resolver` does, and keeps no container alive. A resolver of another module's decides for itself what it keeps.
   static func keepingNoContainer(_ resolver: any Resolver & Sendable) -> any Resolver & Sendable {
     switch resolver {
-    case let container as Container: container.resolver
+    case let container as Container: container.withoutRegistering
     case let scope as Scope: CoreResolver(scope.requester.run.unsafelyUnwrapped)  // never nil
     case let resolver as ConcurrentResolver: CoreResolver(core: resolver.core, scope: resolver.requester.scope)
     case let group as any ResolverGroup: group.of(group.resolvers.map(keepingNoContainer))

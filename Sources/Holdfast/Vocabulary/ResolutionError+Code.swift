@@ -3,6 +3,10 @@ extension ResolutionError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
+    package init(description: String) {
+      self.description = description
+    }
+
     /// The object graph ended before a factory used it. The container handles this code itself and never throws it.
     static let graphEnded = Code(description: "graphEnded")
 
@@ -20,8 +24,6 @@ extension ResolutionError {
     public static let notInGraph = Code(description: "notInGraph")
     /// The object graph holds several objects of the type. Ask by name.
     public static let ambiguous = Code(description: "ambiguous")
-    /// The resolver chain has no resolvers.
-    public static let emptyChain = Code(description: "emptyChain")
     /// The registration is not possible: its type is an Optional, or it is weak and has a disposer.
     public static let invalidKey = Code(description: "invalidKey")
     /// An assembly threw in `register(in:)` or in `loaded(in:)`.

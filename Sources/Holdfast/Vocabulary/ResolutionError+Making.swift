@@ -305,12 +305,6 @@ extension ResolutionError {
     return ResolutionError(.ambiguous, key, message: "\(names.count) objects of \(key) are in the object graph.", remedy: remedy)
   }
 
-  package static func emptyChain(_ key: AnyKey) -> ResolutionError {
-    ResolutionError(
-      .emptyChain, key, message: "A resolver chain without resolvers was asked for \(key).",
-      remedy: "Put at least one resolver into the chain.")
-  }
-
   static func duplicateInjector(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {
     ResolutionError(
       .duplicateInjector, key, site: first,

@@ -49,6 +49,11 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       sites: sites, tooEarly: tooEarly)
   }
 
+  /// For the other libraries of this package.
+  package static func of(_ code: Code, _ key: AnyKey, message: String, remedy: String) -> ResolutionError {
+    ResolutionError(code, key, message: message, remedy: remedy)
+  }
+
   /// - Parameter words: what it says to people, found when they read it: called outside every lock, once as a rule.
   init(_ code: Code, _ key: AnyKey, words: @escaping @Sendable () -> Words) {
     details = Details(

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import HoldfastStress
 
 /// The resolver that is asked.

@@ -173,7 +173,7 @@ public final class Trial {
         if step.flag { held.append(part) }
         return part.identity
       case .resolveByKey:
-        let part = try container.resolve(AnyKey(Part.self, named: step.key.name), as: Part.self)
+        let part = try container.resolveDynamically(AnyKey(Part.self, named: step.key.name), as: Part.self)
         if step.flag { held.append(part) }
         return part.identity
       case .peek: return container.peek(Part.self, named: step.key.name)?.identity ?? "nil"
