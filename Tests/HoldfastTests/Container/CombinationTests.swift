@@ -5,7 +5,9 @@ import Testing
 /// Every combination of how a value is made, how long it lives, and what it is made from: both are values, so each goes with each.
 @Suite("Combinations")
 struct CombinationTests {
-  @Test("A value made in every way, in every lifetime, with and without arguments, as a closure and wired", arguments: Cell.all)
+  @Test(
+    "A value made in every way, in every lifetime, with and without arguments, as a closure and wired, with each form of a disposer and none",
+    arguments: Cell.all)
   func cell(_ cell: Cell) async throws {
     let disposed = Counter()
     let container = try Container { batch in
@@ -25,7 +27,7 @@ struct CombinationTests {
         try await shared(cell, in: scope)
         return try await cell.unit(from: scope)
       }
-      #expect(disposed.value == cell.kinds)
+      #expect(disposed.value == cell.disposals(of: 1))
       let other = try await container.withScope(Life.kind) { try await cell.unit(from: $0) }
       #expect(other !== first)
     case .graph:
@@ -38,8 +40,8 @@ struct CombinationTests {
     }
     #expect(try await container.shutdown().isClean)
     switch cell.life {
-    case .singleton, .eagerSingleton, .cached, .unchecked: #expect(disposed.value == cell.kinds)
-    case .scoped, .scopedTo, .uncheckedScoped: #expect(disposed.value == cell.kinds + 1)
+    case .singleton, .eagerSingleton, .cached, .unchecked: #expect(disposed.value == cell.disposals(of: 1))
+    case .scoped, .scopedTo, .uncheckedScoped: #expect(disposed.value == cell.disposals(of: 2))
     case .weak, .weakObject, .graph, .transient: #expect(disposed.value == 0)
     }
   }
@@ -121,27 +123,75 @@ enum Life: String, CaseIterable, Sendable {
   /// Whether what takes arguments can live so long.
   var takesArguments: Bool { self != .eagerSingleton }
 
+  /// Whether its members have disposers.
+  var disposes: Bool { self != .weak && self != .weakObject && self != .graph && self != .transient }
+
   /// That of what takes no arguments.
-  func lifetime(dispose: @escaping Cell.Dispose) -> Lifetime<Unit> {
-    self == .eagerSingleton ? .eagerSingleton(dispose: dispose) : lifetime(taking: dispose)
+  func lifetime(_ disposer: Disposer, _ dispose: @escaping Cell.Dispose) -> Lifetime<Unit> {
+    guard self == .eagerSingleton else { return lifetime(taking: disposer, dispose) }
+    return switch disposer {
+    case .none: .eagerSingleton
+    case .ofTheValue: .eagerSingleton(dispose: dispose)
+    case .ofTheEnding: .eagerSingleton(dispose: { value, _ in try await dispose(value) })
+    }
   }
 
-  /// With the disposer, if there are any in it.
-  func lifetime<each A: Hashable & Sendable>(taking dispose: @escaping Cell.Dispose) -> Lifetime<Unit, repeat each A> {
+  func lifetime<each A: Hashable & Sendable>(
+    taking disposer: Disposer, _ dispose: @escaping Cell.Dispose
+  ) -> Lifetime<Unit, repeat each A> {
+    switch disposer {
+    case .none: withoutDisposer()
+    case .ofTheValue: lifetime(dispose)
+    case .ofTheEnding: lifetime(telling: { value, _ in try await dispose(value) })
+    }
+  }
+
+  private func withoutDisposer<each A: Hashable & Sendable>() -> Lifetime<Unit, repeat each A> {
     switch self {
-    case .singleton: .singleton(dispose: dispose)
+    case .singleton: .singleton
     case .eagerSingleton: preconditionFailure("what takes arguments cannot say it: that does not compile")
-    case .scoped: .scoped(dispose: dispose)
-    case .scopedTo: .scoped(to: Self.kind, dispose: dispose)
-    case .cached: .cached("units", dispose: dispose)
+    case .scoped: .scoped
+    case .scopedTo: .scoped(to: Self.kind)
+    case .cached: .cached("units")
     case .weak: .weak
     case .weakObject: .weakObject
     case .graph: .graph
     case .transient: .transient
-    case .unchecked: .unchecked(.singleton, dispose: dispose)
-    case .uncheckedScoped: .unchecked(.scoped, dispose: dispose)
+    case .unchecked: .unchecked(.singleton)
+    case .uncheckedScoped: .unchecked(.scoped)
     }
   }
+
+  private func lifetime<each A: Hashable & Sendable>(
+    telling dispose: @escaping @Sendable (Unit, Ending) async throws -> Void
+  ) -> Lifetime<Unit, repeat each A> {
+    switch self {
+    case .singleton: .singleton(dispose: dispose)
+    case .scoped: .scoped(dispose: dispose)
+    case .scopedTo: .scoped(to: Self.kind, dispose: dispose)
+    case .cached: .cached("units", dispose: dispose)
+    case .unchecked: .unchecked(.singleton, dispose: dispose)
+    case .uncheckedScoped: .unchecked(.scoped, dispose: dispose)
+    case .eagerSingleton, .weak, .weakObject, .graph, .transient: preconditionFailure("it has no disposer: that does not compile")
+    }
+  }
+
+  private func lifetime<each A: Hashable & Sendable>(_ dispose: @escaping Cell.Dispose) -> Lifetime<Unit, repeat each A> {
+    switch self {
+    case .singleton: .singleton(dispose: dispose)
+    case .scoped: .scoped(dispose: dispose)
+    case .scopedTo: .scoped(to: Self.kind, dispose: dispose)
+    case .cached: .cached("units", dispose: dispose)
+    case .unchecked: .unchecked(.singleton, dispose: dispose)
+    case .uncheckedScoped: .unchecked(.scoped, dispose: dispose)
+    case .eagerSingleton, .weak, .weakObject, .graph, .transient: preconditionFailure("it has no disposer: that does not compile")
+    }
+  }
+}
+
+/// What a lifetime disposes of its values with.
+enum Disposer: String, CaseIterable, Sendable {
+  case none, ofTheValue, ofTheEnding
 }
 
 /// A combination.
@@ -150,13 +200,14 @@ struct Cell: Sendable, CustomTestStringConvertible {
 
   let way: String
   let life: Life
+  let disposer: Disposer
   let takesArgument: Bool
   let register: @Sendable (Batch, @escaping Dispose) -> Void
 
-  var testDescription: String { "\(way) \(life)\(takesArgument ? " taking Int" : "")" }
+  var testDescription: String { "\(way) \(life)\(takesArgument ? " taking Int" : ""), disposer: \(disposer)" }
 
-  /// How many values are made where each argument has its own.
-  var kinds: Int { takesArgument ? 2 : 1 }
+  /// How many values are disposed of in so many scopes, of which the first has one for each argument, the others have one.
+  func disposals(of scopes: Int) -> Int { disposer == .none ? 0 : (takesArgument ? 1 : 0) + scopes }
 
   nonisolated(nonsending) func unit(from resolver: some Resolver, of number: Int = 7) async throws -> Unit {
     takesArgument ? try await resolver.resolve(Unit.self, with: number) : try await resolver.resolve(Unit.self)
@@ -169,8 +220,10 @@ struct Cell: Sendable, CustomTestStringConvertible {
 
 extension Cell {
   static let all: [Cell] = Life.allCases.flatMap { life in
-    [trailing(life)] + plain.map { way, making in of(way, life, making) }
-      + (life.takesArguments ? taking.map { way, making in taking(way, life, making) } : [])
+    (life.disposes ? Disposer.allCases : [.none]).flatMap { disposer in
+      [trailing(life, disposer)] + plain.map { way, making in of(way, life, disposer, making) }
+        + (life.takesArguments ? taking.map { way, making in taking(way, life, disposer, making) } : [])
+    }
   }
 
   private static let plain: [(String, Making<Unit>)] = [
@@ -195,21 +248,21 @@ extension Cell {
     ("mainActorWired", .mainActorWired(Unit.init(main:number:), taking: Int.self)),
   ]
 
-  private static func trailing(_ life: Life) -> Cell {
-    Cell(way: "trailing closure", life: life, takesArgument: false) { batch, dispose in
-      batch.register(Unit.self, scope: life.lifetime(dispose: dispose)) { _ in Unit(7) }
+  private static func trailing(_ life: Life, _ disposer: Disposer) -> Cell {
+    Cell(way: "trailing closure", life: life, disposer: disposer, takesArgument: false) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(disposer, dispose)) { _ in Unit(7) }
     }
   }
 
-  private static func of(_ way: String, _ life: Life, _ making: Making<Unit>) -> Cell {
-    Cell(way: way, life: life, takesArgument: false) { batch, dispose in
-      batch.register(Unit.self, scope: life.lifetime(dispose: dispose), making)
+  private static func of(_ way: String, _ life: Life, _ disposer: Disposer, _ making: Making<Unit>) -> Cell {
+    Cell(way: way, life: life, disposer: disposer, takesArgument: false) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(disposer, dispose), making)
     }
   }
 
-  private static func taking(_ way: String, _ life: Life, _ making: Making<Unit, Int>) -> Cell {
-    Cell(way: way, life: life, takesArgument: true) { batch, dispose in
-      batch.register(Unit.self, scope: life.lifetime(taking: dispose), making)
+  private static func taking(_ way: String, _ life: Life, _ disposer: Disposer, _ making: Making<Unit, Int>) -> Cell {
+    Cell(way: way, life: life, disposer: disposer, takesArgument: true) { batch, dispose in
+      batch.register(Unit.self, scope: life.lifetime(taking: disposer, dispose), making)
     }
   }
 }

@@ -32,11 +32,12 @@ struct ScopeParentTests {
     return seen
   }
 
-  @Test("Generic code opens scopes with seeds in a container, in a scope, and in one whose type is erased")
+  @Test("Generic code opens scopes with seeds in a container, with an opener, in a scope, and in one whose type is erased")
   func generic() async throws {
     let container = try container()
     let own = [Request](repeating: Request(path: "/own"), count: 3)
     #expect(try await open(in: container) == own)
+    #expect(try await open(in: container.resolve(ScopeOpener.self)) == own)
     let outer = try container.openScope(seeds: [.value(Request(path: "/outer"))])
     #expect(try await open(in: outer) == own)
     let erased: any ScopeParent = outer
