@@ -98,7 +98,11 @@ extension Scope {
     let told = opening.map { Told($0, event, cells) }
     // An empty one too: it is being built, or comes to be, and has to be retired before that is known.
     let wanting = cells.filter { cell in cell.instance.map { cell.registration.disposes($0) } ?? true }
-    if wanting.isEmpty, disposals.isEmpty {
+    if disposals.isEmpty, wanting.allSatisfy({ $0.instance == nil }) {
+      // No disposer asks for what was not built. What is published from here on is disposed of by its build.
+      for cell in wanting {
+        if let late = cell.retire() { core.disposeLater(late, of: cell.registration, ending, in: requester.scope) }
+      }
       holders = []
       Scope.ended(ending, told, in: core, epochs)
       releaseInOrder(&cells)

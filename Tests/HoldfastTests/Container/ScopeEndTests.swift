@@ -150,6 +150,18 @@ struct ScopeEndTests {
     #expect(journal.all == ["asks for the part", "disposes of the part"])
   }
 
+  @Test("A scope in which nothing is to be disposed of ends at once, also where something could not be built")
+  func endsAtOnce() throws {
+    try container
+      .register(Part.self, named: "failing", scope: .scoped) { _ in throw Refusal.full }
+      .register(Part.self, scope: .scoped) { _ in Part("part") }
+    container.withScope { scope in
+      _ = try? scope.resolveNow(Part.self)
+      #expect(throws: ResolutionError.self) { try scope.resolveNow(Part.self, named: "failing") }
+    }
+    #expect(container.openScopes == 0)
+  }
+
   @Test("What lives in a container learns of its reset and of the shutdown, and sees no task-local values")
   func containerEnding() async throws {
     try registerTransaction(scope: .singleton)
