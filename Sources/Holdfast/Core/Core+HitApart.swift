@@ -94,6 +94,7 @@ extension Core {
   func isAnsweredByLook(_ requester: Requester) -> Bool {
     let phase = table.phase.loadSequentiallyConsistent()
     guard phase == Phase.open || phase == Phase.sealed else { return false }
+    if Mutant.existingUnlearned.isActive { return true }
     // A run learns what it needs, and a lazy reference keeps what it finds.
     if let run = requester.run, !run.isContainersOwn || run.scope?.isSurrounded == true { return false }
     return !Requester.isInsideRun(on: thread)

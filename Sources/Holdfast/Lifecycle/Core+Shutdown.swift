@@ -24,6 +24,7 @@ extension Core {
 
   /// Ends a layer. Waits for that in a cancelled task too, unless it would wait for the caller.
   func endLayer(_ site: SourceSite) async {
+    if Mutant.layerUndisposed.isActive { return leave() }
     endLayerSynchronously(site)
     guard let wait = EndWaits.begin(of: EndBlockers.here, for: .end(number)) else { return }
     defer { wait.end() }
@@ -34,6 +35,7 @@ extension Core {
 
   /// Ends the layer of a synchronous operation: what has to suspend happens in a task of its own.
   func endLayerSynchronously(_ site: SourceSite) {
+    if Mutant.layerUndisposed.isActive { return leave() }
     if let end = beginEnd(of: .layer, Shutdown.layerBounds, site) { carryOutHere(end) }
   }
 

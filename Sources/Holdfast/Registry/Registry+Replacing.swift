@@ -58,7 +58,7 @@ extension Registry {
   /// Has the values of keys made anew at their next request. A build that took what is there no more publishes where no later caller looks. One that
   /// began since may be met too: its callers get what it makes, as in a reset.
   func startAnew(_ keys: Set<AnyKey>, in cached: InstanceTable) -> [OnceCell] {
-    emptyCells(for: keys).compactMap { set($0) } + takeOut(keys, from: cached)
+    Mutant.staysWithOld.isActive ? [] : emptyCells(for: keys).compactMap { set($0) } + takeOut(keys, from: cached)
   }
 
   /// New cells for those of `keys` whose values are in the table or in a cache there, or only watched.

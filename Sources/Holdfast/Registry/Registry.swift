@@ -91,7 +91,7 @@ actor Registry {
     if isFixed, let refusal = refusal(of: registration.key) { return .failure(refusal) }
     if let mistake = registration.mistake { return .failure(mistake) }
     if hasAsyncExtensions, let refusal = asyncExtension(in: [registration]) { return .failure(refusal) }
-    if duplicates == .reject, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
+    if rejectsDuplicates, let existing = ordinary(registration.key), registration.conflicts(with: existing) {
       return .failure(registration.refusal(after: existing))
     }
     noteKey(of: registration)
@@ -153,6 +153,8 @@ actor Registry {
     if cell(for: key) != nil { namedKeys.remove(key) }
   }
 
+  private var rejectsDuplicates: Bool { duplicates == .reject && !Mutant.duplicatesAccepted.isActive }
+
   /// Why a batch cannot be applied, if it cannot.
   private func refusal(of batch: [Registration], _ first: Registration) -> ResolutionError? {
     if let refusal = refusal(of: first.subject) { return refusal }
@@ -160,7 +162,7 @@ actor Registry {
     if hasAsyncExtensions || batch.contains(where: { !$0.isNode && $0.needsTask }), let refusal = asyncExtension(in: batch) {
       return refusal
     }
-    guard duplicates == .reject, !isReplacing, !Mutant.duplicatesAccepted.isActive else { return nil }
+    guard rejectsDuplicates, !isReplacing else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }
     let isAlone = found.count == 1 || first.refused.extendsType != nil

@@ -189,6 +189,11 @@
         (.container, "property-goes-stale", "a property of a composition reads the cell that it found before a change")
       case .propertySkipsLayers: (.container, "property-skips-layers", "a property of a composition does not look for override layers")
       case .sealedCompositionStays: (.container, "sealed-composition-stays", "the objects of a sealed composition outlive it")
+      case .staysWithOld:
+        (.container, "stays-with-old", "what is being made from a value that is replaced meanwhile is kept for later callers")
+      case .existingUnlearned:
+        (.container, "existing-unlearned", "what exists already is handed out to a factory without becoming a need of it")
+      case .layerUndisposed: (.container, "layer-undisposed", "what was built in a layer is not disposed of at the layer's end")
       }
     }
   }

@@ -39,7 +39,10 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
     collectionLacksParents, emptyCollectionIsNoError
 
   // Of values that are replaced while others use them.
-  case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows, argumentsKeepReplaced
+  case disposesInUse, keepsDiscarded, showsUnbuilt, failureShows, argumentsKeepReplaced, staysWithOld
+
+  // Of what exists already, and of the end of a layer.
+  case existingUnlearned, layerUndisposed
 
   // Of the properties of compositions.
   case propertyGoesStale, propertySkipsLayers, sealedCompositionStays

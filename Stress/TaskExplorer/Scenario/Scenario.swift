@@ -26,5 +26,8 @@ package struct Scenario: Sendable {
 extension Scenario {
   /// Every scenario of the container.
   package static let all: [Scenario] =
-    [herds, cancellations, changes, shutdowns, scopes, cycles, injections, failures, overrides, others].flatMap { $0 }
+    [
+      herds, cancellations, changes, shutdowns, scopes, cycles, injections, failures, overrides, identities, owners, needs, collections,
+      others,
+    ].flatMap { $0 }
 }

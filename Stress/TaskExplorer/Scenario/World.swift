@@ -29,8 +29,10 @@ package final class World: @unchecked Sendable {  // unchecked: everything of it
   }
 
   /// Starts a task of the scenario, which must come to an end.
+  ///
+  /// - Parameter inherits: it has the task-local values of the task that starts it, as what an application's code starts with `Task`.
   @discardableResult
-  package func spawn(_ name: String, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  package func spawn(_ name: String, inheriting inherits: Bool = false, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let number = tasks.count
     tasks.append((name, false))
     let work: @Sendable () async -> Void = { [self] in
@@ -39,7 +41,13 @@ package final class World: @unchecked Sendable {  // unchecked: everything of it
       tasks[number].isOver = true
       note("\(name) ends")
     }
+    if inherits { return begin(work) }
     return isWholeProgram ? Task.detached(operation: work) : Task.detached(executorPreference: scheduler, operation: work)
+  }
+
+  /// Starts a task as an application's code does, with the task-local values of the calling one. All of these are of one size.
+  func begin(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    isWholeProgram ? Task(operation: body) : Task(executorPreference: scheduler, operation: body)
   }
 
   /// Lets other jobs go first, or not: a place where the schedule may turn.

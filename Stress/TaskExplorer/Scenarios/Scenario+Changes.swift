@@ -1,7 +1,7 @@
 import Holdfast
 
 extension Scenario {
-  static let changes = [replaced, unregistered, reset, resetAll, resetGroup, sealed]
+  static let changes = [replaced, replacedInFlight, unregistered, reset, resetAll, resetGroup, sealed]
 
   /// Two tasks ask, and a third changes something, in any order: no later asker gets what is older than the change.
   private static func changed(
@@ -51,6 +51,39 @@ extension Scenario {
   private static let replaced = changed("replace", "a registration is replaced during its build") { container, world in
     try container.register(
       Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
+  }
+
+  private static let replacedInFlight = Scenario(
+    "replace-in-flight", "a value is replaced while another one is made from it", goals: ["replaced during the build"]
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
+      batch.register(
+        Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }),
+        .async { r in
+          let beta = try await r.resolve(Beta.self)
+          let alpha: Alpha = await world.make()
+          alpha.beta = beta
+          return alpha
+        })
+    }
+    let ask = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
+    world.spawn("changer") {
+      if ask.isWaiting { world.reach(0) }
+      do {
+        try await container.replace { batch in
+          batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Beta.self) })
+        }
+      } catch {
+        world.report("the replacement failed: \(error)")
+      }
+    }
+    return {
+      world.expect(ask.value != nil, "the task of Alpha got \(ask.error?.code.description ?? "nothing")")
+      let (alpha, beta) = (try? await container.resolve(Alpha.self), try? await container.resolve(Beta.self))
+      world.expect(alpha != nil && alpha?.beta === beta, "a later caller gets what was made from the old value")
+      await world.expectShutdown(of: container)
+    }
   }
 
   private static let unregistered = changed("unregister", "a registration is taken out during its build", isGone: true) { container, _ in

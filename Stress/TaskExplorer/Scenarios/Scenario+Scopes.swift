@@ -15,7 +15,11 @@ extension Scenario {
     world.spawn("scope's task") {
       await container.withScope { scope in
         // Asks in a task that the scope does not wait for.
-        let ask = world.ask("asker") { try await scope.resolve(Alpha.self) }
+        let ask = world.ask("asker") {
+          let alpha = try await scope.resolve(Alpha.self)
+          world.expect(world.records[alpha.number].disposals == 0, "the asker got what is being disposed of")
+          return alpha
+        }
         escaped.value = ask
         _ = try? await scope.resolve(Beta.self)
         if ask.isWaiting { world.reach(0) }
