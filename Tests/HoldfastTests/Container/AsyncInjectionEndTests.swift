@@ -35,7 +35,7 @@ extension AsyncInjectionTests {
     #expect(disposed.value == 2)
   }
 
-  @Test("The injector is cancelled with the last caller, and what was made is disposed of", .timeLimit(.minutes(2)))
+  @Test("The injector is cancelled with the last caller, and what was made is disposed of", .bounded)
   func cancellation() async throws {
     let (entered, disposed) = (Gate("the injector runs"), Counter())
     try container.register(
@@ -57,7 +57,7 @@ extension AsyncInjectionTests {
     #expect(container.peek(Node.self) == nil)
   }
 
-  @Test("No caller has the object before its injector is through, and a shutdown waits for that", .timeLimit(.minutes(2)))
+  @Test("No caller has the object before its injector is through, and a shutdown waits for that", .bounded)
   func hidden() async throws {
     let (entered, go) = (Gate("the injector runs"), Gate("the injector goes on"))
     try container.register(Node.self, .async { _ in Node("made") }).registerInjector(
@@ -79,7 +79,7 @@ extension AsyncInjectionTests {
     #expect(try await ending.value.isClean)
   }
 
-  @Test("A shutdown that cancels builds cancels the injector, and disposes of what was made", .timeLimit(.minutes(2)))
+  @Test("A shutdown that cancels builds cancels the injector, and disposes of what was made", .bounded)
   func cancelledByShutdown() async throws {
     let (entered, disposed) = (Gate("the injector runs"), Counter())
     try container.register(Node.self, scope: .singleton(dispose: { _ in disposed.add() }), .async { _ in Node("made") })

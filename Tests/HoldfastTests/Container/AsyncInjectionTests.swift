@@ -227,7 +227,7 @@ struct AsyncInjectionTests {
   enum Closing: CaseIterable, Sendable { case awaiting, one, later }
 
   @Test(
-    "A circle that asynchronous injectors close is built once, from each end and from all at once", .timeLimit(.minutes(2)),
+    "A circle that asynchronous injectors close is built once, from each end and from all at once", .bounded,
     arguments: Closing.allCases, [2, 3])
   func circle(_ closing: Closing, count: Int) async throws {
     for first in 0...count {
@@ -284,7 +284,7 @@ struct AsyncInjectionTests {
     }
   }
 
-  @Test("A cycle through what an asynchronous decorator awaits is an error with its path", .timeLimit(.minutes(2)))
+  @Test("A cycle through what an asynchronous decorator awaits is an error with its path", .bounded)
   func cycle() async throws {
     try container.register(Node.self, named: "a", .async { _ in Node("a") }).register(
       Node.self, named: "b",
@@ -296,7 +296,7 @@ struct AsyncInjectionTests {
     #expect(error?.code == .cycle && error?.path.count == 3)
   }
 
-  @Test("What injectors ask a captured container for is their own need, and forms no cycle", .timeLimit(.minutes(2)))
+  @Test("What injectors ask a captured container for is their own need, and forms no cycle", .bounded)
   func captured() async throws {
     for (name, other) in [("a", "b"), ("b", "a")] as [(Name, Name)] {
       try container.register(Node.self, named: name, .async { _ in Node("\(name)") })

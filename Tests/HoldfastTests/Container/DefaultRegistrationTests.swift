@@ -1,6 +1,7 @@
 import Holdfast
 import HoldfastCompatibility
 import HoldfastDiagnostics
+import TestSupport
 import Testing
 
 @Suite("Default registrations")
@@ -120,7 +121,7 @@ struct DefaultRegistrationTests {
     #expect(try overriding.resolve(Service.self).text == "container's" && overriding.resolve(Int.self) == 1)
   }
 
-  @Test("Of threads that offer a default and one that registers, the registration stays")
+  @Test("Of threads that offer a default and one that registers, the registration stays", .load)
   func together() async throws {
     for _ in 0..<50 {
       let container = Container(duplicates: .reject)

@@ -121,7 +121,7 @@ struct EagerTests {
     await #expect { try await container.warmUp(.eager) } throws: { ($0 as? ResolutionError)?.code == .shutDown }
   }
 
-  @Test("A shutdown during the warm-up refuses what comes after it, and disposes of what was built", .timeLimit(.minutes(2)))
+  @Test("A shutdown during the warm-up refuses what comes after it, and disposes of what was built", .bounded)
   func shutDown() async throws {
     let (entered, go) = (Gate("the factory runs"), Gate("the factory goes on"))
     let disposed = Counter()

@@ -1,6 +1,7 @@
 import Foundation
 import Holdfast
 import OnceKernel
+import TestSupport
 import Testing
 
 /// Every change of the registrations happens with the lock of the registry's executor held: while another thread has it, none happens.
@@ -31,7 +32,7 @@ struct ExecutorTests {
     }
   }
 
-  @Test("No change happens off the registry's executor", arguments: [Caller.thread, .ownTask])
+  @Test("No change happens off the registry's executor", .load, arguments: [Caller.thread, .ownTask])
   func changes(_ caller: Caller) async throws {
     for kind in Kind.allCases {
       let (container, builds) = (Container(), Counter())

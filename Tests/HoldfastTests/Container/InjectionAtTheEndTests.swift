@@ -2,6 +2,7 @@ import Holdfast
 import HoldfastCompatibility
 import HoldfastDefinitions
 import OnceKernel
+import TestSupport
 import Testing
 
 /// ```
@@ -169,7 +170,7 @@ struct InjectionAtTheEndTests {
     #expect(try await container.shutdown().isClean)
   }
 
-  @Test("While layers come and go, an injector has the values of one layer, or none")
+  @Test("While layers come and go, an injector has the values of one layer, or none", .load)
   func race() async throws {
     let (injecting, real) = (Injecting(), Counter())
     injecting.go.open()

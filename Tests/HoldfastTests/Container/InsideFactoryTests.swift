@@ -24,7 +24,7 @@ struct InsideFactoryTests {
     func register(in batch: Batch) { batch.register(Other.self, named: "module") { _ in Other() } }
   }
 
-  @Test("Each call returns, and the value is built", .timeLimit(.minutes(5)), arguments: Call.allCases, [Form.threads, .tasks])
+  @Test("Each call returns, and the value is built", .bounded, arguments: Call.allCases, [Form.threads, .tasks])
   func each(_ call: Call, _ form: Form) async throws {
     let container = Container()
     let group = CacheGroup("inside")

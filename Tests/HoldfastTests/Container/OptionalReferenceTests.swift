@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastCompatibility
+import TestSupport
 import Testing
 
 /// References to Optional types, wherever a factory, a container or a property wrapper makes them.
@@ -237,7 +238,7 @@ struct OptionalReferenceTests {
   }
 
   /// Asks again and again while the value comes and goes: each answer is the value or nil, never an error.
-  @Test("While a value comes and goes, each Optional is the value or nil", arguments: [0, 1, 2])
+  @Test("While a value comes and goes, each Optional is the value or nil", .load, arguments: [0, 1, 2])
   func race(depth: Int) async throws {
     let owner = Container()
     var container = owner
@@ -272,7 +273,7 @@ struct OptionalReferenceTests {
   private static func answers(_ asking: (() throws -> Value?)...) throws -> [String?] { try asking.map { try $0()?.tag } }
 
   /// The same, in tasks.
-  @Test("While an asynchronous value comes and goes, each Optional is the value or nil", arguments: [0, 1])
+  @Test("While an asynchronous value comes and goes, each Optional is the value or nil", .load, arguments: [0, 1])
   func asynchronousRace(depth: Int) async throws {
     let owner = Container()
     let container = depth == 0 ? owner : Container(parent: owner)

@@ -1,8 +1,9 @@
 import Dispatch
 import Holdfast
+import TestSupport
 import Testing
 
-@Suite("Parked waiters", .serialized)
+@Suite("Parked waiters", .load, .serialized)
 struct ParkedWaitersTests {
   /// ```
   ///   builder                     300 threads                 a task
@@ -52,8 +53,8 @@ struct ParkedWaitersTests {
       }
       // Blocking on purpose: nothing here may need the pool.
       let finished = Pending.onThread {
-        let isOver = Timeout.isOver
-        while waiters(of: "a") < 8, !isOver() {}
+        let patience = Patience()
+        while waiters(of: "a") < 8, !patience.isOver {}
         for _ in 0..<10 { try container.register(Plan("b", ledger), as: .threads) }
         go.open()
         try done.block()

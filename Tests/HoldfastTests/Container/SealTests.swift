@@ -57,7 +57,7 @@ struct SealTests {
     }
   }
 
-  @Test("A change that the seal did not refuse stays, and readers without a lock hold on to nothing that is gone")
+  @Test("A change that the seal did not refuse stays, and readers without a lock hold on to nothing that is gone", .load)
   func raceOfChanges() async throws {
     for _ in 0..<Effort.scaled(400) {
       let (container, running) = (Container(), Countdown(3, "the writer and the readers"))
@@ -126,7 +126,7 @@ struct SealTests {
     _ = try container.resolve(Service.self, named: "weak")
   }
 
-  @Test("Threads read while the container is sealed")
+  @Test("Threads read while the container is sealed", .load)
   func race() async throws {
     for _ in 0..<50 {
       let (container, ledger, name) = (Container(), Ledger(), Name.fresh("a"))
@@ -160,8 +160,8 @@ struct SealTests {
 
   /// Resolves again and again, until the container is shut down; answers what else happened.
   private static func readUntilTheEnd(_ resolver: some Resolver, _ names: [Name]) throws -> ResolutionError? {
-    let isOver = Timeout.isOver
-    while !isOver() {
+    let patience = Patience()
+    while !patience.isOver {
       do {
         for name in names {
           let part = try resolver.resolve(Part.self, named: name)
@@ -174,7 +174,7 @@ struct SealTests {
     throw TimedOut(what: "the end of the container")
   }
 
-  @Test("Threads read a sealed container while it is shut down")
+  @Test("Threads read a sealed container while it is shut down", .load)
   func shutdown() async throws {
     for _ in 0..<Self.rounds {
       let ledger = Ledger()
@@ -189,7 +189,7 @@ struct SealTests {
     }
   }
 
-  @Test("Threads read through a kept resolver while its sealed container goes")
+  @Test("Threads read through a kept resolver while its sealed container goes", .load)
   func keptResolver() async throws {
     for _ in 0..<Self.rounds {
       let (ledger, names) = (Ledger(), (0..<20).map { Name("\($0)") })

@@ -1,6 +1,7 @@
 import Dispatch
 import Holdfast
 import OnceKernel
+import TestSupport
 import Testing
 
 @Suite("Where a scope's asynchronous factories and disposers run")
@@ -21,7 +22,7 @@ struct TaskStartTests {
     #expect(journal.all == ["true", "disposed"])
   }
 
-  @Test("Disposers that find their actor busy suspend, each with the task that waits for it")
+  @Test("Disposers that find their actor busy suspend, each with the task that waits for it", .load)
   func busyActor() async throws {
     let clerk = Clerk()
     try container.register(

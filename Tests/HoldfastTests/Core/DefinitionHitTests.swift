@@ -98,7 +98,7 @@ struct DefinitionHitTests {
     #expect(throws: ResolutionError.self) { try parts?.kept }
   }
 
-  @Test("Threads with assembly values of their own never get an object from before a reset, nor one that was released")
+  @Test("Threads with assembly values of their own never get an object from before a reset, nor one that was released", .load)
   func concurrently() async throws {
     let container = Container()
     let generation = Atomic(0)

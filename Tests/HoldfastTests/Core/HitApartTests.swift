@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastDiagnostics
+import TestSupport
 import Testing
 
 /// What is handed out without a build, though no hit finds it in the cell that its key leads to.
@@ -88,7 +89,7 @@ struct HitApartTests {
     #expect(next?.number != number)
   }
 
-  @Test("Threads that hold, release and ask for a watched object share one at any time", arguments: [false, true])
+  @Test("Threads that hold, release and ask for a watched object share one at any time", .load, arguments: [false, true])
   func watchedByThreads(isSealed: Bool) async throws {
     let container = Container()
     let alive = Counter()

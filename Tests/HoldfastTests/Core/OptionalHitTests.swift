@@ -1,4 +1,5 @@
 import Holdfast
+import TestSupport
 import Testing
 
 /// An Optional of a registered type is handed out as its value is.
@@ -51,7 +52,7 @@ struct OptionalHitTests {
     #expect(throws: ResolutionError.self) { try container.resolveNow(Page?.self) }
   }
 
-  @Test("What is missing is so until it is registered, also while a layer ends")
+  @Test("What is missing is so until it is registered, also while a layer ends", .load)
   func missing() async throws {
     let container = Container()
     let start = Gate("the start of the race")

@@ -85,7 +85,7 @@ struct EventTests {
   }
 
   @Test(
-    "A wait for another caller's build is told of, in threads and tasks", .timeLimit(.minutes(5)),
+    "A wait for another caller's build is told of, in threads and tasks", .bounded,
     arguments: Form.allCases)
   func waited(_ form: Form) async throws {
     let (name, ledger, started, go) = (Name.fresh("waited"), Ledger(), Gate("started"), Gate("go"))
@@ -106,7 +106,7 @@ struct EventTests {
 
   @Test(
     "What is disposed of is told of when it is: after a reset, a replacement, at the end of a scope, at the shutdown",
-    .timeLimit(.minutes(5)))
+    .bounded)
   func disposed() async throws {
     try container.register(Clock.self, scope: .singleton(dispose: { _ in }), factory: { _ in Clock() })
     try container.register(Int.self, scope: .scoped(dispose: { _ in }), factory: { _ in 1 })
@@ -147,7 +147,7 @@ struct EventTests {
     withExtendedLifetime(observation) {}
   }
 
-  @Test("An observer that resolves and registers does not deadlock", .timeLimit(.minutes(5)))
+  @Test("An observer that resolves and registers does not deadlock", .bounded)
   func reentrant() async throws {
     let container = container
     try container.register(Clock.self, .wired(Clock.init))
@@ -217,7 +217,7 @@ struct EventTests {
     observation = nil
   }
 
-  @Test("As a sequence: in order, for every listener", .timeLimit(.minutes(5)))
+  @Test("As a sequence: in order, for every listener", .bounded)
   func sequence() async throws {
     let (first, second) = (container.events(), container.events())
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1)
@@ -228,7 +228,7 @@ struct EventTests {
     }
   }
 
-  @Test("The sequence of a container that overrides another ends with either", .timeLimit(.minutes(5)))
+  @Test("The sequence of a container that overrides another ends with either", .bounded)
   func sequenceOfOverriding() async throws {
     func registered(in events: AsyncStream<ContainerEvent>) -> Pending<[String]> {
       Pending.inTask { await events.reduce(into: []) { $0.append($1.short) } }
@@ -257,7 +257,7 @@ struct EventTests {
     #expect(try await afterEnd.value() == [])
   }
 
-  @Test("A sequence that is not read keeps the newest and drops the oldest", .timeLimit(.minutes(5)))
+  @Test("A sequence that is not read keeps the newest and drops the oldest", .bounded)
   func bounded() async throws {
     let events = container.events(bufferingNewest: 2)
     try container.register(Int.self, instance: 1).register(Double.self, instance: 1).register(Float.self, instance: 1)
@@ -268,7 +268,7 @@ struct EventTests {
     #expect(await iterator.next()?.short == "registered String")
   }
 
-  @Test("A task that is cancelled while it reads ends the sequence", .timeLimit(.minutes(5)))
+  @Test("A task that is cancelled while it reads ends the sequence", .bounded)
   func cancelledReader() async throws {
     let (events, began) = (container.events(), Gate("the first event"))
     let reader = Pending.inTask {
@@ -285,7 +285,7 @@ struct EventTests {
     #expect(try await reader.value() == 1)
   }
 
-  @Test("Threads that register, build and observe at the same time lose no event", .timeLimit(.minutes(5)))
+  @Test("Threads that register, build and observe at the same time lose no event", .bounded)
   func concurrent() async throws {
     let (start, count) = (Gate("the start"), 50)
     let observation = observing()

@@ -246,7 +246,7 @@ struct GraphDrawingTests {
     #expect(graph.assembly("another").nodes.isEmpty)
   }
 
-  @Test("A node knows its scope, place, state and time", .timeLimit(.minutes(5)))
+  @Test("A node knows its scope, place, state and time", .bounded)
   func nodes() async throws {
     let (go, started) = (Gate("go"), Gate("started"))
     let line: UInt32 = #line + 1

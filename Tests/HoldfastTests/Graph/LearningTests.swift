@@ -38,7 +38,7 @@ extension WiringTests {
       #expect(container.keys().count == 3, "a declaration is not a registration")
     }
 
-    @Test("An asynchronous factory is learned of too", .timeLimit(.minutes(5)))
+    @Test("An asynchronous factory is learned of too", .bounded)
     func asynchronous() async throws {
       try container.register(Int.self, .async { r in try await r.resolve(Journal.self).clock === r.resolve(Clock.self) ? 1 : 0 })
       _ = try await container.resolve(Int.self)
@@ -66,7 +66,7 @@ extension WiringTests {
         ])
     }
 
-    @Test("What child tasks of a factory resolve is learned too", .timeLimit(.minutes(5)))
+    @Test("What child tasks of a factory resolve is learned too", .bounded)
     func concurrent() async throws {
       try container.register(
         Journal.self, named: "concurrent",

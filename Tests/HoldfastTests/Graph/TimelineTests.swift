@@ -65,7 +65,7 @@ struct TimelineTests {
     #expect(timeline.slowest(count).isEmpty)
   }
 
-  @Test("Of builds that ran for others the critical path knows the wait", .timeLimit(.minutes(5)))
+  @Test("Of builds that ran for others the critical path knows the wait", .bounded)
   func criticalPathThroughWaits() async throws {
     let (names, ledger) = (Name.fresh(3), Ledger())
     let (started, go) = (Gate("started"), Gate("go"))
@@ -88,7 +88,7 @@ struct TimelineTests {
     #expect(path == [names[0], names[2]] || path == [names[2]], "whichever took longer stands first")
   }
 
-  @Test("Asynchronous builds have spans too", .timeLimit(.minutes(5)))
+  @Test("Asynchronous builds have spans too", .bounded)
   func asynchronous() async throws {
     try container.register(
       Clock.self,
@@ -168,7 +168,7 @@ struct TimelineTests {
 
   @Test(
     "On each track of the trace slices nest or follow each other, as viewers demand",
-    .timeLimit(.minutes(5)))
+    .bounded)
   func tracks() async throws {
     for index in 0..<40 {
       try container.register(

@@ -73,7 +73,7 @@ struct WiringTests {
     #expect(error.path == [AnyKey(Journal.self), AnyKey(Clock.self)])
   }
 
-  @Test("An asynchronous initializer, which may throw", .timeLimit(.minutes(5)))
+  @Test("An asynchronous initializer, which may throw", .bounded)
   func asynchronous() async throws {
     try container
       .register(Int.self, .asyncWired { (journal: Journal, clock: Clock) async -> Int in journal.clock === clock ? 7 : 0 })
@@ -170,7 +170,7 @@ struct WiringTests {
     }
   }
 
-  @Test("An asynchronous initializer waits for an optional and for all of a type too", .timeLimit(.minutes(5)))
+  @Test("An asynchronous initializer waits for an optional and for all of a type too", .bounded)
   func asynchronousKinds() async throws {
     try container.register(Int.self, named: "a", .async { _ in 1 }).register(Int.self, named: "b", .async { _ in 2 })
       .register(Double.self, .async { _ in 0.5 })

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import Holdfast
+import TestSupport
 import Testing
 
 /// The three tests of PEERS that no container passed; what they measure is explained there.
-@Suite("Peers", .serialized)
+@Suite("Peers", .load, .serialized)
 struct PeersTests {
   private final class Service: Sendable {}
 

@@ -22,7 +22,7 @@ extension Regressions {
       #expect(zip(after, try resolve()).map { $0 === $1 } == [false, true, true])
     }
 
-    @Test("A cached registration that is replaced while it is resolved is built once at most")
+    @Test("A cached registration that is replaced while it is resolved is built once at most", .load)
     func replacement() async throws {
       let (container, isOver) = (Container(), Counter())
       try container.register(Numbered.self, scope: .cached("session")) { _ in Numbered(0) }
@@ -54,7 +54,7 @@ extension Regressions {
     // sees that its cell was exchanged
     // and must leave A where it is
     //                                   resolves: A again
-    @Test("A resolve that a reset of everything overtook leaves what was cached since")
+    @Test("A resolve that a reset of everything overtook leaves what was cached since", .load)
     func resetOfEverything() async throws {
       let (container, isOver) = (Container(), Counter())
       try container.register(Numbered.self, scope: .cached("session")) { _ in Numbered(0) }

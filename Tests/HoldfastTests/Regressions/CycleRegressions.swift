@@ -19,7 +19,7 @@ extension Regressions {
       #expect(depth.value <= 1100)
     }
 
-    @Test("A concurrent resolver that outlives its factory still opens graphs of its own")
+    @Test("A concurrent resolver that outlives its factory still opens graphs of its own", .load)
     func outlivesItsGraph() async throws {
       let (container, codes) = (Container(), Guarded<Set<ResolutionError.Code?>>([]))
       try container.register(Object.self, scope: .graph) { _ in Object() }

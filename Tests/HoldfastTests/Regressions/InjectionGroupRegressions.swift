@@ -205,7 +205,8 @@ extension Regressions {
       #expect(right.left?.right === right)
     }
 
-    @Test("Threads and tasks at every end of a circle of three get one circle, also when one end asks for itself and sometimes throws")
+    @Test(
+      "Threads and tasks at every end of a circle of three get one circle, also when one end asks for itself and sometimes throws", .load)
     func ring() async throws {
       for round in 0..<Effort.scaled(80) + 4 {
         let (container, builds, start) = (Container(), Counter(), Gate("the start of a round"))

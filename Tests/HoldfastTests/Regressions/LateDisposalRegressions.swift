@@ -6,7 +6,7 @@ import Testing
 
 extension Regressions {
   /// What is published just while its scope or cell is removed is never disposed of, unless removal and publication agree in one step.
-  @Suite("Disposal of what comes late", .serialized)
+  @Suite("Disposal of what comes late", .load, .serialized)
   struct LateDisposalRegressions {
     private final class Books: Sendable {
       let container = Container()

@@ -1,4 +1,5 @@
 import Holdfast
+import TestSupport
 import Testing
 
 extension Regressions {
@@ -277,7 +278,7 @@ extension Regressions {
       }
     }
 
-    @Test("Who outlives a layer may let go of it last, while a deinit asks containers", arguments: Outliving.allCases)
+    @Test("Who outlives a layer may let go of it last, while a deinit asks containers", .load, arguments: Outliving.allCases)
     func lastHolder(_ kind: Outliving) async throws {
       let (other, heard) = (Container(), Chronicle())
       try other.register(Tagged.self, instance: Tagged(tag: "real"))

@@ -1,9 +1,10 @@
 import Foundation
 import Holdfast
+import TestSupport
 import Testing
 
 extension Regressions {
-  @Suite("Looking up what another thread removes")
+  @Suite("Looking up what another thread removes", .load)
   struct LookupRegressions {
     @Test("What may be missing is a value or nil while another thread unregisters it")
     func maybe() async throws {

@@ -76,9 +76,9 @@ extension Regressions {
         One.self, scope: .singleton(dispose: { _ in journal.note("disposed") }),
         .mainActor { _ in
           // Not done before the caller has returned, which may not even have begun to wait: a cancelled caller too gets a value that is there.
-          let (caller, isOver) = (asking.withLock { $0 }, Timeout.isOver)
+          let (caller, patience) = (asking.withLock { $0 }, Patience())
           caller?.cancel()
-          while caller?.isSettled == false && !isOver() { Thread.sleep(forTimeInterval: 0.001) }
+          while caller?.isSettled == false && !patience.isOver { Thread.sleep(forTimeInterval: 0.001) }
           return One()
         })
       if hasInjector { try container.registerInjector(One.self, mainActor: { _, _ in }) }

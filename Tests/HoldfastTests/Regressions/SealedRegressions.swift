@@ -8,7 +8,7 @@ extension Regressions {
   /// Reads of a sealed container take no lock, so what they hold must outlive them.
   @Suite("Sealed containers")
   struct SealedRegressions {
-    @Test("Threads that read a sealed container see its shutdown, and nothing that was released")
+    @Test("Threads that read a sealed container see its shutdown, and nothing that was released", .load)
     func shutdown() async throws {
       for _ in 0..<Effort.scaled(120) + 4 {
         let container = Container()
@@ -22,7 +22,7 @@ extension Regressions {
       }
     }
 
-    @Test("Threads that read through a sealed container's resolver see the end of its last handle, and nothing that was released")
+    @Test("Threads that read through a sealed container's resolver see the end of its last handle, and nothing that was released", .load)
     func lastHandle() async throws {
       for _ in 0..<Effort.scaled(120) + 4 {
         var container: Container? = Container()
@@ -36,7 +36,7 @@ extension Regressions {
       }
     }
 
-    @Test("Threads that read through a factory's resolver see the end of a sealed container, and nothing that was released")
+    @Test("Threads that read through a factory's resolver see the end of a sealed container, and nothing that was released", .load)
     func escapedResolver() async throws {
       for _ in 0..<Effort.scaled(120) + 4 {
         let escaped = Guarded<Escapee?>(nil)
@@ -97,8 +97,8 @@ extension Regressions {
       let readers = (0..<2).map { _ in
         Pending<ResolutionError.Code>.onThread {
           running.arrive()
-          let isOver = Timeout.isOver
-          while !isOver() {
+          let patience = Patience()
+          while !patience.isOver {
             if let code = Regressions.code({ _ = try read() }) { return code }
           }
           throw TimedOut(what: "the end of a sealed container")

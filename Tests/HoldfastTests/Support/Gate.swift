@@ -1,6 +1,6 @@
 import Foundation
 
-/// A gate at which threads and tasks wait until it is opened; it stays open. No wait outlasts `Timeout`.
+/// A gate at which threads and tasks wait until it is opened; it stays open. No wait outlasts its `Patience`.
 final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touched under `condition` only
   private let condition = NSCondition()
   private let label: String
@@ -29,9 +29,9 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
 
   /// Blocks the calling thread until the gate is open.
   func block() throws {
-    let end = Date(timeIntervalSinceNow: Timeout.seconds)
+    let patience = Patience()
     let passed = condition.withLock {
-      while !opened { if !condition.wait(until: end) { break } }
+      while !opened, !patience.isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: Patience.look)) }
       return opened
     }
     if !passed { throw TimedOut(what: label) }
@@ -47,14 +47,18 @@ final class Gate: @unchecked Sendable {  // unchecked: mutable fields are touche
       return tickets
     }
     guard let ticket else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in self?.giveUp(ticket) }
+    look(after: ticket, Patience(seconds))
     // In a task of its own, which the caller's cancellation does not reach.
     await Task { for await _ in stream {} }.value
     if !isOpen { throw TimedOut(what: label) }
   }
 
-  private func giveUp(_ ticket: Int) {
-    condition.withLock { waiting.removeValue(forKey: ticket) }?.finish()
+  /// Ends a wait when its patience is over.
+  private func look(after ticket: Int, _ patience: Patience) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + Patience.look) { [weak self] in
+      guard let self, condition.withLock({ waiting[ticket] != nil }) else { return }
+      if patience.isOver { condition.withLock { waiting.removeValue(forKey: ticket) }?.finish() } else { look(after: ticket, patience) }
+    }
   }
 }
 

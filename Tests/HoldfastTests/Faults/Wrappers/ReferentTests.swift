@@ -69,8 +69,8 @@ extension Faults {
           let onMain = Pending<Part>.inTask {
             try await MainActor.run {
               isBusy.open()
-              let isOver = Timeout.isOver
-              while kind.isLazy, waiters(of: name) < 0, !isOver() {}
+              let patience = Patience()
+              while kind.isLazy, waiters(of: name) < 0, !patience.isOver {}
               return try reference.readNow()
             }
           }

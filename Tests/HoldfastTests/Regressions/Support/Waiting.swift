@@ -15,10 +15,10 @@ extension Regressions {
 
   /// Blocks the calling thread until `condition` holds.
   static func blockUntil(_ what: String, _ condition: () -> Bool) throws {
-    let isOver = Timeout.isOver
+    let patience = Patience()
     while !condition() {
-      if isOver() { throw TimedOut(what: what) }
-      sched_yield()
+      if patience.isOver { throw TimedOut(what: what) }
+      Thread.sleep(forTimeInterval: 0.001)
     }
   }
 }
