@@ -46,7 +46,7 @@ final class ArgumentRecipe<Value, Arguments>: Registration, @unchecked Sendable 
 
   override func makeCell(isPlain: Bool) -> OnceCell {
     switch lifetime {
-    case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
+    case .transient where isPlain && runsAtOnce: OnceCell(.perCall, subject: self)
     case .singleton, .weak: makeInstanceCell()
     case .transient, .graph, .scoped, .scopedTo, .cached: OnceCell(.guarded, subject: self)
     }

@@ -74,7 +74,7 @@ package final class DefinitionSource {
   ///
   /// - Parameter keysVersion: of the registry, before it was found to have no override.
   private func existing<T>(_ recipe: Recipe<T>, of definition: Definition, _ core: Core, _ keysVersion: UInt) -> AnyObject? {
-    guard recipe.form == .singleton || recipe.form == .cached, running.isEmpty, core.isAnsweredByLook(outer) else { return nil }
+    guard recipe.form.isOfContainer, running.isEmpty, core.isAnsweredByLook(outer) else { return nil }
     let version = core.table.version.loadSequentiallyConsistent()
     guard let cell = core.cachedIfAny.existing?.existingCell(for: recipe), let instance = cell.instance else { return nil }
     // The source of a factory or of an override layer may be asked where a look is not enough.
@@ -275,7 +275,12 @@ extension Core {
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    try instanceCell(of: recipe, recipe.form == .singleton || recipe.form == .weak ? cached.cell(for: recipe) : nil, for: requester)
+    let registered: OnceCell? =
+      switch recipe.form {
+      case .singleton, .weak: cached.cell(for: recipe)
+      case .scoped, .scopedTo, .graph, .transient, .cached: nil
+      }
+    return try instanceCell(of: recipe, registered, for: requester)
   }
 }
 

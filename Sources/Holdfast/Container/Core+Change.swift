@@ -61,7 +61,7 @@ extension Core {
     guard hasExtensions else { return }
     for registration in registrations {
       if registration.extendsType != nil { _ = cell(for: registration.key) }
-      if registration.making == .existing || knownExtension(for: registration)?.needsTask == true { _ = typeExtension(for: registration) }
+      if registration.isExisting || knownExtension(for: registration)?.needsTask == true { _ = typeExtension(for: registration) }
     }
   }
 

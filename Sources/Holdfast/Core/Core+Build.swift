@@ -153,7 +153,7 @@ extension Core {
       case .scopedTo: requester.scope?.nearest(for: recipe)
       case .singleton, .cached, .weak: Run.Scope?.none
       }
-    let sharesGraph = recipe.form == .graph || recipe.form == .transient
+    let sharesGraph = recipe.form.sharesGraph
     let graph = sharesGraph ? requester.graph : usesGraphs ? InstanceTable() : nil
     return Run.Facts(
       core: self, attempt: attempt, scope: scope, graph: graph, isLearning: true,

@@ -13,7 +13,7 @@ extension Core {
       cell = try self.cell(of: registration, in: scope)
     }
     if let cell { return cell }
-    if registration.form == .graph { throw .graphEnded(registration.key) }
+    if registration.form.isGraph { throw .graphEnded(registration.key) }
     if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
     throw shutDownError(for: registration.key)
   }

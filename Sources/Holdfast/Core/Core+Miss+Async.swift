@@ -94,7 +94,7 @@ extension Core {
   nonisolated(nonsending) private func makeTransient<T, Arguments>(
     _ type: T.Type, _ registration: Registration, with arguments: Arguments, for requester: Requester
   ) async throws(ResolutionError) -> sending T {
-    if registration.making == .sync, typeExtension(for: registration)?.needsMainActor != true {
+    if registration.runsAtOnce, typeExtension(for: registration)?.needsMainActor != true {
       return sent(try makeTransientOnThisThread(registration, for: requester) { try registration.make(type, $0, arguments) })
     }
     return try await makeTransient(registration.recipe(of: type, with: arguments), for: requester)

@@ -139,7 +139,7 @@ final class Core: BuildOwner {
     if let staging, let base, !registration.isCached, staging.takes(inherited, from: base) { return inherited }
     if registration.isNode { link?.onLive?(key) }
     if Mutant.layerBuildsInBase.isActive { return base?.cell(for: key) }
-    if registration.making == .existing { adoptExtensions(of: [registration]) }
+    if registration.isExisting { adoptExtensions(of: [registration]) }
     return registry.enter(with: registration) { $0.adopt($1) }
   }
 

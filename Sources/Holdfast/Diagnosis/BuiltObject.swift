@@ -14,7 +14,7 @@ extension Container {
     let cells = core.registry.enter { $0.table.cells } + (core.cachedIfAny.existing?.cells ?? [])
     return cells.flatMap { cell -> [BuiltObject] in
       let registration = cell.registration
-      guard registration.isNode, registration.making != .existing else { return [] }
+      guard registration.isNode, !registration.isExisting else { return [] }
       return registration.values(in: cell).compactMap { value in
         guard type(of: value) is AnyClass else { return nil }
         return BuiltObject(key: registration.key, site: registration.site, object: value as AnyObject)

@@ -18,7 +18,7 @@ class AnyTypeExtension: Registration, @unchecked Sendable {  // unchecked: const
   /// Why this cannot be done to what a registration makes; nil if it can.
   final func refusal(of recipe: Registration) -> ResolutionError? {
     guard let taskBound, !recipe.isTaskBound, !recipe.isForward else { return nil }
-    return .asyncExtension(of: recipe.key, taskBound, isExisting: recipe.making == .existing || recipe.isSeeded, site: recipe.site)
+    return .asyncExtension(of: recipe.key, taskBound, isExisting: recipe.isExisting || recipe.isSeeded, site: recipe.site)
   }
 
   /// This one of a type with that of a name: its decorators come last, and its injector takes the place of the type's.

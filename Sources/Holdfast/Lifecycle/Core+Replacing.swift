@@ -42,7 +42,7 @@ extension Core {
     let staged = binding.layer
     do throws(ResolutionError) {
       let applied = try staged.apply(contents, isTold: false)
-      let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && $0.making != .existing && isBuilt($0.key) }
+      let own = applied.registrations.filter { $0.isEager || $0.isWarmedUp && !$0.isExisting && isBuilt($0.key) }
       let extended = changed.filter { isBuilt($0) }
       var seen: Set<AnyKey> = []
       let keys = (own.map(\.key) + extended + dependents.map(\.key)).filter {
@@ -82,7 +82,7 @@ extension Core {
     let owners = heldNeeds.owners(reachedFrom: keys)
     let changed = Set(keys)
     return registrations.filter {
-      owners.contains($0.key) && !changed.contains($0.key) && $0.isWarmedUp && $0.making != .existing && isBuilt($0.key)
+      owners.contains($0.key) && !changed.contains($0.key) && $0.isWarmedUp && !$0.isExisting && isBuilt($0.key)
     }
   }
 

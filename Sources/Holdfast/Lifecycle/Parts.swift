@@ -22,7 +22,7 @@ extension Recipe {
   /// Whether `parts` may find something for a value that nothing decorates. Asked before a list is made, whose type would be looked up.
   func mayHaveParts(_ value: Value) -> Bool {
     // What the container did not make is not the container's to dispose of.
-    keepsAndDisposes && (hasDisposer || making != .existing && Disposables.contain(value))
+    keepsAndDisposes && (hasDisposer || !isExisting && Disposables.contain(value))
   }
 
   private var keepsAndDisposes: Bool {
@@ -53,7 +53,7 @@ extension Recipe {
   ///
   /// An isolated conformance to `Disposable`, which a cast would not find elsewhere, does not compile.
   private func disposables(among made: [Value], _ claims: inout Claims) -> [any Disposable] {
-    let isGiven = making == .existing
+    let isGiven = isExisting
     var objects: [AnyObject] = []
     if isGiven, let given = made[0] as? any Disposable, type(of: given) is AnyClass { objects.append(given as AnyObject) }
     var disposables: [any Disposable] = []

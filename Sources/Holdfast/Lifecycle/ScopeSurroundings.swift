@@ -127,7 +127,7 @@ extension Run.Scope {
 
   /// Where the instances of a registration live: here, or in the nearest open scope of its kind.
   func nearest(for registration: Registration) -> Run.Scope? {
-    guard registration.form == .scopedTo else { return self }
+    guard registration.form.isOfKind else { return self }
     return first { $0.surroundings?.isKind(of: registration) == true && ($0.isOpen || EndBlockers.remains(of: $0.instances) != nil) }
   }
 

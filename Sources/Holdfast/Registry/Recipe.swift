@@ -89,7 +89,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override var isResolvable: Bool { true }
 
   private var extras: Extras<Value>? {
-    guard making != .existing, let rest else { return nil }
+    guard !isExisting, let rest else { return nil }
     // No other recipe keeps anything else there.
     return unsafeDowncast(rest, to: Extras<Value>.self)
   }
@@ -111,7 +111,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override func make(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
     if let mistake = `extension`.refusal(of: self) { throw mistake }
     let made = try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution)
-    if making == .existing, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
+    if isExisting, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
       throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
     }
     return try holdMade(made.value, after: made.earlier, in: resolution.core)
@@ -154,11 +154,11 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
       switch form {
       case .singleton: OnceCell(.shared, subject: self)
       // A forward is never made on the fast path, where a task does not wait.
-      case .transient where isPlain && making == .sync: OnceCell(.perCall, subject: self)
+      case .transient where isPlain && runsAtOnce: OnceCell(.perCall, subject: self)
       case .weak: OnceCell(.watched, subject: self)
       case .transient, .scoped, .scopedTo, .cached, .graph: OnceCell(.guarded, subject: self)
       }
-    if making == .existing, isPlain, let rest { cell.fill(rest) }
+    if isExisting, isPlain, let rest { cell.fill(rest) }
     return cell
   }
 

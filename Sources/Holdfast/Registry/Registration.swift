@@ -74,10 +74,10 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   func merged(with existing: Registration) -> Registration { self }
 
   /// Whether it is a node of the graph: something that can be resolved, with or without arguments.
-  final var isNode: Bool { making != .nothing }
+  final var isNode: Bool { making.isNode }
 
   /// Whether the registry has nothing to note of it: it does not change how others are made, and no scope is given its value.
-  final var isOrdinary: Bool { isNode && form != .graph && !isSeeded }
+  final var isOrdinary: Bool { isNode && !form.isGraph && !isSeeded }
 
   /// Whether instances of it are kept, in the container or in a cache.
   var keepsInstance: Bool {
@@ -96,25 +96,31 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   }
 
   /// Whether its instance lives in the table of cached instances.
-  final var isCached: Bool { form == .cached }
+  final var isCached: Bool { form.isCached }
 
   /// Whether the container only watches its instance.
-  final var isWeak: Bool { form == .weak }
+  final var isWeak: Bool { form.isWeak }
 
   /// Whether its instances live in scopes.
   final var isScoped: Bool { form.isScoped }
 
   /// Whether it has no factory, and scopes are given its value.
-  final var isSeeded: Bool { making == .seeded }
+  final var isSeeded: Bool { making.isSeeded }
+
+  /// Whether what it hands out existed before it was registered.
+  final var isExisting: Bool { making.isExisting }
+
+  /// Whether its factory runs on the thread that asks.
+  final var runsAtOnce: Bool { making.runsAtOnce }
 
   /// Whether its factory runs in a task of its own, or on the main actor.
-  final var runsAsynchronously: Bool { making == .async || making == .mainActor }
+  final var runsAsynchronously: Bool { making.runsAsynchronously }
 
   /// Whether its factory is synchronous, on the main actor.
-  final var runsOnMainActor: Bool { making == .mainActor }
+  final var runsOnMainActor: Bool { making.runsOnMainActor }
 
   /// Whether its factory itself suspends, so that no thread can run it in passing.
-  final var isTaskBound: Bool { making == .async }
+  final var isTaskBound: Bool { making.isTaskBound }
 
   /// The type of its values. For what is made from arguments it differs from the key's.
   var madeType: Any.Type { key.type }
@@ -123,7 +129,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final var takesArguments: Bool { key.type is any AnyWithArguments.Type }
 
   /// Whether it makes nothing itself, but hands out what another registration does.
-  final var isForward: Bool { making == .forward }
+  final var isForward: Bool { making.isForward }
 
   /// Whether a caller that joined a build of it, or could not, and was told `error` may get another answer from a build of its own: of a forward,
   /// whose target decides how it is made, and on which thread.
@@ -279,4 +285,62 @@ enum MakingKind {
   case forward
   /// There are none: it says something of other registrations.
   case nothing
+
+  // Each names every case, so that a new one is led to each.
+
+  var isNode: Bool {
+    switch self {
+    case .sync, .async, .mainActor, .seeded, .existing, .forward: true
+    case .nothing: false
+    }
+  }
+
+  var isSeeded: Bool {
+    switch self {
+    case .seeded: true
+    case .sync, .async, .mainActor, .existing, .forward, .nothing: false
+    }
+  }
+
+  var isExisting: Bool {
+    switch self {
+    case .existing: true
+    case .sync, .async, .mainActor, .seeded, .forward, .nothing: false
+    }
+  }
+
+  var isForward: Bool {
+    switch self {
+    case .forward: true
+    case .sync, .async, .mainActor, .seeded, .existing, .nothing: false
+    }
+  }
+
+  var runsAtOnce: Bool {
+    switch self {
+    case .sync: true
+    case .async, .mainActor, .seeded, .existing, .forward, .nothing: false
+    }
+  }
+
+  var runsOnMainActor: Bool {
+    switch self {
+    case .mainActor: true
+    case .sync, .async, .seeded, .existing, .forward, .nothing: false
+    }
+  }
+
+  var isTaskBound: Bool {
+    switch self {
+    case .async: true
+    case .sync, .mainActor, .seeded, .existing, .forward, .nothing: false
+    }
+  }
+
+  var runsAsynchronously: Bool {
+    switch self {
+    case .async, .mainActor: true
+    case .sync, .seeded, .existing, .forward, .nothing: false
+    }
+  }
 }

@@ -15,7 +15,7 @@ extension Registry {
     for ext in batch {
       guard let type = ext.extendsType else { continue }
       for cell in cells(making: type, named: ext.key.name) {
-        guard cell.registration.making == .existing, let instance = cell.instance, instance === cell.registration.rest else { continue }
+        guard cell.registration.isExisting, let instance = cell.instance, instance === cell.registration.rest else { continue }
         if let old = set(fresh(cell)) { taken.append(old) }
       }
     }

@@ -64,7 +64,7 @@ extension Registry {
   /// New cells for those of `keys` whose values are in the table or in a cache there, or only watched.
   private func emptyCells(for keys: Set<AnyKey>) -> [OnceCell] {
     keys.compactMap { key in
-      guard let cell = cell(for: key), cell.registration.making != .existing else { return nil }
+      guard let cell = cell(for: key), !cell.registration.isExisting else { return nil }
       if Mutant.argumentsKeepReplaced.isActive, cell.registration.isCache { return nil }
       switch cell.registration.form {
       case .singleton, .weak: return fresh(cell)

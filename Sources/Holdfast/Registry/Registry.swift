@@ -202,7 +202,7 @@ actor Registry {
   /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
   private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.loadAcquiring()
-    if noted & Features.graphs == 0, batch.contains(where: { $0.form == .graph }) { noted |= Features.graphs }
+    if noted & Features.graphs == 0, batch.contains(where: { $0.form.isGraph }) { noted |= Features.graphs }
     let extensions = extended ? batch.filter { $0.extendsType != nil } : []
     if !extensions.isEmpty { noted |= Features.extensions }
     if extensions.contains(where: \.needsTask) { noted |= Features.asyncExtensions }
@@ -261,7 +261,7 @@ actor Registry {
     let features = self.features.loadAcquiring()
     let isExtended = features & Features.extensions != 0 && isExtended(registration)
     let isPlain =
-      registration.making == .existing
+      registration.isExisting
       ? !isExtended || Mutant.instanceUndecorated.isActive : !isExtended && !isChild && features & Features.graphs == 0
     let new = registration.makeCell(isPlain: isPlain)
     new.take(rank: rank)

@@ -35,7 +35,59 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
   enum Form {
     case singleton, scoped, scopedTo, weak, graph, transient, cached
 
-    var isScoped: Bool { self == .scoped || self == .scopedTo }
+    // Each names every case, so that a new one is led to each.
+
+    var isScoped: Bool {
+      switch self {
+      case .scoped, .scopedTo: true
+      case .singleton, .weak, .graph, .transient, .cached: false
+      }
+    }
+
+    /// Whether it is one for each scope of a kind.
+    var isOfKind: Bool {
+      switch self {
+      case .scopedTo: true
+      case .singleton, .scoped, .weak, .graph, .transient, .cached: false
+      }
+    }
+
+    /// Whether the container owns the one instance.
+    var isOfContainer: Bool {
+      switch self {
+      case .singleton, .cached: true
+      case .scoped, .scopedTo, .weak, .graph, .transient: false
+      }
+    }
+
+    var isCached: Bool {
+      switch self {
+      case .cached: true
+      case .singleton, .scoped, .scopedTo, .weak, .graph, .transient: false
+      }
+    }
+
+    var isWeak: Bool {
+      switch self {
+      case .weak: true
+      case .singleton, .scoped, .scopedTo, .graph, .transient, .cached: false
+      }
+    }
+
+    var isGraph: Bool {
+      switch self {
+      case .graph: true
+      case .singleton, .scoped, .scopedTo, .weak, .transient, .cached: false
+      }
+    }
+
+    /// Whether what is made belongs to the object graph of the request that makes it.
+    var sharesGraph: Bool {
+      switch self {
+      case .graph, .transient: true
+      case .singleton, .scoped, .scopedTo, .weak, .cached: false
+      }
+    }
 
     /// Whether the container, or a scope, owns the instances, and disposes of them.
     var isOwned: Bool {
@@ -46,7 +98,12 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the lifetime names a kind or a group.
-    var hasLabel: Bool { self == .scopedTo || self == .cached }
+    var hasLabel: Bool {
+      switch self {
+      case .scopedTo, .cached: true
+      case .singleton, .scoped, .weak, .graph, .transient: false
+      }
+    }
   }
 
   var form: Form {

@@ -153,7 +153,7 @@ extension ResolutionError {
   /// The error, if a factory asked for what could not be built.
   func asked(by factory: Registration) -> ResolutionError {
     guard let tooEarly, !factory.isForward, !Mutant.earlyBlamesCaller.isActive else { return self }
-    let early = tooEarly.asked(by: factory.key, at: factory.site, isAsynchronous: factory.making == .async)
+    let early = tooEarly.asked(by: factory.key, at: factory.site, isAsynchronous: factory.isTaskBound)
     return Self.tooEarly(code, key, path: path, site: site, early)
   }
 }
