@@ -3,6 +3,7 @@ import Holdfast
 import HoldfastComposition
 import HoldfastDiagnostics
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The container of a composition")
@@ -127,7 +128,7 @@ struct ContainerTests {
     #expect(error?.code == .notRegistered)
   }
 
-  @Test("Threads that ask while the container changes never get an older object than before")
+  @Test("Threads that ask while the container changes never get an older object than before", .load)
   func changing() throws {
     let app = try makeApp()
     let clock = app.storage.clock

@@ -2,6 +2,7 @@ import Foundation
 import Holdfast
 import HoldfastComposition
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The kinds of objects of a composition")
@@ -16,7 +17,7 @@ struct KindTests {
     #expect(try app.ordering.till().buy(5) == "paid 5 at 12, receipt 5 at 12")
   }
 
-  @Test("Threads that race for an object get the same one")
+  @Test("Threads that race for an object get the same one", .load)
   func once() throws {
     let callers = 8
     let (arrived, made) = (Tally(), Tally())

@@ -60,7 +60,7 @@ struct ReferenceIntoItselfTests {
     #expect(holder == nil && further == nil && user == nil)
   }
 
-  @Test("Threads that ask a property of a sealed composition see its end, and nothing that was released", arguments: [false, true])
+  @Test("Threads that ask a property of a sealed composition see its end, and nothing that was released", .load, arguments: [false, true])
   func concurrently(isShutDown: Bool) async throws {
     for _ in 0..<Effort.scaled(100) + 4 {
       var app: Composed<Holding>? = try Composed(Holding.init)
