@@ -3,8 +3,26 @@ import HoldfastStress
 
 extension Scenario {
   static let cancellations = [
-    firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked, cancelledWhileInjected,
+    firstCancelled, attentiveFactory, allCancelled, againstCompletion, cancelledThenAsked, cancelledWhileInjected, cancelledBefore,
   ]
+
+  private static let cancelledBefore = Scenario(
+    "cancelled-before", "a task that was cancelled asks for what is not there, beside another one: it builds nothing for itself"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, .async { _ in await world.make(Alpha.self) })
+      batch.register(Beta.self) { _ in world.makeNow(Beta.self) }
+    }
+    let other = world.ask("other task") { try await container.resolve(Alpha.self) }
+    let ask = world.ask("cancelled task") {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.resolve(Beta.self)
+    }
+    return {
+      world.expect(other.value != nil, "the other task got nothing")
+      world.expect(ask.error?.code == .cancelled && world.made == 1, "a task that was cancelled began a build")
+    }
+  }
 
   private static let firstCancelled = Scenario(
     "first-cancelled", "the task that started a build is cancelled while another waits for it",

@@ -3,7 +3,7 @@ import HoldfastStress
 import Searching
 
 extension Scenario {
-  static let failures = [retried, dependencyFails]
+  static let failures = [retried, dependencyFails, unfilled, cycleOfTransients, circleFails]
 
   private static let retried = Scenario(
     "throw-and-retry", "a factory throws the first time: its waiters get that error, a later caller builds again",
@@ -34,6 +34,56 @@ extension Scenario {
       world.expect(later != nil, "the failure is kept")
       if let first = values.first { world.expect(first === later, "what the later ones got is not kept") }
       world.expect(world.made == 1, "\(world.made) were made")
+    }
+  }
+
+  private static let unfilled = Scenario("unfilled", "a factory makes what has a property wrapper that nothing fills: its build fails") {
+    world in
+    let container = try Container { batch in
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          _ = Needy()
+          return await world.make(Alpha.self)
+        })
+    }
+    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    return { for ask in asks { world.expect(ask.value == nil, "\(ask.name) got what is not filled") } }
+  }
+
+  private static let cycleOfTransients = Scenario(
+    "cycle-of-transients", "two values that are made anew each time need each other: a cycle, with its path, in two tasks"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, scope: .transient) { r in
+        _ = try r.resolve(Beta.self)
+        return world.makeNow(Alpha.self)
+      }
+      batch.register(Beta.self, scope: .transient) { r in
+        _ = try r.resolve(Alpha.self)
+        return world.makeNow(Beta.self)
+      }
+    }
+    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    return { for ask in asks { world.expect(ask.error?.code == .cycle, "\(ask.name) got \(ask.error?.code.description ?? "a value")") } }
+  }
+
+  private static let circleFails = Scenario(
+    "circle-fails", "an injector of a circle throws: what the circle made is disposed of"
+  ) { world in
+    let container = try Container { batch in
+      batch.register(Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self) })
+      batch.register(Beta.self, scope: .singleton(dispose: { await world.dispose($0) })) { _ in world.makeNow(Beta.self) }
+      batch.registerInjector(Alpha.self) { alpha, r in alpha.beta = try r.resolve(Beta.self) }
+      batch.registerInjector(Beta.self) { beta, r in
+        beta.alpha = try r.resolve(Alpha.self)
+        throw PlannedFailure()
+      }
+    }
+    let asks = (1...2).map { number in world.ask("task \(number)") { try await container.resolve(Alpha.self) } }
+    return {
+      for ask in asks { world.expect(ask.error?.code == .factoryFailed, "\(ask.name) got \(ask.error?.code.description ?? "a value")") }
+      await world.expectShutdown(of: container)
     }
   }
 
@@ -68,4 +118,8 @@ extension Scenario {
       world.expect(world.made == 0, "\(world.made) were made")
     }
   }
+}
+
+private struct Needy {
+  @Injected(named: "missing") var gamma: Gamma
 }

@@ -2,7 +2,7 @@ import Holdfast
 
 /// The code that asks: what is over speaks for nothing that it started, and what runs is known wherever it asks.
 extension Scenario {
-  static let identities = [leftBehind, asksAgain, warmUpInside, graphsApart]
+  static let identities = [leftBehind, immediate, asksAgain, warmUpInside, graphsApart]
 
   private static let leftBehind = Scenario(
     "left-behind", "a factory leaves tasks behind, which have nothing of the factory's once that has returned"
@@ -48,6 +48,40 @@ extension Scenario {
     return {
       holder.value = nil
       withExtendedLifetime((container, other)) {}
+    }
+  }
+
+  private static let immediate = Scenario(
+    "immediate", "what factories begin with Task.immediate awaits the value of the factory, which is no cycle"
+  ) { world in
+    let (begun, begunNow, holder) = (Escaped<Task<Alpha?, Never>>(), Escaped<Task<Beta?, Never>>(), Escaped<Container>())
+    let container = try Container { batch in
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            begun.value = Task.immediate { try? await holder.value?.resolve(Alpha.self) }
+          }
+          return await world.make(Alpha.self)
+        })
+      batch.register(Beta.self) { _ in
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+          begunNow.value = Task.immediate { try? await holder.value?.resolve(Beta.self) }
+        }
+        return world.makeNow(Beta.self)
+      }
+    }
+    holder.value = container
+    let alpha = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
+    let beta = world.ask("task of Beta") { try await container.resolve(Beta.self) }
+    return {
+      world.expectOne([alpha])
+      world.expectOne([beta])
+      if let begun = begun.value { world.expect(await begun.value === alpha.value, "what a factory began did not get its value") }
+      if let begun = begunNow.value {
+        world.expect(await begun.value === beta.value, "what a synchronous factory began did not get its value")
+      }
+      (begun.value, begunNow.value, holder.value) = (nil, nil, nil)
     }
   }
 
@@ -146,21 +180,4 @@ private struct Current: Sendable {
   let gamma: Gamma
 
   init(_ gamma: Gamma) { self.gamma = gamma }
-}
-
-/// Tasks wait at it until it is opened, once.
-private final class Latch: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
-  // Guard of both: the program's one thread.
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func pass() async {
-    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  func open() {
-    isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
-  }
 }

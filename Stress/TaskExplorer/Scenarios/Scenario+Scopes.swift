@@ -98,3 +98,20 @@ final class Escaped<Value>: @unchecked Sendable {  // unchecked: everything of a
   /// Guard: the program's one thread.
   var value: Value?
 }
+
+/// Tasks wait at it until it is opened, once.
+final class Latch: @unchecked Sendable {  // unchecked: everything of a scenario runs on the program's one thread
+  // Guard of both: the program's one thread.
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

@@ -3,7 +3,7 @@ import HoldfastStress
 import Searching
 
 extension Scenario {
-  static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset]
+  static let shutdowns = [drained, cancelled, deadline, twice, ordered, afterReset, deadlineHolds]
 
   private static let drained = Scenario(
     "shutdown-drain", "a shutdown lets a build in flight finish, with what it still needs",
@@ -73,6 +73,33 @@ extension Scenario {
       world.expect(ask, orElse: .shutDown)
       world.expectAllDisposed("after the shutdown")
     }
+  }
+
+  private static let deadlineHolds = Scenario(
+    "deadline-holds", "a build goes on only when another value is disposed of: the shutdown waits for it until its deadline, and not longer"
+  ) { world in
+    let latch = Latch()
+    let dispose: @Sendable (Beta) async throws -> Void = {
+      await world.dispose($0)
+      latch.open()
+    }
+    let container = try Container { batch in
+      batch.register(
+        Alpha.self,
+        .async { _ in
+          await latch.pass()
+          return await world.make(Alpha.self)
+        })
+      batch.register(Beta.self, scope: .singleton(dispose: dispose)) { _ in world.makeNow(Beta.self) }
+    }
+    _ = try container.resolve(Beta.self)
+    let ask = world.ask("task of Alpha") { try await container.resolve(Alpha.self) }
+    world.spawn("shutdown") {
+      let isBuilding = ask.isWaiting
+      let report = try? await container.shutdown(deadline: .seconds(1))
+      if isBuilding { world.expect(report?.unfinished == [AnyKey(Alpha.self)], "unfinished: \(report?.unfinished ?? [])") }
+    }
+    return { world.expect(ask, orElse: .shutDown, .cancelled) }
   }
 
   private static let twice = Scenario("shutdown-twice", "two tasks shut down, and each waits for the one shutdown") { world in
