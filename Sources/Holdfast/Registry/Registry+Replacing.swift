@@ -41,7 +41,8 @@ extension Registry {
     }
     // What is made at its next request: of arguments, watched only, or being made now from what is there no more.
     let shown = (made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)
-    let anew = dependents.subtracting(shown + contents.removed + contents.removed.map(\.unwrapped))
+    let anew: Set<AnyKey> =
+      Mutant.staysWithOld.isActive ? [] : dependents.subtracting(shown + contents.removed + contents.removed.map(\.unwrapped))
     let cells = made + emptyCells(for: anew)
     let rebuilt = cells.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
     // No caller finds those of new registrations before these are there.
