@@ -400,7 +400,7 @@ struct RegisteringAndResolving {
   func standIns() throws {
     let container = try makeBilling()
     #expect(try container.resolve(AuditLog.self).path == "test")
-    let problem = try #require(try container.problems().first)
+    let problem = try #require(container.problems().first)
     #expect(problem.kind == .missing && "\(problem)".contains("Pricing") && "\(problem)".contains("Requirements"), "\(problem)")
     #expect(try container.register((any Pricing).self, instance: FixedPricing()).problems().isEmpty)
     // The real one is opened when it is loaded.

@@ -64,8 +64,8 @@ struct WhenSomethingFails {
 
   @Test("every code stands in the article's table, and the table has no other")
   func codes() throws {
-    let sources = try String(contentsOf: Article.root.appendingPathComponent(Self.file), encoding: .utf8)
-    let declared = Set(sources.matches(of: /public static let (\w+) = Code/).map { String($0.1) })
+    let sources = try Self.files.map { try String(contentsOf: Article.root.appendingPathComponent($0), encoding: .utf8) }.joined()
+    let declared = Set(sources.matches(of: /public static let (\w+) = (?:ResolutionError\.)?Code/).map { String($0.1) })
     #expect(declared.count > 10)
     let rows = try Article.named("WhenSomethingFails").text.split(separator: "\n").filter { $0.hasPrefix("| `.") }
     let named = rows.flatMap { row in row.split(separator: "|")[0].matches(of: /`\.(\w+)`/).map { String($0.1) } }
@@ -73,5 +73,7 @@ struct WhenSomethingFails {
     #expect(named.count == declared.count)
   }
 
-  private static let file = "Sources/Holdfast/Vocabulary/ResolutionError+Code.swift"
+  private static let files = [
+    "Sources/Holdfast/Vocabulary/ResolutionError+Code.swift", "Sources/HoldfastCompatibility/ResolverChain.swift",
+  ]
 }
