@@ -113,7 +113,7 @@ final class Discarded: Sendable {
     case unused
     /// They are kept here until nothing does.
     case kept
-    /// They are kept here, and these wait for no moment: the last scope has just ended.
+    /// They are kept here, and these wait for no moment: there is none, or the last scope has just ended.
     case over([DiscardedValue])
     /// It is to be found out again which kept values took them, as some have left since.
     case outdated
@@ -149,8 +149,10 @@ final class Discarded: Sendable {
       if !hasScopes, runs.isEmpty {
         for value in values { value.moment = nil }
         if !values.contains(where: \.isTaken) || state.end == .released { return .unused }
-        state.held += state.add(values)
-        return .kept
+        let added = state.add(values)
+        state.held += added.filter(\.isTaken)
+        let free = added.filter { !$0.isTaken }
+        return free.isEmpty ? .kept : .over(free)
       }
       let moment = Moment(state.add(values), waitsForScopes: hasScopes, runs: runs.count)
       for run in runs { state.runs[ObjectIdentifier(run), default: (run, [])].moments.append(moment) }

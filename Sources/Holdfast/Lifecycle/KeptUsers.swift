@@ -33,11 +33,15 @@ struct KeptUsers {
         for (attempt, core) in runs where core === member.core && attempt.registration.key == member.key && !isRenewed {
           if attempt.registration.keepsInstance, let build = attempt.currentCell, !build.isRetired { users.builds.append(build) }
         }
-        let kept = isRenewed ? [] : member.core.keptCells(of: member.key)
-        for kept in kept + member.core.discardedCells(of: member.key) where kept !== cell {
-          let other = kept.orderOfPublication
-          if other > order || other != 0 && member.isInCircle { users.orders.insert(other) }
+        func note(_ kept: OnceCell, at other: UInt64) {
+          if kept !== cell, other > order || other != 0 && member.isInCircle { users.orders.insert(other) }
         }
+        for kept in isRenewed ? [] : member.core.keptCells(of: member.key) {
+          let other = kept.orderOfPublication
+          // One that was taken out while it was built may have been told of with no order, before it got this one.
+          if !kept.isRetired { note(kept, at: other) }
+        }
+        for discarded in member.core.discardedCells(of: member.key) { note(discarded, at: discarded.orderOfPublication) }
       }
       return users
     }

@@ -76,6 +76,26 @@ extension Faults {
       #expect(log.entries == ["tile", "base"])
     }
 
+    @Test("Case 142: of values that are discarded together, those that nothing uses are disposed of at once", arguments: Form.allCases)
+    func together(_ form: Form) async throws {
+      let log = DisposalLog()
+      for (name, text) in [("used", "used"), ("free", "free")] as [(Name, String)] {
+        try container.register(Part.self, named: name, scope: .singleton(dispose: { _ in log.add(text) }), as: form) { _ in Part(name) }
+      }
+      let child = Container(parent: container)
+      try child.register(Part.self, named: "keeper", as: form) {
+        Part("keeper", parts: [try $0.resolve(Part.self, named: "used")])
+      } async: {
+        Part("keeper", parts: [try await $0.resolve(Part.self, named: "used")])
+      }
+      _ = try await ask(container, "free", as: form.caller(0)).value()
+      _ = try await ask(child, "keeper", as: form.caller(1)).value()
+      try container.resetAll()
+      try await Timeout.until("what nothing uses is disposed of") { log.entries == ["free"] }
+      try child.reset(Part.self, named: "keeper")
+      try await Timeout.until("the other one is") { log.entries == ["free", "used"] }
+    }
+
     // MARK: Load
 
     @Test("Case 142: under load no request uses what was disposed of, and each is disposed of once", arguments: Form.allCases)
