@@ -3,24 +3,26 @@ import Testing
 
 /// What keeps the documentation and the compiled examples from drifting apart.
 ///
-/// Every Swift listing of an article stands, line by line, in the file of the same name in `Snippets`, which is compiled and run with these tests.
+/// Every Swift listing of an article stands, line by line, in a file of the same name in `Snippets`, or of that name and a part of it, which is
+/// compiled and run with these tests.
 @Suite("Listings of the documentation")
 struct SnippetTests {
   @Test("every Swift listing stands in the compiled file of its article", arguments: Article.all)
   func covered(_ article: Article) throws {
     let blocks = article.blocks.filter { $0.language == "swift" && !Manifest.isOne($0.text) && !$0.isTriedElsewhere }
     guard !blocks.isEmpty else { return }
-    let file = Self.folder.appendingPathComponent("\(article.name).swift")
-    let source = try #require(try? String(contentsOf: file, encoding: .utf8), "\(article.name) has listings, and there is no \(file.path)")
+    let files = try Self.files().filter { Self.article(of: $0) == article.name }
+    #expect(!files.isEmpty, "\(article.name) has listings, and no file in \(Self.folder.path)")
+    let sources = try files.map { try String(contentsOf: Self.folder.appendingPathComponent($0), encoding: .utf8) }.joined(separator: "\n")
     // Whatever is not compiled would cover nothing.
-    for construct in ["/*", "#if", "\"\"\""] { #expect(!source.contains(construct), "\(construct) in \(file.path)") }
+    for construct in ["/*", "#if", "\"\"\""] { #expect(!sources.contains(construct), "\(construct) in \(files)") }
 
-    let here = Article.lines(of: source)
+    let here = Article.lines(of: sources)
     for block in blocks {
       let wanted = block.statements
       #expect(!wanted.isEmpty)
       let stands = here.indices.contains { here[$0...].starts(with: wanted) }
-      #expect(stands, "line \(block.line) of \(article.name): not in \(file.lastPathComponent):\n\(block.text)")
+      #expect(stands, "line \(block.line) of \(article.name): not in \(files):\n\(block.text)")
       for module in block.imports where !Self.example.contains(module) {
         #expect(here.contains { $0.hasSuffix("import \(module)") }, "line \(block.line) of \(article.name) imports \(module)")
       }
@@ -39,9 +41,7 @@ struct SnippetTests {
   @Test("every compiled file belongs to an article")
   func noneLeftOver() throws {
     let names = Set(Article.all.map(\.name)).union(["Log"])
-    for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
-      #expect(names.contains(String(file.dropLast(".swift".count))), "no article for \(file)")
-    }
+    for file in try Self.files() { #expect(names.contains(Self.article(of: file)), "no article for \(file)") }
   }
 
   @Test("a listing has a language, or is output, and the fences are in pairs", arguments: Article.all)
@@ -76,6 +76,9 @@ struct SnippetTests {
     }
   }
 
+  private static func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  /// The article that a compiled file belongs to: `Servers.swift` or `Servers+Tests.swift`.
+  private static func article(of file: String) -> String { String(file.dropLast(".swift".count).prefix { $0 != "+" }) }
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Snippets")
   /// The modules of the example package, which are compiled with it.
   private static let example: Set<String> = ["Greetings"]

@@ -34,6 +34,15 @@ struct Stage<P: Role>: Sendable {
     Stage<Q>(scene, batch, next: next, generation: generation, layer: layer, lifetime: lifetime)
   }
 
+  /// Notes that a decorator or an injector ran for an item, which it does once.
+  func noteExtension(of item: Item<P>, _ verb: String) {
+    let again = item.edit { contents in
+      defer { contents.isDecorated = true }
+      return contents.isDecorated
+    }
+    scene.book.expect(!again, .once, "\(item.title) was \(verb) twice")
+  }
+
   // MARK: Registering
 
   /// Registers a synchronous factory under a lifetime.

@@ -17,11 +17,7 @@ struct AsynchronousDecoratorThing: Part {
         let run = stage.scene.book.begins("decorator", P.role)
         defer { stage.scene.book.ends(run) }
         try await stage.scene.passLater(.decorator, P.role)
-        let again = item.edit { contents in
-          defer { contents.isDecorated = true }
-          return contents.isDecorated
-        }
-        stage.scene.book.expect(!again, .once, "\(item.title) was decorated twice")
+        stage.noteExtension(of: item, "decorated")
         return item
       })
   }
@@ -42,11 +38,7 @@ struct AsynchronousInjectorThing: Part {
         let run = stage.scene.book.begins("injector", P.role)
         defer { stage.scene.book.ends(run) }
         try await stage.scene.passLater(.injector, P.role)
-        let again = item.edit { contents in
-          defer { contents.isDecorated = true }
-          return contents.isDecorated
-        }
-        stage.scene.book.expect(!again, .once, "\(item.title) was injected twice")
+        stage.noteExtension(of: item, "injected")
       })
   }
 }

@@ -49,11 +49,7 @@ struct DecoratorThing: Part {
       let run = stage.scene.book.begins("decorator", P.role, counts: stage.lifetime != .transient)
       defer { stage.scene.book.ends(run) }
       try stage.scene.pass(.decorator, P.role)
-      let again = item.edit { contents in
-        defer { contents.isDecorated = true }
-        return contents.isDecorated
-      }
-      stage.scene.book.expect(!again, .once, "\(item.title) was decorated twice")
+      stage.noteExtension(of: item, "decorated")
       return item
     }
   }
