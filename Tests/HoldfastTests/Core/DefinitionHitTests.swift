@@ -101,33 +101,41 @@ struct DefinitionHitTests {
   @Test("Threads with assembly values of their own never get an object from before a reset, nor one that was released", .load)
   func concurrently() async throws {
     let container = Container()
-    let generation = Atomic(0)
+    let numbers = Numbers()
     let isOver = Atomic(false)
     let readers = (0..<3).map { _ in
       Pending<Bool>.onThread {
         let parts = container.assembly(Numbered.self)
         while !isOver.load(ordering: .acquiring) {
-          let before = generation.load(ordering: .sequentiallyConsistent)
-          let part = try parts.part(generation)
+          let before = numbers.reset.load(ordering: .sequentiallyConsistent)
+          let part = try parts.part(numbers)
           if part.word != 7 || part.number < before { return false }
         }
         return true
       }
     }
-    for _ in 0..<Effort.scaled(2_000) + 20 {
-      generation.add(1, ordering: .sequentiallyConsistent)
+    for number in 1...Effort.scaled(2_000) + 20 {
+      numbers.next.store(number, ordering: .sequentiallyConsistent)
       container.reset(group: "parts")
+      numbers.reset.store(number, ordering: .sequentiallyConsistent)
     }
     isOver.store(true, ordering: .releasing)
     for reader in readers { #expect(try await reader.value()) }
   }
 
+  private final class Numbers: Sendable {
+    /// What is made from now on has this number or a greater one.
+    let next = Atomic(0)
+    /// What was made before is not handed out any more, as it was reset.
+    let reset = Atomic(0)
+  }
+
   private struct Numbered: DefinitionAssembly {
     let definitions: Definitions
 
-    func part(_ generation: borrowing Atomic<Int>) throws -> Part {
-      let number = generation.load(ordering: .sequentiallyConsistent)
-      return try define(scope: .cached("parts"), key: "part") { Part(number) }
+    func part(_ numbers: Numbers) throws -> Part {
+      // Read when it is made: before that, a reset may come between.
+      try define(scope: .cached("parts"), key: "part") { Part(numbers.next.load(ordering: .sequentiallyConsistent)) }
     }
   }
 }
