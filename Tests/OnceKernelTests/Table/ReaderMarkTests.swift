@@ -134,24 +134,27 @@ struct ReaderMarkTests {
   }
 
   @Test("Records of threads that ended are taken by others, while a writer looks at them")
-  func records() async throws {
-    let (table, isOver) = (Self.table(), Tally())
-    let writer = Threaded.run(1) { _ in
-      while isOver.loadAcquiring() == 0 { Self.replace(in: table) }
-    }
-    let before = Threads.recordCount
-    var numbers: Set<UInt> = []
-    for _ in 0..<Effort.scaled(200) {
-      let threads = Threaded.run(4) { _ in
-        table.visit { _ = table.find(16) }
-        return Threads.currentNumber
+  func records() async {
+    // In a process of its own: the records of the process are counted, and other tests start threads too.
+    await #expect(processExitsWith: .success) {
+      let (table, isOver) = (Self.table(), Tally())
+      let writer = Threaded.run(1) { _ in
+        while isOver.loadAcquiring() == 0 { Self.replace(in: table) }
       }
-      numbers.formUnion(try await threads.results())
+      let before = Threads.recordCount
+      var numbers: Set<UInt> = []
+      for _ in 0..<Effort.scaled(200) {
+        let threads = Threaded.run(4) { _ in
+          table.visit { _ = table.find(16) }
+          return Threads.currentNumber
+        }
+        numbers.formUnion(try await threads.results())
+      }
+      isOver.storeReleasing(1)
+      _ = try await writer.results()
+      #expect(numbers.count == 4 * Effort.scaled(200), "each thread has a number of its own")
+      #expect(Threads.recordCount <= before + 64)
     }
-    isOver.storeReleasing(1)
-    _ = try await writer.results()
-    #expect(numbers.count == 4 * Effort.scaled(200), "each thread has a number of its own")
-    #expect(Threads.recordCount <= before + 64)
   }
 
   /// Where a destructor leaves what it found.
@@ -161,32 +164,35 @@ struct ReaderMarkTests {
   }
 
   @Test("A thread may read for the first time, or again, while its thread-specific data is destroyed")
-  func destructors() async throws {
-    for readsBefore in [false, true] {
-      let late = Late()
-      var key = pthread_key_t()
-      // The key is made after the kernel's own, so that its destructor comes later in each round.
-      _ = Threads.currentNumber
-      #if canImport(Darwin)
-        pthread_key_create(&key) { Self.readLate($0) }
-      #else
-        pthread_key_create(&key) { if let memory = $0 { Self.readLate(memory) } }
-      #endif
-      let before = Threads.recordCount
-      let made = key
-      for _ in 0..<100 {
-        let thread = Threaded.run(1) { _ in
-          if readsBefore { late.table.visit { _ = late.table.find(16) } }
-          pthread_setspecific(made, Unmanaged.passRetained(late).toOpaque())  // balanced in the destructor
+  func destructors() async {
+    // In a process of its own: the records of the process are counted, and other tests start threads too.
+    await #expect(processExitsWith: .success) {
+      for readsBefore in [false, true] {
+        let late = Late()
+        var key = pthread_key_t()
+        // The key is made after the kernel's own, so that its destructor comes later in each round.
+        _ = Threads.currentNumber
+        #if canImport(Darwin)
+          pthread_key_create(&key) { Self.readLate($0) }
+        #else
+          pthread_key_create(&key) { if let memory = $0 { Self.readLate(memory) } }
+        #endif
+        let before = Threads.recordCount
+        let made = key
+        for _ in 0..<100 {
+          let thread = Threaded.run(1) { _ in
+            if readsBefore { late.table.visit { _ = late.table.find(16) } }
+            pthread_setspecific(made, Unmanaged.passRetained(late).toOpaque())  // balanced in the destructor
+          }
+          _ = try await thread.results()
         }
-        _ = try await thread.results()
+        // The last thread may still be ending.
+        for _ in 0..<1000 where late.found.loadAcquiring() < 100 { usleep(1000) }
+        #expect(late.found.loadAcquiring() == 100)
+        Self.replace(in: late.table)
+        #expect(Threads.recordCount <= before + 64)
+        pthread_key_delete(key)
       }
-      // The last thread may still be ending.
-      for _ in 0..<1000 where late.found.loadAcquiring() < 100 { usleep(1000) }
-      #expect(late.found.loadAcquiring() == 100)
-      Self.replace(in: late.table)
-      #expect(Threads.recordCount <= before + 64)
-      pthread_key_delete(key)
     }
   }
 
