@@ -57,7 +57,9 @@ extension Core {
   }
 
   private func wordsForMissing(_ key: AnyKey) -> ResolutionError.Words {
-    let all = registrations
+    // What stands here is nearer than what stands in a parent, and hides it.
+    var known: Set<AnyKey> = []
+    let all = ([self] + above.reversed()).flatMap(\.registrations).filter { known.insert($0.key).inserted }
     if all.contains(where: { $0.key.type == key.type && $0.key.isContribution && $0.key.isMember(ofCollection: key.name) }) {
       return ResolutionError.wordsForContributed(key)
     }

@@ -40,7 +40,9 @@ extension Core {
   /// Has the parent, which there is, carry out a request.
   func passOn<T>(_ request: ResolutionRequest<T>) throws(ResolutionError) -> T {
     let parent = parent.unsafelyUnwrapped
-    guard asksUnknown else { return try parent.resolve(request) }
+    guard asksUnknown else {
+      do { return try parent.resolve(request) } catch { throw missing(error, request.key) }
+    }
     let passed = try passing(request)
     var result: Result<T, ResolutionError>?  // kept beside, as `withValue` knows no typed errors
     PassedOn.$latest.withValue(passed) {
@@ -51,13 +53,22 @@ extension Core {
 
   nonisolated(nonsending) func passOn<T>(_ request: ResolutionRequest<T>) async throws(ResolutionError) -> T {
     let parent = parent.unsafelyUnwrapped
-    guard asksUnknown else { return try await parent.resolve(request) }
+    guard asksUnknown else {
+      do { return try await parent.resolve(request) } catch { throw missing(error, request.key) }
+    }
     let passed = try passing(request)
     var result: Result<T, ResolutionError>?  // kept beside, as `withValue` knows no typed errors
     await PassedOn.$latest.withValue(passed) {
       do throws(ResolutionError) { result = .success(try await parent.resolve(request)) } catch { result = .failure(error) }
     }
     return try result.unsafelyUnwrapped.get()  // set just above
+  }
+
+  /// The error of a parent, or in place of one that says that nothing is registered one that looks at this container's registrations too.
+  private func missing(_ error: ResolutionError, _ key: AnyKey) -> ResolutionError {
+    // A resolver of the program's own says itself what helps.
+    guard error.isMissing(key), !above.contains(where: \.asksUnknown) else { return error }
+    return notRegistered(key)
   }
 
   /// Whether the parent, if there is one, has a key.

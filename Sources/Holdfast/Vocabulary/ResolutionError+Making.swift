@@ -34,7 +34,8 @@ extension ResolutionError {
   package static func notComposed(_ key: AnyKey) -> ResolutionError {
     ResolutionError(
       .notComposed, key, message: "\(key) was asked of a composition that was not composed.",
-      remedy: "Make the composition with Composed(App.init), and ask that.")
+      remedy: "Make the composition with Composed(App.init), and ask that. A property that is computed anew at each access is none of its "
+        + "objects: declare it with let.")
   }
 
   /// Of a container whose parent leads back to it.

@@ -112,8 +112,8 @@ struct Validator {
       guard let unknown = registration.unknown else { return nil }
       let reason =
         switch unknown {
-        case .factory: "its factory is a closure that no build has run"
-        case .extensions: "its injector or a decorator of it is a closure that no build has run"
+        case .factory: "its factory is a closure whose needs no build has shown; what code resolves as a transient shows none"
+        case .extensions: "its injector or a decorator of it is a closure whose needs no build has shown"
         }
       return ValidationProblem(
         kind: .unknown, key: registration.key, path: [registration.key], sites: [registration.site],

@@ -23,6 +23,21 @@ struct RemedyTests {
     #expect(try container.resolve((@Sendable () -> Int).self)() == 4)
   }
 
+  @Test("A child names what it has itself and what its parents have, also for code that awaits and in a layer")
+  func child() async throws {
+    try container.register(Int.self, named: "above", instance: 1)
+    let child = try Container(parent: Container(parent: container)) { $0.register(Int.self, named: "own", instance: 2) }
+    let awaited = try #require(await #expect(throws: ResolutionError.self) { try await child.resolve(Int.self) })
+    let errors = [
+      awaited,
+      try failure { try child.resolve(Int.self) },
+      try child.withOverrides({ $0.register(Bool.self, instance: true) }) { try failure { try child.resolve(Int.self) } },
+    ]
+    for error in errors {
+      #expect(error.remedy.contains("Int named \"own\" (at ") && error.remedy.contains("Int named \"above\" (at "), "\(error.remedy)")
+    }
+  }
+
   @Test("A protocol, with or without its primary associated type, is named beside the other")
   func parameterized() throws {
     try container.register((any Repository<String>).self) { _ in Users() }
