@@ -6,6 +6,34 @@ import Testing
 @Suite("Coming from another container")
 enum ComingFrom {}
 
+// MARK: One service at a time
+
+extension ComingFrom {
+  @Suite
+  struct Moving {
+    protocol API: Sendable {}
+    struct LegacyAPI: API {}
+
+    /// The container of another library.
+    struct LegacyContainer {
+      static let shared = LegacyContainer()
+      func api() -> any API { LegacyAPI() }
+    }
+
+    func registerWhatIsNotMoved(in batch: Batch) {
+      batch.register((any API).self, scope: .transient) { _ in
+        LegacyContainer.shared.api()
+      }
+    }
+
+    @Test
+    func example() throws {
+      let container = try Container { registerWhatIsNotMoved(in: $0) }
+      #expect(try container.resolve((any API).self) is LegacyAPI)
+    }
+  }
+}
+
 // MARK: What compiles and does something else
 
 extension ComingFrom {

@@ -46,6 +46,28 @@ struct LetTheCompilerCheck {
   struct PrintLogger: Logger {}
   struct Report: Sendable { let store: any Store }
 
+  struct Language: Sendable { let hello: String }
+  struct Greeter: Sendable { let language: Language }
+
+  struct GreeterObjects: Composition {
+    let language: Shared<Language>
+    let greeter = Shared(\.language) { Greeter(language: $0) }
+
+    init(language: Language) {
+      self.language = Shared { language }
+    }
+  }
+
+  func makeGreeter(in language: Language) throws -> Composed<GreeterObjects> {
+    try Composed({ GreeterObjects(language: language) })
+  }
+
+  @Test
+  func given() throws {
+    let app = try makeGreeter(in: Language(hello: "salut"))
+    #expect(try app.greeter().language.hello == "salut")
+  }
+
   struct StorageObjects: Composition {
     let config = Shared { Config() }
     let clock = Shared<any Clock> { WallClock() }

@@ -83,6 +83,20 @@ final class SalutationTests: XCTestCase {
   }
 }
 
+final class MorningTests: XCTestCase {
+  override func invokeTest() {
+    app.withOverrides({
+      $0.register((any Clock).self, instance: StoppedClock(hour: 8))
+    }) {
+      super.invokeTest()
+    }
+  }
+
+  func testGreeting() throws {
+    XCTAssertEqual(try app.resolve(Salutation.self).text, "Good morning")
+  }
+}
+
 func greetsElsewhere() async throws -> String {
   let layers = OverrideLayers.current
   return try await Task.detached {
