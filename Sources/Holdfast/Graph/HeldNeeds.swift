@@ -16,16 +16,6 @@ struct HeldNeeds: Sendable {
   private var collectors: [ObjectIdentifier: Set<AnyKey>] = [:]
   private var needs: [AnyKey: [Need]] = [:]
 
-  /// Of nothing.
-  init() {}
-
-  init(_ core: Core) {
-    let known = Needs(of: core)
-    for registration in core.registrations where registration.isNode {
-      _ = set(known.declared(of: registration) + known.observed(of: registration), of: registration.key)
-    }
-  }
-
   /// Notes what an owner needs, in the place of what was known of it, which the caller releases.
   mutating func set(_ known: [Dependency], of owner: AnyKey) -> [Need] {
     let old = needs.removeValue(forKey: owner) ?? []
@@ -85,20 +75,28 @@ struct HeldNeeds: Sendable {
 
 extension Core {
   /// As it is now. Only what was registered or learned since it was asked for last is looked at.
+  ///
+  /// A layer knows those of what it has in its own table: the overrides, and what it has come to use of its base. Values of other keys are kept there,
+  /// or are instances, which take nothing.
   var heldNeeds: HeldNeeds {
-    // A layer has the registrations of its base besides.
-    if base != nil { return HeldNeeds(self) }
-    return discarded.needs { known in
+    discarded.needs { known in
       let (learned, registered) = (learned.takeChanged(), registry.enter { $0.changed.take() })
       if let learned, let registered { return Set(learned + registered).map { known.set(needs(of: $0), of: $0) } }
-      known = HeldNeeds(self)
+      known = HeldNeeds()
+      for key in registry.enter({ $0.registrations }).map(\.key) { _ = known.set(needs(of: key), of: key) }
       return []
     }
   }
 
   private func needs(of key: AnyKey) -> [Dependency] {
     guard let registration = ownCell(for: key)?.registration, registration.isNode else { return [] }
-    let declaration = registry.enter { $0.declared[key] }
-    return Needs.declared(of: registration, declaration?.stated) + Needs.usable(learned.needs(of: key))
+    return Needs.declared(of: registration, declaration(of: registration)?.stated) + Needs.usable(learned.needs(of: key))
+  }
+
+  /// What was declared for a registration, also if a layer has taken it over from its base.
+  private func declaration(of registration: Registration) -> Declaration? {
+    if let declaration = registry.enter({ $0.declared[registration.key] }) { return declaration }
+    guard let base, base.registration(for: registration.key) === registration else { return nil }
+    return base.declaration(of: registration)
   }
 }

@@ -79,11 +79,9 @@ extension Core {
 
   /// What is built and may hold values of `keys`, in order of registration.
   private func builtDependents(of keys: [AnyKey]) -> [Registration] {
-    let owners = heldNeeds.owners(reachedFrom: keys)
-    let changed = Set(keys)
-    return registrations.filter {
-      owners.contains($0.key) && !changed.contains($0.key) && $0.isWarmedUp && !$0.isExisting && isBuilt($0.key)
-    }
+    let owners = heldNeeds.owners(reachedFrom: keys).subtracting(keys).compactMap { ownCell(for: $0) }
+    let built = owners.filter { $0.registration.isWarmedUp && !$0.registration.isExisting && hasBuilt($0.registration, $0) }
+    return built.sorted { $0.rank < $1.rank }.map(\.registration)
   }
 
   /// Whether there is a value of a key, for callers outside scopes.

@@ -339,6 +339,7 @@ actor Registry {
     if let cell = cell(for: registration.key) { return cell }
     let cell = newCell(registration, rank: nextRank())
     _ = set(cell)
+    changed.note(registration.key, of: table.count)
     namedKeys.insert(registration, isNew: true)
     return cell
   }

@@ -19,10 +19,10 @@ extension Faults {
     }
 
     /// Expects that one step costs the same beside many others as beside few.
-    private func expectConstant(_ few: Int, _ what: String, _ body: (Int) throws -> Duration) throws {
+    private func expectConstant(_ few: Int, _ what: String, _ body: (Int) async throws -> Duration) async throws {
       var ratios: [Double] = []
       for _ in 0..<3 {
-        let (small, large) = (try body(few), try body(few * 64))
+        let (small, large) = (try await body(few), try await body(few * 64))
         ratios.append(large / max(small, .microseconds(50)))
         if let ratio = ratios.last, ratio < 16 { return }
       }
@@ -56,15 +56,15 @@ extension Faults {
     }
 
     @Test("Case 141 S: a key that is missing, and the first question for all of a type, beside many keys")
-    func beside() throws {
-      try expectConstant(300, "a missing key") { count in
+    func beside() async throws {
+      try await expectConstant(300, "a missing key") { count in
         let container = try container(count)
         var found = 0
         let duration = time { for _ in 0..<100 where (try? container.resolve(Int.self)) != nil { found += 1 } }
         #expect(found == 0)
         return duration
       }
-      try expectConstant(300, "all of a type") { count in
+      try await expectConstant(300, "all of a type") { count in
         let container = try container(count)
         try container.contribute(Int.self, instance: 1)
         var all: [Int] = []
@@ -91,11 +91,50 @@ extension Faults {
           }
         }
       }
-      try expectConstant(300, "a registration") { count in
+      try await expectConstant(300, "a registration") { count in
         try beside(count) { try $0.register(Int.self, scope: .singleton(dispose: { _ in })) { _ in 1 } }
       }
-      try expectConstant(300, "a reset") { count in
+      try await expectConstant(300, "a reset") { count in
         try beside(count) { try $0.reset(Int.self) }
+      }
+    }
+
+    @Test("Case 141 S: one is reset in overrides, and another replaced, beside many registrations")
+    func replacing() async throws {
+      func registered(_ count: Int) throws -> Container {
+        let container = try container(count, .singleton)
+        return try container.register(Int.self, scope: .singleton(dispose: { _ in })) { _ in 1 }
+          .register(String.self) { r in "\(try r.resolve(Int.self))" }
+      }
+      func rounds(_ container: Container) throws {
+        for _ in 0..<20 {
+          _ = try container.resolve(String.self)
+          try container.reset(Int.self)
+          try container.reset(String.self)
+        }
+      }
+      try await expectConstant(300, "a reset in overrides") { count in
+        let container = try registered(count)
+        return try container.withOverrides({ $0.register(Bool.self, instance: true) }) {
+          try rounds(container)
+          return try time { try rounds(container) }
+        }
+      }
+      try await expectConstant(300, "a reset in a container of overrides") { count in
+        let container = try Container(overriding: registered(count)) { $0.register(Bool.self, instance: true) }
+        try rounds(container)
+        return try time { try rounds(container) }
+      }
+      // Of one key: several are put in place by copying the table.
+      try await expectConstant(300, "a replacement") { count in
+        let container = try registered(count)
+        _ = try await container.resolve(Int.self)
+        func replace() async throws {
+          try await container.replace { $0.register(Int.self, scope: .singleton(dispose: { _ in })) { _ in 1 } }
+        }
+        // What it costs first to know the registrations is not counted.
+        try await replace()
+        return try await ContinuousClock().measure { for _ in 0..<20 { try await replace() } }
       }
     }
 
