@@ -43,7 +43,7 @@ extension Core {
     // Closed by an end, whose disposer asks.
     let found = withUnsafePointer(to: arguments) { cache.cell(for: $0, evenIfClosed: true) { make().makeInstanceCell() } }?.cell
     if let cell = found.flatMap(remains.cell) { return cell }
-    if recipe.isScoped { throw .scopeEnded(recipe.key, site: recipe.site) }
+    if recipe.isScoped { throw scopeEndedError(for: recipe) }
     throw shutDownError(for: recipe.key)
   }
 }

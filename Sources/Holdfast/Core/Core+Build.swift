@@ -241,7 +241,9 @@ extension Core {
     guard requester.depth >= Requester.tracedDepth, !recipe.takesArguments, let ring = requester.run?.trace?.ring(from: recipe.key) else {
       return
     }
-    throw .cycle(ring, asking: nil, site: recipe.site, sites: ring.compactMap { registration(for: $0)?.site })
+    let registrations = ring.compactMap { registration(for: $0) }
+    throw .cycle(
+      ring, asking: nil, site: recipe.site, sites: registrations.map(\.site), isOfForwards: registrations.allSatisfy(\.isForward))
   }
 }
 

@@ -29,7 +29,9 @@ extension Core {
     // A build with a running injector asks for the next one in it. Without one, what the last constructor takes could be set afterwards.
     let asking = builds.firstIndex { $0.isBeingInjected } ?? builds.count - 1
     let registrations = builds.map(\.registration)
-    return .cycle(registrations.map(\.key), asking: asking, site: recipe.site, sites: registrations.map(\.site))
+    return .cycle(
+      registrations.map(\.key), asking: asking, site: recipe.site, sites: registrations.map(\.site),
+      isOfForwards: registrations.allSatisfy(\.isForward))
   }
 
   func checkDepth(_ depth: Int, _ recipe: Registration) throws(ResolutionError) {
@@ -41,8 +43,16 @@ extension Core {
   func shutDownError(for key: AnyKey) -> ResolutionError {
     if let failure = link?.failure { return failure }
     let site = registry.enter { $0.shutDownBy }
-    if !isContainer, let site { return .overridesEnded(key, from: site) }
-    return .shutDown(key, by: site)
+    if !isContainer, let site { return told(.overridesEnded(key, from: site)) }
+    return told(.shutDown(key, by: site))
+  }
+
+  /// The error for a request after the end of the scope that its value lives in.
+  func scopeEndedError(for registration: Registration) -> ResolutionError { told(.scopeEnded(registration.key, site: registration.site)) }
+
+  /// The error of what came too late, with a remedy for its caller.
+  private func told(_ error: ResolutionError) -> ResolutionError {
+    EndBlockers.current?.isRunning == true ? error.saying(ResolutionError.remedyForDisposers) : error
   }
 
   /// The error for a key that is not registered, which names the registrations that come nearest when it is read.
@@ -66,13 +76,22 @@ extension Core {
     // A contribution has no name that code could write.
     let registrations = all.filter { !$0.key.isContribution }
     let forward = NearMiss.conforming(to: key, among: registrations).map { "forward(\(key.call), to: \($0.call)) { $0 }" }
-    return ResolutionError.wordsForMissing(key, nearest: NearMiss.of(key, among: registrations), forward: forward)
+    return ResolutionError.wordsForMissing(
+      key, nearest: NearMiss.of(key, among: registrations), forward: forward, inChild: container.siteInChild(of: key))
+  }
+
+  /// Where one of the containers that ask this one, directly or not, has registered a key.
+  private func siteInChild(of key: AnyKey) -> SourceSite? {
+    for child in relatives.withLock({ $0.children }).cores {
+      if let site = child.registration(for: key)?.site ?? child.siteInChild(of: key) { return site }
+    }
+    return nil
   }
 
   /// The error for a key that lives in a scope, or in one of a kind, and was asked for where no such scope is open around the one that asks.
   func outsideScope(_ registration: Registration, for requester: Requester) -> ResolutionError {
     let (key, site, kind) = (registration.key, registration.site, registration.scopeKind)
-    if let scope = requester.scope, scope.isInsideEnded(for: registration) { return .scopeEnded(key, site: site) }
+    if let scope = requester.scope, scope.isInsideEnded(for: registration) { return scopeEndedError(for: registration) }
     let isOpen = Current.openScopes.contains {
       $0.core.container === container && $0.nearest(for: registration) != nil
     }

@@ -14,7 +14,7 @@ extension Core {
     }
     if let cell { return cell }
     if registration.form.isGraph { throw .graphEnded(registration.key) }
-    if registration.isScoped { throw .scopeEnded(registration.key, site: registration.site) }
+    if registration.isScoped { throw scopeEndedError(for: registration) }
     throw shutDownError(for: registration.key)
   }
 
@@ -37,7 +37,7 @@ extension Core {
 
   /// Throws if the scope has ended while the caller built or waited: the scope disposes of the instance.
   func checkOpen(_ scope: Run.Scope?, _ registration: Registration) throws(ResolutionError) {
-    if let scope, !scope.isServing, !Mutant.endedScopeHandsOut.isActive { throw .scopeEnded(registration.key, site: registration.site) }
+    if let scope, !scope.isServing, !Mutant.endedScopeHandsOut.isActive { throw scopeEndedError(for: registration) }
   }
 
   /// Where a caller finds the instance of a registration.
@@ -92,7 +92,7 @@ extension Core {
         return .cell(cell, requester.with(scope: giving, in: self))
       }
     }
-    throw .scopeEnded(registration.key, site: registration.site)
+    throw scopeEndedError(for: registration)
   }
 
   /// Whether a cached registration was replaced or removed since it was looked up. If so, the caller looks the key up again: its value may have been

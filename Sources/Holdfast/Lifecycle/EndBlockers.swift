@@ -15,6 +15,7 @@ enum EndBlockers {
       (self.core, self.cause, self.outer, self.ending) = (core, cause, outer, ending)
     }
 
+    var isRunning: Bool { !isOver }
     private var isOver: Bool { over.loadAcquiring() == 1 }
 
     fileprivate var nodes: [EndWaits.Node] {

@@ -5,7 +5,7 @@ enum NearMiss {
   private static let spelledLimit = 2000
 
   /// The same type under another name or made from other arguments; a type that is spelled alike: in another module, `any P` for `P`, with other
-  /// attributes or effects or without arguments, in other case; a type that conforms to the protocol that was asked for.
+  /// attributes or effects or without arguments, in other case; a type that conforms to the protocol that was asked for, or a composition with it.
   static func of(_ key: AnyKey, among registrations: [Registration]) -> [String] {
     let nodes = registrations.filter { $0.isNode && $0.key != key }
     var near = nodes.filter { $0.key.valueType == key.valueType }
@@ -14,17 +14,17 @@ enum NearMiss {
       let wanted = Spelling(key.valueType)
       near += others.filter { Spelling($0.key.valueType).isNear(wanted) }
       if let metatype = metatype(ofProtocol: key.valueType) {
-        near += others.filter { conforms($0.key.valueType, metatype) && !Spelling($0.key.valueType).isNear(wanted) }
+        near += others.filter { offers($0.key.valueType, metatype, key.valueType) && !Spelling($0.key.valueType).isNear(wanted) }
       }
     }
     let shown = near.prefix(limit).map { "\($0.key) (at \($0.site))" }
     return near.count > limit ? shown + ["\(near.count - limit) more"] : shown
   }
 
-  /// The registration of a type that conforms to the protocol that was asked for, if there is just one without arguments.
+  /// The registration of a type that conforms to the protocol that was asked for, or of a composition with it, if there is just one without arguments.
   static func conforming(to key: AnyKey, among registrations: [Registration]) -> AnyKey? {
     guard key.name == nil, registrations.count <= spelledLimit, let metatype = metatype(ofProtocol: key.type) else { return nil }
-    let keys = registrations.filter { $0.isNode && !$0.takesArguments && conforms($0.key.type, metatype) }.map(\.key)
+    let keys = registrations.filter { $0.isNode && !$0.takesArguments && offers($0.key.type, metatype, key.type) }.map(\.key)
     return keys.count == 1 && keys[0].name == nil ? keys[0] : nil
   }
 
@@ -57,6 +57,20 @@ enum NearMiss {
     // The mangled name of a protocol type ends with `_p`, and that of its metatype with `_pXp`; others have no such metatype.
     guard let name = _mangledTypeName(type), name.hasSuffix("_p") else { return nil }
     return _typeByName(name + "Xp")
+  }
+
+  /// Whether a value of `type` is one of the protocol that was asked for.
+  private static func offers(_ type: Any.Type, _ metatype: Any.Type, _ wanted: Any.Type) -> Bool {
+    if conforms(type, metatype) { return true }
+    // The type of a composition conforms to nothing.
+    return parts(of: type).isStrictSuperset(of: parts(of: wanted))
+  }
+
+  /// The protocols of a composition.
+  private static func parts(of type: Any.Type) -> Set<String> {
+    var name = _typeName(type, qualified: true)
+    if name.hasPrefix("any ") { name.removeFirst(4) }
+    return name.contains("<") || name.contains("->") ? [name] : Set(name.split(separator: " & ").map(String.init))
   }
 
   private static func conforms(_ type: Any.Type, _ metatype: Any.Type) -> Bool {

@@ -9,7 +9,8 @@ extension ResolutionError {
   /// - Parameters:
   ///   - nearest: what is registered that the caller may have meant.
   ///   - forward: how the nearest one is offered under this key too, if that can be.
-  static func wordsForMissing(_ key: AnyKey, nearest: [String] = [], forward: String? = nil) -> Words {
+  ///   - child: where a child container has it.
+  static func wordsForMissing(_ key: AnyKey, nearest: [String] = [], forward: String? = nil, inChild child: SourceSite? = nil) -> Words {
     let other = nearest.isEmpty ? "ask with resolveIfRegistered if it may be missing" : "ask for a registered key: \(nearest.spoken)"
     let remedy =
       if key.type == Any.self || key.type == AnyObject.self || key.type == (any Sendable).self {
@@ -20,6 +21,9 @@ extension ResolutionError {
       } else if let collected = key.target, collected.kind == .all {
         "Contribute to it: contribute(\(collected.key.call)) { r in … }; or, if it may be empty: "
           + "declareCollection(of: \(collected.key.call))."
+      } else if let child {
+        "A child container has it (at \(child)), but what a parent builds is made of the parent's registrations only. Register it in the "
+          + "parent, or register what needs it in the child too."
       } else if let forward {
         "To get a registered value under this key too, add \(forward). Or \(other)."
       } else if key.name == nil, key.arguments == nil, key.isOfTheStandardLibrary {
@@ -91,7 +95,7 @@ extension ResolutionError {
   static func duplicate(_ key: AnyKey, first: SourceSite, second: SourceSite) -> ResolutionError {
     ResolutionError(
       .duplicate, key, site: first, message: "\(key) is registered already; the container refused the second registration, at \(second).",
-      remedy: "Remove one of the two, give one a name, or make the container with duplicates: .replace.")
+      remedy: "Remove one of the two, give one \(key.name == nil ? "a" : "another") name, or make the container with duplicates: .replace.")
   }
 
   static func duplicates(_ all: [(existing: Registration, refused: Registration)]) -> ResolutionError {
@@ -153,7 +157,8 @@ extension ResolutionError {
   ///   - builds: each needs the next, and the last one needs the first.
   ///   - asking: which of them may ask for the next one later; nil when none may.
   ///   - sites: where they are registered.
-  static func cycle(_ builds: [AnyKey], asking: Int?, site: SourceSite?, sites: [SourceSite]) -> ResolutionError {
+  ///   - isOfForwards: whether none of them makes a value.
+  static func cycle(_ builds: [AnyKey], asking: Int?, site: SourceSite?, sites: [SourceSite], isOfForwards: Bool) -> ResolutionError {
     let pair = asking.map { (own: builds[$0], other: builds[($0 + 1) % builds.count]) }
     // A contribution has no name that code could write.
     let later =
@@ -163,9 +168,12 @@ extension ResolutionError {
         ""
       }
     return ResolutionError(
-      .cycle, builds[0], path: builds + [builds[0]], site: site, message: "Building \(builds[0]) needs \(builds[0]) itself.",
-      remedy: "Inject one object on the path as a Provider or a Lazy\(later).", sites: sites)
+      cycle: builds + [builds[0]], site: site, sites: sites,
+      remedy: isOfForwards ? remedyForForwards : "Inject one object on the path as a Provider or a Lazy\(later).")
   }
+
+  /// What to do where forwards lead to each other alone.
+  package static let remedyForForwards = "Each of them only forwards to the next. Let one lead to a registration that makes the value."
 
   /// - Parameter depth: how many factories run inside each other; nil when the stack is nearly used up before that are too many.
   static func tooDeep(_ key: AnyKey, depth: Int?, site: SourceSite?) -> ResolutionError {
@@ -341,6 +349,11 @@ extension ResolutionError {
       message: "\(key.type == Scope.self ? "A scope was opened" : "\(key) was asked for") after the overrides at \(site) had ended.",
       remedy: "Finish the code that resolves before the closure of withOverrides, or the test, returns.")
   }
+
+  /// What to do where a disposer came too late.
+  static let remedyForDisposers =
+    "A disposer asked for what is disposed of already, or was never built. Let its value take that when it is made: then it is disposed of "
+    + "after the value."
 
   static func shutDown(changing key: AnyKey, by site: SourceSite) -> ResolutionError {
     ResolutionError(

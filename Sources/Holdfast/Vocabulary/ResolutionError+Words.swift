@@ -11,12 +11,22 @@ extension ResolutionError {
   enum Text: Sendable {
     case known(Words)
     case late(LateWords)
+    /// Of a cycle, which begins elsewhere for each caller on it.
+    case cycle(remedy: String)
 
-    var words: Words {
+    /// - Parameter first: where the error's path begins.
+    func words(from first: AnyKey) -> Words {
       switch self {
       case .known(let words): words
       case .late(let late): late.words
+      case .cycle(let remedy): Words(message: "Building \(first) needs \(first) itself.", remedy: remedy)
       }
+    }
+
+    /// The same with another remedy.
+    func saying(_ remedy: String, from first: AnyKey) -> Text {
+      if case .cycle = self { return .cycle(remedy: remedy) }
+      return .known(Words(message: words(from: first).message, remedy: remedy))
     }
   }
 

@@ -49,6 +49,12 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
       sites: sites, tooEarly: tooEarly)
   }
 
+  /// A cycle, from the first key of `path` to the last one, which is the same.
+  init(cycle path: [AnyKey], site: SourceSite?, sites: [SourceSite], remedy: String) {
+    details = Details(
+      code: .cycle, key: path[0], path: path, site: site, underlying: nil, text: .cycle(remedy: remedy), sites: sites, tooEarly: nil)
+  }
+
   /// For the other libraries of this package.
   package static func of(_ code: Code, _ key: AnyKey, message: String, remedy: String) -> ResolutionError {
     ResolutionError(code, key, message: message, remedy: remedy)
@@ -71,10 +77,11 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
   /// The error that the factory threw, if it threw one.
   public var underlying: (any Error)? { details.underlying }
   /// What happened, in one sentence.
-  public var message: String { details.text.words.message }
+  public var message: String { words.message }
   /// What to do about it, in one sentence. For a key that is not registered, the container, if it still lives, looks for similar ones when you
   /// read this.
-  public var remedy: String { details.text.words.remedy }
+  public var remedy: String { words.remedy }
+  private var words: Words { details.text.words(from: key) }
   /// Other places that the text names; see `Details`.
   var sites: [SourceSite] { details.sites }
   var tooEarly: TooEarly? { details.tooEarly }
@@ -85,20 +92,20 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The error for the factory of `key`, registered at `consumer`, which asked for what failed: the path is one step longer.
   func needed(by key: AnyKey, at consumer: SourceSite) -> ResolutionError {
-    let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
+    if code == .cycle, let index = path.firstIndex(of: key) { return cycle(from: key, at: index) }
     var path = self.path
-    if code == .cycle, let index = path.firstIndex(of: key) {
-      // The path comes back to where it was: one round of the cycle says it all.
-      path = [key] + path[...index]
-    } else if path.count < Self.pathLimit {
-      path.insert(key, at: 0)
-    } else {
-      path[0] = key
+    if path.count < Self.pathLimit { path.insert(key, at: 0) } else { path[0] = key }
+    let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
+    return changed { ($0.key, path, $0.site, sites, $0.text) }
+  }
+
+  /// The path comes back to where it was: one round of the cycle says it all, from `key` to `key`.
+  private func cycle(from key: AnyKey, at index: Int) -> ResolutionError {
+    let path = [key] + path[...index]
+    guard let first = self.path.first, first == self.path.last, sites.indices.contains(index) else {
+      return changed { ($0.key, path, $0.site, $0.sites, $0.text) }
     }
-    var error = self
-    error.details = Details(
-      code: code, key: self.key, path: path, site: site, underlying: underlying, text: details.text, sites: sites, tooEarly: tooEarly)
-    return error
+    return changed { (key, path, $0.sites[index], [$0.sites[index]] + $0.sites[..<index], $0.text) }
   }
 
   /// The error of a cycle that leads through a collection, of which `member` is one.
@@ -109,11 +116,17 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The error with another remedy.
   func saying(_ remedy: String) -> ResolutionError {
+    changed { ($0.key, $0.path, $0.site, $0.sites, $0.text.saying(remedy, from: $0.key)) }
+  }
+
+  private func changed(
+    _ change: (Details) -> (key: AnyKey, path: [AnyKey], site: SourceSite?, sites: [SourceSite], text: Text)
+  ) -> ResolutionError {
+    let new = change(details)
     var error = self
     error.details = Details(
-      code: code, key: key, path: path, site: site, underlying: underlying, text: .known(Words(message: message, remedy: remedy)),
-      sites: sites,
-      tooEarly: tooEarly)
+      code: code, key: new.key, path: new.path, site: new.site, underlying: underlying, text: new.text, sites: new.sites, tooEarly: tooEarly
+    )
     return error
   }
 

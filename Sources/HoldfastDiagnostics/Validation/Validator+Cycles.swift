@@ -50,7 +50,9 @@ extension Validator {
     return ValidationProblem(
       kind: .cycle, key: cycle[0], path: cycle + [cycle[0]], sites: members.map(\.site),
       message: cycle.count == 1 ? "Building \(cycle[0]) needs \(cycle[0]) itself." : "\(names.spoken) need each other to be built.",
-      remedy: composite(on: nodes)?.remedyForComposite ?? "Make one dependency on the path a Provider or a Lazy\(other).")
+      remedy: composite(on: nodes)?.remedyForComposite
+        ?? (members.allSatisfy(\.isForward)
+          ? ResolutionError.remedyForForwards : "Make one dependency on the path a Provider or a Lazy\(other)."))
   }
 
   /// The member of a collection on a cycle that stands for all of its type.

@@ -160,7 +160,9 @@ struct Validator {
       let places = earlier.prefix(6).map(\.description) + (earlier.count > 6 ? ["\(earlier.count - 6) more places"] : [])
       let isTwo = earlier.count == 1
       let subject = injector?.subject ?? key
-      let names = injector != nil ? "" : isTwo ? ", give one a name" : ", give the others names"
+      let kind = subject.name == nil ? "" : "other "
+      let names =
+        injector != nil ? "" : isTwo ? ", give one a\(subject.name == nil ? "" : "nother") name" : ", give the others \(kind)names"
       return ValidationProblem(
         kind: .duplicate, key: subject, path: [subject], sites: [site] + (isOneLine ? [] : earlier),
         message:

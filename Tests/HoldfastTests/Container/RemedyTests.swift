@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastDiagnostics
 import Testing
 
 /// What errors tell the reader to do, done.
@@ -64,6 +65,72 @@ struct RemedyTests {
     _ = try container.resolve((any RemedyShop).self)
     let anything = try failure { try container.resolve(Any.self) }
     #expect(!anything.remedy.contains("Swift.Int"), "everything is one")
+  }
+
+  @Test("The error for a protocol names a registered composition with it, and forwarding to that works")
+  func composition() throws {
+    typealias Both = RemedyShop & RemedyBank
+    try container.register((any Both).self) { _ in Stall() }.register(Int.self, instance: 1)
+    let error = try failure { try container.resolve((any RemedyShop).self) }
+    #expect(error.remedy.contains("add forward((any RemedyShop).self, to: "), "\(error.remedy)")
+    #expect(error.remedy.contains("\(AnyKey((any Both).self)) (at ") && !error.remedy.contains("Swift.Int"), "\(error.remedy)")
+    try container.forward((any RemedyShop).self, to: (any Both).self) { $0 }
+    _ = try container.resolve((any RemedyShop).self)
+    let other = try failure { try Container { $0.register((any RemedyShop).self) { _ in Stall() } }.resolve((any Both).self) }
+    #expect(!other.remedy.contains("forward("), "a part is no composition: \(other.remedy)")
+  }
+
+  @Test("Of two modules that use one name, one is told to use another name, which works")
+  func oneNameInTwoModules() throws {
+    struct Module: Assembly {
+      var name: Name = "main"
+      func register(in batch: Batch) { batch.register(Stall.self, named: name) { _ in Stall() } }
+    }
+    let error = #expect(throws: ResolutionError.self) { try Container(Module(), Module(), duplicates: .reject) }
+    #expect(error?.remedy.contains("give one another name") == true, "\(String(describing: error))")
+    let problem = try Container(Module(), Module()).problems().first
+    #expect(problem?.remedy.contains("give one another name") == true, "\(String(describing: problem))")
+    #expect(try Container(Module(), Module(name: "spare"), duplicates: .reject).problems().isEmpty)
+  }
+
+  @Test("A ring of forwards begins where it was asked for, and is told to lead to what makes the value, which works")
+  func ringOfForwards() throws {
+    let keys = (0..<3).map { AnyKey(Stall.self, named: Name("\($0)")) }
+    for index in 0..<3 {
+      try container.forward(Stall.self, named: Name("\(index)"), to: Key<Stall>(named: Name("\((index + 1) % 3)"))) { $0 }
+    }
+    for first in 0..<3 {
+      let error = try failure { try container.resolve(Stall.self, named: Name("\(first)")) }
+      let path = (0...3).map { keys[(first + $0) % 3] }
+      #expect(error.code == .cycle && error.path == path && error.key == path[0], "\(error)")
+      #expect(error.message == "Building \(path[0]) needs \(path[0]) itself." && error.site != nil, "\(error)")
+      #expect(error.remedy.contains("Let one lead to a registration that makes the value"), "\(error)")
+    }
+    #expect(container.problems().first?.remedy.contains("Let one lead to a registration that makes the value") == true)
+    try container.register(Stall.self, named: "2") { _ in Stall() }
+    _ = try container.resolve(Stall.self, named: "0")
+  }
+
+  @Test("What a parent lacks and its child has is told to be in the parent, or to be needed in the child, and both work")
+  func inChild() throws {
+    try container.register(RemedyLink.self) { r in
+      _ = try r.resolve(Stall.self)
+      return RemedyLink(to: nil)
+    }
+    let child = Container(parent: Container(parent: container))
+    let other = try failure { try child.resolve(RemedyLink.self) }
+    #expect(!other.remedy.contains("child"), "\(other)")
+    try child.register(Stall.self) { _ in Stall() }
+    let error = try failure { try child.resolve(RemedyLink.self) }
+    #expect(error.remedy.contains("A child container has it (at HoldfastTests/RemedyTests.swift:"), "\(error)")
+    let second = Container(parent: container)
+    try second.register(Stall.self) { _ in Stall() }.register(RemedyLink.self) { r in
+      _ = try r.resolve(Stall.self)
+      return RemedyLink(to: nil)
+    }
+    _ = try second.resolve(RemedyLink.self)
+    try container.register(Stall.self) { _ in Stall() }
+    _ = try child.resolve(RemedyLink.self)
   }
 
   @Test("What is asynchronous and made at each resolve is awaited, not warmed up", arguments: [true, false])
@@ -213,8 +280,9 @@ struct RemedyTests {
 
 // Not private: the runtime finds no private protocol by its name.
 protocol RemedyShop: Sendable {}
+protocol RemedyBank: Sendable {}
 struct RemedyMarket: RemedyShop {}
-final class RemedyStall: RemedyShop {}
+final class RemedyStall: RemedyShop, RemedyBank {}
 
 private final class RemedyLink: @unchecked Sendable {  // unchecked: one thread at a time uses it
   var next: RemedyLink?
