@@ -72,7 +72,8 @@ struct Aftermath {
       guard let entry = entries[target.key], entry.disposed > entry.started, !target.isExisting else { continue }
       findings.add(.wrongDisposal, target, in: workload, "built \(entry.started) times, disposed of \(entry.disposed) times")
     }
-    let place = Dictionary(made.log.disposals.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    // The last one of each: what was built again, as after a failure, was disposed of before too.
+    let place = Dictionary(made.log.disposals.enumerated().map { ($1, $0) }, uniquingKeysWith: { $1 })
     for (key, needs) in examination.edges {
       guard let target = examination.target(key), target.isShared, let own = place[key] else { continue }
       for need in needs where examination.edges[need]?.contains(key) != true {

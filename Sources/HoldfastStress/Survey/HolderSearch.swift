@@ -17,15 +17,16 @@ struct HolderSearch {
     self.make = make
   }
 
-  /// A search for what holds an object of a scope that has ended.
+  /// A search for what holds an object of a scope that has ended. Another value of the scope may have handed it on, so all of these are made.
   init(_ examination: Examination, ofScope target: Target) {
     self.init(examination) { made in
       let container = made.container
       let outcome = examination.patience.inTask(examination.limit * 2) { () -> WeakInstance? in
         let scopes = try examination.openScopes(container)
         var instance: WeakInstance?
-        if let scope = Examination.scope(of: target, in: scopes) {
-          instance = try? await target.asking.inTask(scope).object.map { WeakInstance(object: $0) }
+        for asked in examination.everyTarget where asked.needsScope && !examination.findings.isExcluded(asked.key) {
+          guard let scope = Examination.scope(of: asked, in: scopes), let answer = try? await asked.asking.inTask(scope) else { continue }
+          if asked.key == target.key { instance = answer.object.map { WeakInstance(object: $0) } }
         }
         await Examination.end(scopes)
         return instance
