@@ -14,6 +14,8 @@ package final class Counters: Sendable {
   package let live = Census()
   /// How many times such a part was used, or disposed of, after it had been disposed of.
   package let stale = Census()
+  /// How many times more of them were kept than the scopes that were open account for.
+  package let excess = Census()
   /// How many times they were replaced.
   package let replacements = Census()
 

@@ -20,6 +20,8 @@ package struct Metrics: Sendable, Codable {
   package var livePartsAlive: Int
   /// Uses of parts that had been disposed of.
   package var stale: Int
+  /// How many times more were kept than the scopes that were open account for.
+  package var excess: Int
   /// Of this process, in user and in system mode.
   var cpuSeconds: Double
   /// Memory of this process; 0 where the system has no `/proc`.
@@ -40,13 +42,15 @@ package struct Metrics: Sendable, Codable {
     liveParts = counters.live.total
     livePartsAlive = counters.live.alive
     stale = counters.stale.total
+    excess = counters.excess.total
     cpuSeconds = Self.cpuSeconds
     residentBytes = Self.residentBytes
   }
 
   /// Nothing was lost, and nothing is left.
   var isClean: Bool {
-    unanswered == 0 && scopesOpened == scopesEnded && scopesOpen == 0 && objectsAlive == 0 && stale == 0 && livePartsAlive == 0
+    unanswered == 0 && scopesOpened == scopesEnded && scopesOpen == 0 && objectsAlive == 0 && stale == 0 && excess == 0
+      && livePartsAlive == 0
   }
 
   var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "" }
@@ -55,7 +59,7 @@ package struct Metrics: Sendable, Codable {
     """
     requests \(requests), unanswered \(unanswered), broken off \(broken), committed \(committed), rolled back \(rolledBack)
     scopes opened \(scopesOpened), ended \(scopesEnded), open \(scopesOpen); objects made \(objects), alive \(objectsAlive)
-    replaced \(replacements) times: parts made \(liveParts), alive \(livePartsAlive), used after their disposal \(stale)
+    replaced \(replacements) times: parts made \(liveParts), alive \(livePartsAlive), used after their disposal \(stale), too many kept \(excess)
 
     """
   }

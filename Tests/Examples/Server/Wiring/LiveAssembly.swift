@@ -53,6 +53,8 @@ package final class LiveDesk: Sendable {
 
 /// What the server replaces while it serves.
 struct LiveAssembly: Assembly {
+  /// How many kinds of parts there are.
+  static let parts = 3
   let counters: Counters
 
   func register(in batch: Batch) {
@@ -94,23 +96,28 @@ package final class Housekeeper: Sendable {
 /// Replaces the live parts some times a second, with a scope that is open all the while.
 final class Replacing: Sendable {
   private let container: Container
+  private let counters: Counters
   private let oldest: Scope
   private let desk: LiveDesk
   private let task: Task<Void, any Error>
 
   init(_ container: Container, _ counters: Counters, timesPerSecond: Double) async throws {
     self.container = container
+    self.counters = counters
     oldest = try container.openScope()
     desk = try await oldest.resolve()
     let housekeeper = try await container.resolve(Housekeeper.self)
     let pause = Duration.seconds(1 / max(timesPerSecond, 0.1))
     task = Task {
+      var next = ContinuousClock.now
       while !Task.isCancelled {
         try await container.replace { LiveAssembly(counters: counters).registerReplaced(in: $0) }
         container.reset(group: .prices)
         try await housekeeper.work()
         counters.replacements.wasBorn()
-        try await Task.sleep(for: pause)
+        Self.expectKept(atMost: counters.replacements.total + 1, counters)
+        next += pause
+        try await Task.sleep(until: next, clock: .continuous)
       }
     }
   }
@@ -120,5 +127,13 @@ final class Replacing: Sendable {
     do { try await task.value } catch is CancellationError {} catch let error as ResolutionError where error.code == .cancelled {}
     desk.check()
     await oldest.end()
+    // The requests are over too. Disposers run in tasks.
+    for _ in 0..<500 where counters.live.alive > LiveAssembly.parts { try? await Task.sleep(for: .milliseconds(10)) }
+    Self.expectKept(atMost: 1, counters)
+  }
+
+  /// No more parts of each kind are kept than have been there since the oldest open scope was opened.
+  private static func expectKept(atMost generations: Int, _ counters: Counters) {
+    if counters.live.alive > generations * LiveAssembly.parts { counters.excess.wasBorn() }
   }
 }
