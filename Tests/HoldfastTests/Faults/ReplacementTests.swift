@@ -294,7 +294,7 @@ extension Faults {
       let oldest = try container.openScope()
       let first = try await oldest.resolve(Store.self)
       let stop = ContinuousClock.now + .milliseconds(700)
-      let users = PoolUsers(of: Store.self, \.pool, in: container, until: stop, as: form)
+      let users = PoolUsers(of: Store.self, \.pool, in: container, as: form)
       var rounds = 0
       while ContinuousClock.now < stop {
         rounds += 1

@@ -51,24 +51,25 @@ final class PoolWorks: Sendable {
 struct PoolUsers {
   /// How often they used what had been disposed of.
   let wrong = Counter()
+  /// Above 0 when they are to stop.
+  private let isOver = Counter()
   private let callers: [Pending<Void>]
 
   init<Keeper: Sendable>(
-    of keeper: Keeper.Type, _ pool: @escaping @Sendable (Keeper) -> CountingPool, in container: Container,
-    until stop: ContinuousClock.Instant,
-    as form: Form
+    of keeper: Keeper.Type, _ pool: @escaping @Sendable (Keeper) -> CountingPool, in container: Container, as form: Form
   ) {
-    let wrong = wrong
+    // The test stops them; where it fails before that, the time does.
+    let (wrong, isOver, last) = (wrong, isOver, ContinuousClock.now + .seconds(60))
     callers = (0..<4).map { number in
       ask(as: form.caller(number)) {
-        while ContinuousClock.now < stop {
+        while isOver.value == 0, ContinuousClock.now < last {
           try container.withScope { scope in
             let used = [pool(try scope.resolveNow(Keeper.self)), try scope.resolveNow(CountingPool.self)]
             for _ in 0..<3 { if used.contains(where: { $0.disposed > 0 }) { wrong.add() } }
           }
         }
       } async: {
-        while ContinuousClock.now < stop {
+        while isOver.value == 0, ContinuousClock.now < last {
           try await container.withScope { scope async throws in
             let used = [pool(try await scope.resolve(Keeper.self)), try await scope.resolve(CountingPool.self)]
             for _ in 0..<3 {
@@ -81,6 +82,9 @@ struct PoolUsers {
     }
   }
 
-  /// Waits until all are through, none of which may fail.
-  func finish() async throws { for caller in callers { try await caller.value() } }
+  /// Stops them, and waits until all are through, none of which may fail.
+  func finish() async throws {
+    isOver.add()
+    for caller in callers { try await caller.value() }
+  }
 }
