@@ -46,7 +46,9 @@ extension Validator {
         ? "\(key) (\(holder.lifetime)) would hold \(other), which lives only as long as its scope."
         : "\(key) (\(holder.lifetime)) may ask for \(other) later. \(other) lives in a scope, so asking for it outside a scope always fails.",
       remedy: "Register \(key) as scoped too, or "
-        + (isHeld ? "pass \(other) to its functions inside a scope." : "resolve \(other) inside the scope and pass it on."))
+        + (isHeld
+          ? "pass \(other) to its functions inside a scope."
+          : "resolve \(other) inside the scope and pass it on. A worker takes a ScopeOpener, and opens a scope for each piece of work."))
   }
 
   // MARK: Asynchronous and isolated values under synchronous factories
