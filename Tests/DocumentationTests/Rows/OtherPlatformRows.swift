@@ -43,6 +43,18 @@ struct OtherPlatformRows {
     #expect(try container.resolve(Repository<Dog>.self).name == "Dog")
   }
 
+  @Test("a message finds the handler for its type, also where that is known at run time only")
+  func handlers() throws {
+    struct Created: Sendable {}
+    struct Deleted: Sendable {}
+    try container
+      .register((any MessageHandler<Created>).self) { _ in NamedHandler(name: "created") }
+      .register((any MessageHandler<Deleted>).self) { _ in NamedHandler(name: "deleted") }
+    func send<M: Sendable>(_ message: M) throws -> String { try container.resolve((any MessageHandler<M>).self).handle(message) }
+    let messages: [any Sendable] = [Deleted(), Created()]
+    #expect(try messages.map { try send($0) } == ["deleted", "created"])
+  }
+
   @Test("TryAdd, Replace, and duplicates that are rejected")
   func duplicates() throws {
     try container.register(Cat.self) { _ in Cat() }
@@ -123,4 +135,16 @@ struct OtherPlatformRows {
     try container.unregister(Cat.self)
     #expect(!container.contains(Cat.self))
   }
+}
+
+private protocol MessageHandler<Message>: Sendable {
+  associatedtype Message: Sendable
+
+  func handle(_ message: Message) -> String
+}
+
+private struct NamedHandler<Message: Sendable>: MessageHandler {
+  let name: String
+
+  func handle(_ message: Message) -> String { name }
 }
