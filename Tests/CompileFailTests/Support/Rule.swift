@@ -4,6 +4,7 @@ import Testing
 /// One thing that the compiler must refuse, and what it takes instead, in one file:
 ///
 /// ```
+/// // needs: 6.3                    the oldest compiler that tells it, if 6.2 fails where it would; older ones do not try the file
 /// // options: OPTIONS              further options of the compiler, if there are any
 /// // compiles: LINE                what compiles in the place of the line that does not
 /// // refused: MESSAGE              an error, or a part of one; one mark for each error
@@ -22,6 +23,8 @@ struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
   func read() throws -> Halves { try Halves(String(contentsOf: file, encoding: .utf8)) }
 
   struct Halves {
+    /// Whether the oldest supported compiler fails on the file in place of telling the mistake.
+    let needsNewer: Bool
     /// Further options of the compiler.
     let options: [String]
     let expectations: [String]
@@ -34,6 +37,9 @@ struct Rule: Sendable, CustomStringConvertible, CustomTestStringConvertible {
 
     init(_ text: String) throws {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let needed = lines.compactMap { Self.marked("needs", $0) }
+      guard needed.allSatisfy({ $0 == "6.3" }) else { throw Unmarked(description: "the tests know of no compiler \(needed)") }
+      needsNewer = !needed.isEmpty
       options = lines.compactMap { Self.marked("options", $0) }.flatMap { $0.split(separator: " ").map(String.init) }
       let marked = lines.indices.filter { Self.marked("compiles", lines[$0]) != nil }
       guard marked.count == 1, let accepted = Self.marked("compiles", lines[marked[0]]) else {
@@ -67,6 +73,12 @@ extension Rule {
     let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Cases")
     let paths = FileManager.default.enumerator(at: cases, includingPropertiesForKeys: nil)
     let files = paths?.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
-    return files.sorted { $0.path < $1.path }.map(Rule.init)
+    return files.sorted { $0.path < $1.path }.map(Rule.init).filter { rule in
+      #if compiler(>=6.3)
+        true
+      #else
+        (try? rule.read().needsNewer) != true
+      #endif
+    }
   }()
 }

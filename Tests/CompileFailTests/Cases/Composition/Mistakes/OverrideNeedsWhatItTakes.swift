@@ -1,4 +1,5 @@
 // The needs of an override have the types that it takes.
+// needs: 6.3
 import HoldfastComposition
 
 struct Config: Sendable {}
