@@ -8,33 +8,21 @@ package struct OwnProgram: Sendable {
     package let reason: Process.TerminationReason
     /// Its exit status, or the signal that ended it.
     package let status: Int32
-    /// Whether it was killed because it hung.
-    package let hung: Bool
     /// The end of what it wrote to the standard error.
     package let errors: String
   }
 
   private let arguments: [String]
-  private let environment: [String: String?]
-  private let limit: Double
   private let silence: Double
-  private let interrupted: Flag?
+  private let interrupted: Flag
   /// How often it is looked at, in seconds.
   private static let tick = 0.05
 
   /// - Parameters:
-  ///   - environment: what is different in it; nil takes a variable away.
-  ///   - limit: after so many seconds it counts as hanging.
-  ///   - silence: it counts as hanging when it wrote nothing for so many seconds.
+  ///   - silence: the process is killed when it wrote nothing for so many seconds.
   ///   - interrupted: once it is set, the process is killed.
-  package init(
-    _ arguments: [String], environment: [String: String?] = [:], limit: Double = .infinity, silence: Double = .infinity,
-    interrupted: Flag? = nil
-  ) {
+  package init(_ arguments: [String], silence: Double, interrupted: Flag) {
     self.arguments = arguments
-    // A crash is an answer; its backtrace would take longer than the run.
-    self.environment = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
-    self.limit = limit
     self.silence = silence
     self.interrupted = interrupted
   }
@@ -44,7 +32,8 @@ package struct OwnProgram: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
     process.arguments = arguments
-    process.environment = environment.reduce(into: ProcessInfo.processInfo.environment) { $0[$1.key] = $1.value }
+    // A crash is an answer; its backtrace would take longer than the run.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -56,8 +45,8 @@ package struct OwnProgram: Sendable {
       said.withLock { $0 = data.suffix(2000) }
       isRead.signal()
     }.start()
-    let (reads, hung) = (PaddedCounter(), Flag())
-    let watch = watch(process.processIdentifier, reads, hung)
+    let reads = PaddedCounter()
+    let watch = watch(process.processIdentifier, reads)
     while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
       reads.increment()
       take(data)
@@ -67,20 +56,17 @@ package struct OwnProgram: Sendable {
     // A process that it started itself may keep the standard error open.
     _ = isRead.wait(timeout: .now() + 1)
     return Ending(
-      reason: process.terminationReason, status: process.terminationStatus, hung: hung.isSet,
+      reason: process.terminationReason, status: process.terminationStatus,
       errors: said.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  private func watch(_ process: pid_t, _ reads: PaddedCounter, _ hung: Flag) -> any DispatchSourceTimer {
-    let start = MonotonicClock.now()
-    var watchdog = Watchdog(threshold: UInt64(min(silence, 1e9) * 1e9), workers: 1, now: start)
+  private func watch(_ process: pid_t, _ reads: PaddedCounter) -> any DispatchSourceTimer {
+    var watchdog = Watchdog(threshold: UInt64(silence * 1e9), workers: 1, now: MonotonicClock.now())
     let watch = DispatchSource.makeTimerSource()
     watch.schedule(deadline: .now() + Self.tick, repeating: Self.tick)
-    watch.setEventHandler { [limit, interrupted] in
+    watch.setEventHandler { [interrupted] in
       let isSilent = !watchdog.look(at: [Watchdog.Beat(operations: reads.value)], now: MonotonicClock.now()).isEmpty
-      let isLate = isSilent || MonotonicClock.seconds(since: start) > limit
-      if isLate { hung.set() }
-      if isLate || interrupted?.isSet == true { kill(process, SIGKILL) }
+      if isSilent || interrupted.isSet { kill(process, SIGKILL) }
     }
     watch.resume()
     return watch

@@ -29,15 +29,6 @@ struct Contention {
     let earlier = try options.compare.map(ResultFile.read)
     let parked = ParkedThread()
     defer { parked.release() }
-    if options.checkOverhead {
-      let check = OverheadCheck(subjects: options.subjects)
-      console.line(check.text)
-      return check.passed
-    }
-    if options.readerLocks {
-      console.line(ReaderLockReport.text)
-      return true
-    }
     if options.growth { return try runGrowth(options, console) }
     let plan = Plan(
       cases: options.cases, subjects: options.subjects, quick: options.quick, cores: ProcessInfo.processInfo.activeProcessorCount)

@@ -9,15 +9,12 @@ struct Options: Sendable {
   var subjects: [SubjectID] { Self.chosen(chosenSubjects) }
   var quick = false
   var goals = false
-  var checkOverhead = false
   /// So many turns of each row or construction, and nothing measured.
   var turns: Int?
   /// What is made in the place of the cases, with `turns`.
   var construction: Construction?
   /// How costs grow with the number of things, in the place of the cases.
   var growth = false
-  /// What ways to read a table that changes would cost, in the place of the cases.
-  var readerLocks = false
   /// Whether `growth` finds what is quadratic on purpose, in the place of measuring.
   var selfTest = false
   var help = false
@@ -74,10 +71,6 @@ extension Options {
         In the JSON, "curves" has for each case its "points" (n, nsPerItem, bytes), "exponent", "promised", "broken"
         """
       ) { $0.growth = true },
-      .flag(
-        "--reader-locks",
-        "instead of the cases, compare ways to keep a table alive while threads read it; one of them is the shipped way"
-      ) { $0.readerLocks = true },
       .flag("--self-test", "with --growth: measure operations that are quadratic on purpose; exit with 1 if one of them is not found") {
         $0.selfTest = true
       },
@@ -87,9 +80,6 @@ extension Options {
       CommandOption("--make", "ID", "with --turns: run this construction instead of the cases") { options, id throws(UsageError) in
         guard let made = Construction(rawValue: id) else { throw UsageError("unknown construction \"\(id)\"; --list lists them") }
         options.construction = made
-      },
-      .flag("--check-overhead", "compare the handwritten subjects with plain loops; exit with 1 if they are more than 10 % slower") {
-        $0.checkOverhead = true
       },
       .flag("--list", "list the cases, the subjects and the constructions of --make") { $0.list = true },
       .help { $0.help = true },
@@ -104,7 +94,7 @@ extension Options {
       """,
       """
       Without options it measures everything, which takes a few minutes. Progress goes to standard error, the table to standard output.
-      Exit status: 0 if every check passed, 1 if a goal, a growth curve or the overhead check failed, 2 for a mistake on the command line.
+      Exit status: 0 if every check passed, 1 if a goal or a growth curve failed, 2 for a mistake on the command line.
       """)
   }
 

@@ -15,15 +15,6 @@ import Testing
     #expect(looks.missed.map(\.defect) == [2])
   }
 
-  @Test func anInterruptedHuntBeginsNoLook() {
-    let flag = Flag()
-    let looks = DefectHunt([1, 2, 3], interrupted: flag).run { defect -> Look in
-      flag.set()
-      return Look(defect: defect, isAsExpected: true)
-    }
-    #expect(looks.map(\.defect) == [1])
-  }
-
   @Test func timeIsSharedEqually() {
     let budget = Budget(1000)
     #expect(budget.left() <= 1000)

@@ -29,22 +29,8 @@ extension Invariant {
   package static var ownObject: Invariant { "own-object" }
   /// A resolve called after a replace returned never gets the old registration's instance.
   package static var freshAfterReplace: Invariant { "fresh-after-replace" }
-  /// A resolve called after an unregister returned finds nothing.
-  package static var goneAfterUnregister: Invariant { "gone-after-unregister" }
-  /// A resolve called after a reset returned never gets an instance whose factory started before the reset.
-  package static var freshAfterReset: Invariant { "fresh-after-reset" }
-  /// A resolve called after an attempt failed never gets that attempt's error.
-  package static var failureNotCached: Invariant { "failure-not-cached" }
   /// The error of a failed factory comes through as it was thrown.
   package static var failureTold: Invariant { "failure-told" }
-  /// Each caller that takes part in a cycle gets the error that says so, with its path.
-  package static var cycleReported: Invariant { "cycle-reported" }
-  /// No caller gets a cycle error without a cycle.
-  package static var noFalseCycle: Invariant { "no-false-cycle" }
-  /// A caller that holds a weak instance gets the same one again.
-  package static var weakIdentity: Invariant { "weak-identity" }
-  /// The container does not keep a weak instance alive.
-  package static var weakNotHeld: Invariant { "weak-not-held" }
 }
 
 /// One time that an invariant did not hold.

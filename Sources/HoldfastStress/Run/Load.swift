@@ -2,26 +2,18 @@
 package struct Load: Sendable {
   package let name: String
   package let summary: String
-  /// What a run has to have done; otherwise it says nothing, and is a mistake.
-  package let demand: Demand
+  /// Whether a run has to have made objects, which count themselves in the ledger; if it made none, it says nothing, and is a mistake.
+  package let mustBuild: Bool
   /// Makes what the workers of one run do.
   package let start: @Sendable (Setting) throws -> Performance
 
   package init(
-    name: String, summary: String, demand: Demand = .nothing, start: @escaping @Sendable (Setting) throws -> Performance
+    name: String, summary: String, mustBuild: Bool = false, start: @escaping @Sendable (Setting) throws -> Performance
   ) {
     self.name = name
     self.summary = summary
-    self.demand = demand
+    self.mustBuild = mustBuild
     self.start = start
-  }
-
-  package enum Demand: Sendable {
-    /// There may be nothing to do.
-    case nothing
-    case operations
-    /// Operations, and objects, which count themselves in the ledger.
-    case objects
   }
 }
 
@@ -37,8 +29,6 @@ package struct Performance: Sendable {
   package var finish: @Sendable () -> Void = {}
   /// What is under load says about itself; asked when a run stalls.
   package var report: @Sendable () -> String = { "nothing" }
-  /// Told once a run has stalled and its report is made.
-  package var abandon: @Sendable () -> Void = {}
 
   package init(turn: @escaping @Sendable (Worker) -> Bool, turnInTask: @escaping @Sendable (Worker) async -> Bool) {
     self.turn = turn

@@ -1,25 +1,22 @@
 import Synchronization
 
 /// What the watchdog may see of a worker while it runs: how far it is and what it is at.
-///
-/// `doing` holds the operation in its low 8 bits and the key above them.
 package final class Pulse: Sendable {
   private let beats = PaddedCounter()
-  private let doing = Atomic<UInt64>(0)
+  private let doing = Atomic<Int>(Activity.idle.word)
   private let finished = Flag()
 
-  /// Says that an operation begins.
+  /// Says what the worker is at from here on.
   @inline(__always)
-  package func begin(_ operation: Operation, key: Int) {
-    // Relaxed: a report reads it, nothing is decided by it.
-    doing.store(UInt64(operation.rawValue) | UInt64(truncatingIfNeeded: key) << 8, ordering: .relaxed)
+  package func begin(_ activity: Activity) {
+    doing.store(activity.word, ordering: .relaxed)  // Relaxed: a report reads it, nothing is decided by it.
   }
 
-  /// Says that the operation ended.
+  /// Says that the worker got a step further.
   @inline(__always)
   package func end() {
     beats.increment()
-    doing.store(0, ordering: .relaxed)  // Relaxed: as in `begin`.
+    doing.store(Activity.idle.word, ordering: .relaxed)  // Relaxed: as in `begin`.
   }
 
   /// Says that the worker ended for good; what it owns may be read by the thread that sees this.
@@ -29,27 +26,32 @@ package final class Pulse: Sendable {
 
   var operations: UInt64 { beats.value }
   var isFinished: Bool { finished.isSet }
-
-  /// The operation under way and its key.
-  var current: (operation: Operation, key: Int) {
-    let word = doing.load(ordering: .relaxed)  // Relaxed: as in `begin`.
-    return (Operation(rawValue: UInt8(truncatingIfNeeded: word)) ?? .idle, Int(truncatingIfNeeded: word >> 8))
-  }
+  var current: Activity { Activity(word: doing.load(ordering: .relaxed)) }  // Relaxed: as in `begin`.
 }
 
 /// What a worker is doing, as the watchdog names it.
-package enum Operation: UInt8, Sendable, CaseIterable {
-  case idle, resolve, replace, register, unregister, reset, resetAll, seal, drop, meet, custom
+package enum Activity: Equatable, Sendable, CustomStringConvertible {
+  case idle
+  case meeting
+  case turn(Int)
 
-  /// The words for a report.
-  var phrase: String {
+  fileprivate var word: Int {
     switch self {
-    case .idle: "between two operations"
-    case .meet: "waiting for the others to end the round"
-    case .resetAll: "resetting all"
-    case .resolve, .replace, .register, .unregister, .reset, .seal, .drop, .custom: rawName
+    case .idle: -1
+    case .meeting: -2
+    case .turn(let number): number
     }
   }
 
-  private var rawName: String { "\(self)" }
+  fileprivate init(word: Int) {
+    self = word == Self.idle.word ? .idle : word == Self.meeting.word ? .meeting : .turn(word)
+  }
+
+  package var description: String {
+    switch self {
+    case .idle: "between two turns"
+    case .meeting: "waiting for the others to end the round"
+    case .turn(let number): "in turn \(number)"
+    }
+  }
 }

@@ -39,8 +39,7 @@ package struct Runner: Sendable {
       _ = ledger.waitUntilNoneLives()
       ledger.check(ledger.live == 0, .noneLeft, "\(ledger.live) objects are alive after the container's release")
       if !interrupted.isSet {
-        if load.demand != .nothing { ledger.check(latencies.count > 0, .didWork, "the run did no operation") }
-        if load.demand == .objects { ledger.check(ledger.builds > 0, .didWork, "the run built nothing: no factory ran") }
+        if load.mustBuild { ledger.check(ledger.builds > 0, .didWork, "the run built nothing: no factory ran") }
       }
     }
     return WorkloadReport(name: load.name, elapsed: elapsed, latencies: latencies, ledger: ledger, stall: stall)
@@ -65,7 +64,6 @@ package struct Runner: Sendable {
     }
     ledger.record(.progress, "\(stall.stuck.count) of \(crew.workers.count) workers made no progress for \(plan.stallAfter) s")
     stop.set()
-    performance.abandon()
     _ = crew.wait(seconds: Self.patience)
     return stall
   }
@@ -100,8 +98,7 @@ package struct Runner: Sendable {
   private func stallReport(_ name: String, stuck: [Int: UInt64], crew: Crew, _ performance: Performance) -> StallReport {
     let list = stuck.sorted { $0.key < $1.key }.map { index, nanoseconds in
       let worker = crew.workers[index]
-      let (operation, key) = worker.pulse.current
-      return StallReport.Stuck(index: index, kind: worker.kind, operation: operation, key: key, seconds: Double(nanoseconds) / 1e9)
+      return StallReport.Stuck(index: index, kind: worker.kind, activity: worker.pulse.current, seconds: Double(nanoseconds) / 1e9)
     }
     return StallReport(workload: name, stuck: list, container: StallReport.report(of: performance))
   }

@@ -4,18 +4,10 @@ package struct StallReport: Sendable, CustomStringConvertible {
   package struct Stuck: Sendable, CustomStringConvertible {
     package let index: Int
     package let kind: Worker.Kind
-    package let operation: Operation
-    package let key: Int
+    package let activity: Activity
     package let seconds: Double
 
-    package var description: String {
-      let doing =
-        switch operation {
-        case .idle, .meet, .resetAll: operation.phrase
-        default: "\(operation.phrase) of key \(key)"
-        }
-      return "worker \(index) (\(kind.rawValue)): \(doing), for \(Figures.seconds(seconds))"
-    }
+    package var description: String { "worker \(index) (\(kind.rawValue)): \(activity), for \(Figures.seconds(seconds))" }
   }
 
   package let workload: String

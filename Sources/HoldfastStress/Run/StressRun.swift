@@ -21,16 +21,20 @@ package struct StressRun: Sendable {
     self.init(plan, seconds, interrupted, nil, loads)
   }
 
+  /// The loads that every composition root gets.
+  package static var menu: [(name: String, summary: String)] { DerivedLoads.names }
+
   /// A run on a composition root.
   ///
+  /// - Parameter others: what runs beside what the root gets.
   /// - Parameter isChosen: which loads run, by name; the survey always does.
   package init(
-    _ root: CompositionRoot, workloads: [any Workload.Type], plan: Plan, seconds: Double, interrupted: Flag,
+    _ root: CompositionRoot, workloads: [any Workload.Type] = [], others: [Load] = [], plan: Plan, seconds: Double, interrupted: Flag,
     isChosen: (String) -> Bool = { _ in true }
   ) {
     let examination = Examination(root, seed: plan.seed)
     let own = workloads.map { $0.load(examination) }
-    self.init(plan, seconds, interrupted, examination, (DerivedLoads.all(examination) + own).filter { isChosen($0.name) })
+    self.init(plan, seconds, interrupted, examination, (DerivedLoads.all(examination) + own + others).filter { isChosen($0.name) })
   }
 
   private init(_ plan: Plan, _ seconds: Double, _ interrupted: Flag, _ examination: Examination?, _ loads: [Load]) {

@@ -17,10 +17,8 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
   package let kind: Kind
   /// The random choices of the worker. They depend only on the run's seed.
   public var random: SeededRandom  // Owned.
-  /// How many moves the worker has begun.
+  /// How many turns the worker has begun.
   package var turn = 0  // Owned.
-  /// Objects the worker keeps between moves, for the workload's use; dropped when the worker is done.
-  package var held: [AnyObject?] = []  // Owned.
 
   package let pulse = Pulse()
   private(set) var latencies = Histogram()  // Owned.
@@ -50,23 +48,23 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
     if !holds { ledger.record(invariant, message(), worker: index) }
   }
 
-  /// Does one operation on a thread, timed and under the watchdog's eyes.
-  package func timed<Result>(_ operation: Operation, key: Int, _ body: () throws -> Result) rethrows -> Result {
-    let start = begin(operation, key)
+  /// Does one operation on a thread, timed and under the watchdog's eyes, which name it by a number.
+  package func timed(_ number: Int, _ body: () -> Void) {
+    let start = begin(number)
     defer { end(since: start) }
-    return try body()
+    body()
   }
 
-  /// Does one operation in a task, timed and under the watchdog's eyes.
-  package func timedInTask<Result>(_ operation: Operation, key: Int, _ body: () async throws -> Result) async rethrows -> Result {
-    let start = begin(operation, key)
+  /// The same in a task.
+  package func timedInTask(_ number: Int, _ body: () async -> Void) async {
+    let start = begin(number)
     defer { end(since: start) }
-    return try await body()
+    await body()
   }
 
   @inline(__always)
-  private func begin(_ operation: Operation, _ key: Int) -> UInt64 {
-    pulse.begin(operation, key: key)
+  private func begin(_ number: Int) -> UInt64 {
+    pulse.begin(.turn(number))
     return MonotonicClock.now()
   }
 
@@ -81,9 +79,8 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
     latencies.record(nanoseconds)
   }
 
-  /// Hands the worker's counts over, drops what it holds and says that it is done.
+  /// Hands the worker's counts over and says that it is done.
   func finish() {
-    held = []
     ledger.addChecks(checks)
     checks = 0
     pulse.finish()

@@ -53,19 +53,19 @@ extension Workload {
 extension Workload {
   /// This workload on one composition root.
   static func load(_ examination: Examination) -> Load {
-    Load(name: name, summary: summary, demand: .objects) { setting in
+    Load(name: name, summary: summary, mustBuild: true) { setting in
       let made = try MadeContainer(examination)
       let workload = try Self(setting, made.container)
       var performance = Performance(
         turn: { worker in
-          worker.timed(.custom, key: worker.turn) {
+          worker.timed(worker.turn) {
             do { try workload.turn(worker) } catch { Self.note(error, worker) }
           }
           worker.turn += 1
           return true
         },
         turnInTask: { worker in
-          await worker.timedInTask(.custom, key: worker.turn) {
+          await worker.timedInTask(worker.turn) {
             do { try await workload.turnInTask(worker) } catch { Self.note(error, worker) }
           }
           worker.turn += 1

@@ -17,8 +17,6 @@ struct Campaign {
   let goal: Int
   let seconds: Double?
   let interrupted: Flag
-  /// Makes a container for a number of keys; told whether it will be sealed.
-  let make: @Sendable (_ keys: Int, _ isSealed: Bool) -> any CheckedSubject
 
   /// Runs it on the calling thread, which it blocks; `progress` is called after each round.
   func run(_ progress: (CampaignReport) -> Void = { _ in }) -> CampaignReport {
@@ -51,7 +49,7 @@ struct Campaign {
   /// Records and checks one round; answers what it was caught at.
   private func carryOut(_ plan: Plan, in recorder: RoundRecorder, _ report: inout CampaignReport) -> Violation? {
     let start = MonotonicClock.now()
-    guard recorder.record(plan, until: interrupted, { [make] in make(plan.keys, plan.mode == .sealed) }) else {
+    guard recorder.record(plan, until: interrupted) else {
       report.stalled = true
       return nil
     }

@@ -5,7 +5,7 @@ package import HoldfastStress
 public struct LinearizeOptions: Equatable, Sendable {
   /// What to do.
   public enum Mode: Equatable, Sendable {
-    case run, selfTest, mutants, help
+    case run, help
   }
 
   public var mode = Mode.run
@@ -45,11 +45,6 @@ public struct LinearizeOptions: Equatable, Sendable {
       .whole("--keys", in: 2...64, "number of keys, 2 to 64 (6)") { $0.keys = $1 },
       .seed { $0.seed = $1 },
       .json { $0.json = $1 },
-      .flag("--self-test", "check containers with planted defects; fail if one is not found") { $0.mode = .selfTest },
-      .flag(
-        "--mutants",
-        "switch on each planted defect in how values are published, each in a new process; needs a build with --traits Exploration"
-      ) { $0.mode = .mutants },
       .help { $0.mode = .help },
     ])
   }

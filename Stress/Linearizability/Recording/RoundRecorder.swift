@@ -17,20 +17,20 @@ final class RoundRecorder {
   private var recorders: [Recorder] = []
   private var capacity = 0
 
-  /// Carries out a round on containers that `make` makes.
+  /// Carries out a round, each episode on a container of its own.
   ///
   /// Blocks until all threads are done; they end early once the run is interrupted. Answers false if they hang: then the recorder is of no use
   /// any more, and its threads are left behind.
-  func record(_ plan: Plan, until interrupted: Flag, _ make: @escaping @Sendable () -> any CheckedSubject) -> Bool {
+  func record(_ plan: Plan, until interrupted: Flag) -> Bool {
     prepare(plan)
-    let stage = Stage(make)
+    let stage = Stage(plan)
     let gate = RoundGate(parties: plan.threads, stop: interrupted)
     let threads = ThreadGroup(plan.threads, stack: 2 << 20) { [recorders] index in
       var worker = RoundWorker(plan, thread: index, recorder: recorders[index])
       for episode in 0..<plan.episodes {
         // The first gate is for starting together.
         guard gate.arriveOnThread(last: { if episode > 0 { stage.change() } }) else { break }
-        worker.playEpisode(on: stage.subject, until: interrupted)
+        worker.playEpisode(on: stage.container, until: interrupted)
       }
     }
     return threads.wait(seconds: Self.patience)
@@ -81,15 +81,15 @@ final class RoundRecorder {
 // unchecked: written by the last thread at the gate, while all others wait there
 final class Stage: @unchecked Sendable {
   /// Guard: the gate.
-  private(set) var subject: any CheckedSubject
-  private let make: @Sendable () -> any CheckedSubject
+  private(set) var container: CheckedContainer
+  private let plan: Plan
 
-  init(_ make: @escaping @Sendable () -> any CheckedSubject) {
-    self.make = make
-    subject = make()
+  init(_ plan: Plan) {
+    self.plan = plan
+    container = CheckedContainer(plan)
   }
 
   func change() {
-    subject = make()
+    container = CheckedContainer(plan)
   }
 }

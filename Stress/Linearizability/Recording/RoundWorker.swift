@@ -1,6 +1,6 @@
+import Holdfast
 import HoldfastStress
 import Searching
-import StressKit
 
 /// One thread of a round: carries out its choices and records what it saw.
 struct RoundWorker {
@@ -19,44 +19,44 @@ struct RoundWorker {
     choices = Choices(plan, thread: thread)
   }
 
-  mutating func playEpisode(on subject: some CheckedSubject, until interrupted: Flag) {
+  mutating func playEpisode(on container: CheckedContainer, until interrupted: Flag) {
     recorder.beginEpisode()
     choices.beginEpisode()
     for turn in 0..<plan.operations {
       if turn & 1023 == 0, interrupted.isSet { return }
-      take(choices.next(), on: subject)
+      take(choices.next(), on: container)
     }
   }
 
-  private mutating func take(_ step: Choices.Step, on subject: some CheckedSubject) {
+  private mutating func take(_ step: Choices.Step, on container: CheckedContainer) {
     let every = Operation.everyKey
     switch step {
     case .resolve(let key):
       let start = tick()
-      let found = Result { () throws(SubjectFailure) in try subject.resolve(key) }
+      let found = Result { () throws(ResolutionError) in try container.resolve(key) }
       note(found, Int32(truncatingIfNeeded: key), start, tick())
     case .register(let key):
       let recipe = recipe()
-      change(.registered, Int32(key), recipe.generation) { () throws(SubjectFailure) in
-        try subject.register(key, recipe)
+      change(.registered, Int32(key), recipe.generation) { () throws(ResolutionError) in
+        try container.register(key, recipe)
         return nil
       }
     case .registerAll:
-      let (recipe, keys) = (recipe(), 0..<plan.keys)
-      change(.registered, every, recipe.generation) { () throws(SubjectFailure) in
-        try subject.registerAll(keys, recipe)
+      let recipe = recipe()
+      change(.registered, every, recipe.generation) { () throws(ResolutionError) in
+        try container.registerAll(recipe)
         return nil
       }
-    case .unregister(let key): change(.unregistered, Int32(key)) { () throws(SubjectFailure) in try subject.unregister(key) }
-    case .reset(let key): change(.reset, Int32(key)) { () throws(SubjectFailure) in try subject.reset(key) }
+    case .unregister(let key): change(.unregistered, Int32(key)) { () throws(ResolutionError) in try container.unregister(key) }
+    case .reset(let key): change(.reset, Int32(key)) { () throws(ResolutionError) in try container.reset(key) }
     case .resetAll:
-      change(.reset, every) { () throws(SubjectFailure) in
-        try subject.resetAll()
+      change(.reset, every) { () throws(ResolutionError) in
+        try container.resetAll()
         return nil
       }
     case .seal:
       change(.sealed, every) {
-        subject.seal()
+        container.seal()
         return nil
       }
     }
@@ -78,16 +78,18 @@ struct RoundWorker {
   }
 
   @inline(__always)
-  private func note(_ found: Result<Specimen, SubjectFailure>, _ key: Int32, _ start: UInt64, _ end: UInt64) {
+  private func note(_ found: Result<Specimen, ResolutionError>, _ key: Int32, _ start: UInt64, _ end: UInt64) {
     switch found {
     case .success(let specimen):
       recorder.record(
         Operation(.resolved, key: key, value: specimen.identity, from: start, to: end, factoryStart: specimen.factoryStart))
-    case .failure(let failure):
-      switch failure.kind {
-      case .notRegistered: recorder.record(Operation(.notRegistered, key: key, from: start, to: end))
-      case .planned(let planned): recorder.record(Operation(.threw, key: key, value: planned.attempt, from: start, to: end))
-      case .instanceDied, .cycle, .closed, .other: recorder.record(Operation(.failed, key: key, from: start, to: end))
+    case .failure(let error) where error.code == .notRegistered:
+      recorder.record(Operation(.notRegistered, key: key, from: start, to: end))
+    case .failure(let error):
+      if let planned = error.underlying as? PlannedFailure {
+        recorder.record(Operation(.threw, key: key, value: planned.attempt, from: start, to: end))
+      } else {
+        recorder.record(Operation(.failed, key: key, from: start, to: end))
       }
     }
   }
@@ -96,7 +98,7 @@ struct RoundWorker {
   ///
   /// - Parameter body: answers whether something was registered, if the container says so.
   private mutating func change(
-    _ kind: Operation.Kind, _ key: Int32, _ value: UInt64 = Operation.Answer.unknown, _ body: () throws(SubjectFailure) -> Bool?
+    _ kind: Operation.Kind, _ key: Int32, _ value: UInt64 = Operation.Answer.unknown, _ body: () throws(ResolutionError) -> Bool?
   ) {
     let start = tick()
     let answer = Result(catching: body)
@@ -104,8 +106,9 @@ struct RoundWorker {
     switch answer {
     case .success(let wasThere):
       recorder.record(Operation(kind, key: key, value: wasThere.map(Operation.Answer.of) ?? value, from: start, to: end))
-    case .failure(let failure):
-      recorder.record(Operation(failure.kind == .closed ? .refused : .failed, key: key, from: start, to: end))
+    case .failure(let error):
+      let isClosed = error.code == .sealed || error.code == .shutDown
+      recorder.record(Operation(isClosed ? .refused : .failed, key: key, from: start, to: end))
     }
   }
 }

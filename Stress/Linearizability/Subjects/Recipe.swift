@@ -39,7 +39,4 @@ final class Specimen: Sendable {
     self.identity = identity
     self.factoryStart = factoryStart
   }
-
-  /// What stands where an instance will be once it is built.
-  static let unbuilt = Specimen(identity: 0, factoryStart: 0)
 }

@@ -1,7 +1,7 @@
 package import HoldfastStress
 import Searching
 
-/// Runs the workloads on containers that are broken on purpose, and on a sound one: each breakage must be caught by name, the sound one must pass.
+/// Runs the workloads with each defect, and without one: each defect must be caught by name, the sound ones must pass.
 package struct SelfTest: Sendable {
   /// What came of one container under one workload.
   package struct Finding: DefectLook, Sendable {
@@ -48,19 +48,15 @@ package struct SelfTest: Sendable {
 
   /// Runs all of it on the calling thread; `report` is called after each container.
   package func run(report: (Finding) -> Void = { _ in }) -> [Finding] {
-    let broken = Defect.allCases.compactMap { defect in defect.verdict.map { (workload: $0.workload, defect: Optional(defect)) } }
-    let sound = Catalogue.portable.map { (workload: $0, defect: Defect?.none) }
+    let broken = Defect.allCases.map { (workload: $0.verdict.workload, defect: Optional($0)) }
+    let sound = Catalogue.all.map { (workload: $0, defect: Defect?.none) }
     return DefectHunt(broken + sound).run(tell: report) { run($0.workload, $0.defect) }
   }
 
-  private func run(_ workload: any SubjectWorkload.Type, _ defect: Defect?) -> Finding {
-    var plan = plan
-    if defect?.stalls == true { plan.stallAfter = 0.5 }
-    let runner = Runner(plan: plan)
-    // What shows only at the end of a run, and the sound container, do not need the whole time.
-    let isShort = defect == nil || [.leaks, .holdsWeak, .skipsDisposer, .keepsReplaced].contains(defect)
-    let report = runner.run(workload, seconds: isShort ? min(0.2, secondsEach) : secondsEach, on: { FakeContainer<Tracked>(defect) })
-    return Finding(defect: defect, report: report, expected: defect?.verdict?.invariants ?? [])
+  private func run(_ workload: any ContainerWorkload.Type, _ defect: Defect?) -> Finding {
+    let isShort = defect?.showsAtEnd ?? true
+    let report = Runner(plan: plan).run(workload.load(defect), seconds: isShort ? min(0.2, secondsEach) : secondsEach)
+    return Finding(defect: defect, report: report, expected: defect?.verdict.invariants ?? [])
   }
 
   /// The findings as a table: what was broken, which workload caught it and by which invariant.

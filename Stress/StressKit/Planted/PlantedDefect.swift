@@ -24,9 +24,11 @@ package enum PlantedDefect: String, CaseIterable, Sendable {
   }
 
   /// The application as the harness sees it; nil for the sound one.
-  package static func root(_ defect: PlantedDefect?) -> CompositionRoot {
-    let limits = StressLimits(wait: .seconds(1), startUp: .milliseconds(300), blocking: .milliseconds(150))
-    return CompositionRoot(touching: .everything, arguments: [.key(Page.self, taking: Int.self)], limits: limits) {
+  package static func root(
+    _ defect: PlantedDefect?,
+    limits: StressLimits = StressLimits(wait: .seconds(1), startUp: .milliseconds(300), blocking: .milliseconds(150))
+  ) -> CompositionRoot {
+    CompositionRoot(touching: .everything, arguments: [.key(Page.self, taking: Int.self)], limits: limits) {
       try Harbour.container(defect)
     }
   }

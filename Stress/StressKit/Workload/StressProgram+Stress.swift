@@ -2,14 +2,19 @@ package import HoldfastStress
 import Searching
 
 extension StressProgram {
-  /// The command `stress`: the catalogue's workloads on Holdfast's container.
+  /// The command `stress`: the workloads that every container gets, here for a small application, and those of the catalogue.
   package static let stress = StressProgram(
     name: "stress", summary: "Puts a Holdfast container under load from threads and tasks, and checks what must hold.",
-    menu: Catalogue.all.map { ($0.name, $0.summary) },
+    menu: StressRun.menu + Catalogue.all.map { ($0.name, $0.summary) },
     run: { options, interrupted in
-      let chosen = options.workloads.isEmpty ? Catalogue.all : options.workloads.compactMap(Catalogue.workload(named:))
+      let isChosen = { options.workloads.isEmpty || options.workloads.contains($0) }
+      let (plan, loads) = (options.plan(), Catalogue.all.map { $0.load() })
+      guard StressRun.menu.contains(where: { isChosen($0.name) }) else {
+        return StressRun(loads.filter { isChosen($0.name) }, plan: plan, seconds: options.seconds, interrupted: interrupted)
+      }
       return StressRun(
-        chosen.map { $0.load(on: { HoldfastSubject() }) }, plan: options.plan(), seconds: options.seconds, interrupted: interrupted)
+        PlantedDefect.root(nil, limits: StressLimits()), others: loads, plan: plan, seconds: options.seconds, interrupted: interrupted,
+        isChosen: isChosen)
     },
     selfTest: { options, console in
       let test = SelfTest(threads: options.threads, tasks: options.tasks, seed: options.seed)

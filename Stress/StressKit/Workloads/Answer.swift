@@ -1,5 +1,6 @@
 import Holdfast
 import HoldfastStress
+import Searching
 
 /// What came of a resolve, as a value that can travel between tasks.
 typealias Answer<Value> = Result<Value, ResolutionError>
@@ -22,6 +23,11 @@ extension Result where Failure == ResolutionError {
   var code: ResolutionError.Code? {
     if case .failure(let error) = self { error.code } else { nil }
   }
+}
+
+extension ResolutionError {
+  /// The failure that a workload planned, if that is what the error tells of.
+  var planned: PlannedFailure? { underlying as? PlannedFailure ?? (underlying as? ResolutionError)?.planned }
 }
 
 extension Worker {

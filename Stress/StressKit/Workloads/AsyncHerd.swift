@@ -43,13 +43,11 @@ final class AsyncHerd: ContainerWorkload {
     }
   }
 
-  init(_ setting: Setting) {
+  init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
     disposals = Disposals(setting.ledger)
     rounds = Rounds(seed: setting.seed, name: Self.name, first: Round(Script(), cancelsAll: false))
   }
-
-  func prepare(_ subject: any StressSubject) {}
 
   func beginRound() {
     let last = rounds.current
@@ -80,7 +78,7 @@ final class AsyncHerd: ContainerWorkload {
     judge(await Self.ask(container, cancelAfter: pauses), wasCancelled: pauses != nil, by: worker)
   }
 
-  func finish(_ subject: any StressSubject) {
+  func finish() {
     disposals.finish(container)
   }
 

@@ -16,10 +16,11 @@ final class CompositionHerd: ContainerWorkload {
 
   private let ledger: Ledger
   private let rounds: Rounds<Composed<HerdObjects>>
-  private let defect = Locked<Defect?>(nil)
+  private let defect: Defect?
 
-  init(_ setting: Setting) {
+  init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
+    self.defect = defect
     let ledger = ledger
     rounds = Rounds(seed: setting.seed, name: Self.name, first: Self.compose(ledger))
   }
@@ -28,14 +29,12 @@ final class CompositionHerd: ContainerWorkload {
     do { return try Composed { HerdObjects(ledger) } } catch { fatalError("the composition of the workload was refused: \(error)") }
   }
 
-  func prepare(_ subject: any StressSubject) {
-    let planted = subject.defect
-    defect.withLock { $0 = planted }
-    plant(planted, in: rounds.current)
+  func prepare() {
+    plant(in: rounds.current)
   }
 
   /// Registers something else in the place of an object, so that the composition seems to be broken.
-  private func plant(_ defect: Defect?, in app: Composed<HerdObjects>) {
+  private func plant(in app: Composed<HerdObjects>) {
     let (ledger, census) = (ledger, app.census)
     ledger.expectSuccess("planting a defect") {
       switch defect {
@@ -59,10 +58,9 @@ final class CompositionHerd: ContainerWorkload {
 
   func beginRound() {
     rounds.current.census.check(ledger)
-    let planted = defect.withLock { $0 }
     rounds.advance { [ledger] number, _ in
       let app = Self.compose(ledger)
-      plant(planted, in: app)
+      plant(in: app)
       if number.isMultiple(of: 4) { app.container.seal() }
       return app
     }
@@ -111,7 +109,7 @@ final class CompositionHerd: ContainerWorkload {
     }
   }
 
-  func finish(_ subject: any StressSubject) {
+  func finish() {
     rounds.current.census.check(ledger)
   }
 

@@ -63,13 +63,16 @@ final class Injectors: ContainerWorkload {
     }
   }
 
-  init(_ setting: Setting) {
+  private let defect: Defect?
+
+  init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
+    self.defect = defect
     rounds = Rounds(seed: setting.seed, name: Self.name, first: Round(length: 2, fault: .none))
   }
 
-  func prepare(_ subject: any StressSubject) throws {
-    let (ledger, rounds, isSloppy) = (ledger, rounds, subject.defect == .skipsInjection)
+  func prepare() throws {
+    let (ledger, rounds, isSloppy) = (ledger, rounds, defect == .skipsInjection)
     try container.registerAll { batch in
       for link in Self.names.indices {
         batch.register(named: Self.names[link]) { _ in
@@ -116,7 +119,7 @@ final class Injectors: ContainerWorkload {
     judge(answer, number, by: worker)
   }
 
-  func finish(_ subject: any StressSubject) {
+  func finish() {
     endRound()
   }
 
@@ -124,7 +127,7 @@ final class Injectors: ContainerWorkload {
     let round = rounds.current
     switch answer {
     case .failure(let error):
-      if case .planned(let failure) = SubjectFailure(error).kind {
+      if let failure = error.planned {
         worker.check(!round.neverFails, .failureTold, "a failure that was not planned in this round: \(failure)")
       } else {
         worker.check(false, .noSurprise, "a link of \(round.length) failed: \(error)")

@@ -31,15 +31,15 @@ final class ReplaceInUse: ContainerWorkload {
   private let replacements = KeyState()
   /// The scope that the container is made to have until the run is over, if it is to keep what was replaced.
   private let open = Locked<Scope?>(nil)
-  private let defect = Locked<Defect?>(nil)
+  private let defect: Defect?
 
-  init(_ setting: Setting) {
+  init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
     disposals = Disposals(setting.ledger)
+    self.defect = defect
   }
 
-  func prepare(_ subject: any StressSubject) throws {
-    defect.withLock { $0 = subject.defect }
+  func prepare() throws {
     let (disposals, container) = (disposals, container)
     try container.registerAll { batch in
       register(in: batch, generation: 0)
@@ -57,7 +57,7 @@ final class ReplaceInUse: ContainerWorkload {
       try await container.warmUp()
       _ = try await container.resolve(Page.self)
     }
-    if subject.defect == .keepsReplaced {
+    if defect == .keepsReplaced {
       let scope = try container.openScope()
       open.withLock { $0 = scope }
     }
@@ -93,9 +93,9 @@ final class ReplaceInUse: ContainerWorkload {
     }
   }
 
-  func finish(_ subject: any StressSubject) {
+  func finish() {
     // The disposals run in tasks, which may have to wait for a thread on a busy machine.
-    let isLeft = Blocking.until(seconds: subject.defect == nil ? 20 : 1) { disposals.left <= Self.kept }
+    let isLeft = Blocking.until(seconds: defect == nil ? 20 : 1) { disposals.left <= Self.kept }
     ledger.check(
       isLeft, .keptInUse, "\(disposals.left) values are kept, of which \(Self.kept) can be had: no scope is open that uses the others")
     let scope = open.withLock { $0 }
@@ -119,7 +119,6 @@ final class ReplaceInUse: ContainerWorkload {
 
   private func replace() async throws {
     let generation = replacements.nextNumber()
-    let defect = defect.withLock { $0 }
     let old = container.peek(Tracked.self, named: Self.source)
     if defect == .showsUnbuilt {
       try container.registerAll { register(in: $0, generation: generation) }
@@ -144,7 +143,7 @@ final class ReplaceInUse: ContainerWorkload {
   }
 
   private func register(in batch: Batch, generation: UInt64) {
-    let (disposals, isEarly) = (disposals, defect.withLock { $0 } == .disposesInUse)
+    let (disposals, isEarly) = (disposals, defect == .disposesInUse)
     let end: @Sendable (Tracked) async throws -> Void = { if !isEarly || !$0.isClaimed { disposals.dispose($0) } }
     batch.register(Tracked.self, named: Self.source, scope: .singleton(dispose: end)) { _ in
       disposals.make(key: 0, generation: generation)

@@ -19,17 +19,20 @@ final class ScopeChurn: ContainerWorkload {
   private let scopes = KeyState()
   private let hub = KeyState()
 
-  init(_ setting: Setting) {
+  private let defect: Defect?
+
+  init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
+    self.defect = defect
     disposals = Disposals(setting.ledger)
   }
 
-  func prepare(_ subject: any StressSubject) throws {
+  func prepare() throws {
     let (ledger, disposals, hub) = (ledger, disposals, hub)
-    let times = subject.defect == .disposesTwice ? 2 : 1
+    let times = defect == .disposesTwice ? 2 : 1
     let disposeDesk: @Sendable (ScopedDesk) async throws -> Void = { desk in for _ in 0..<times { desk.dispose(disposals) } }
     let deskScope: Lifetime<ScopedDesk> =
-      subject.defect == .sharesScoped ? .singleton(dispose: disposeDesk) : .scoped(dispose: disposeDesk)
+      defect == .sharesScoped ? .singleton(dispose: disposeDesk) : .scoped(dispose: disposeDesk)
     try container.registerAll { batch in
       batch.register(scope: deskScope) { _ in
         ScopedDesk(disposals.make(key: 0), ledger)
@@ -91,7 +94,7 @@ final class ScopeChurn: ContainerWorkload {
     if let desk { worker.check(desk.tracked.isClaimed, .allDisposed, "desk \(desk.tracked.serial) outlives its scope") }
   }
 
-  func finish(_ subject: any StressSubject) {
+  func finish() {
     disposals.finish(container)
   }
 

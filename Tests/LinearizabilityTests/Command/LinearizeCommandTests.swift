@@ -19,30 +19,15 @@ import Testing
     #expect((json["sealedContainers"] as? Int ?? 0) > 0)
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func theSelfTestCatchesEveryBrokenContainer() async throws {
-    let (ending, text) = try await carryOut(["--self-test", "--threads", "4", "--seed", "7"])
-    #expect(ending.status == 0, "\(text)")
-    #expect(text.components(separatedBy: ": not ").count == 9, "eight broken containers")
-    #expect(text.contains("\nsound: nothing to object to"))
-  }
-
   @Test func helpNamesEveryOption() async throws {
     let (ending, text) = try await carryOut(["--help"])
     #expect(ending.status == 0)
     for option in [
-      "--operations", "--threads", "--keys", "--seed", "--seconds", "--json", "--self-test", "--mutants", "--help",
+      "--operations", "--threads", "--keys", "--seed", "--seconds", "--json", "--help",
     ] {
       #expect(text.contains(option))
     }
   }
-
-  #if !Exploration
-    @Test func withoutMutantsThereIsNoHunt() {
-      let error = #expect(throws: UsageError.self) { try LinearizeCommand(arguments: ["--mutants"]) }
-      #expect(error?.description.contains("--traits Exploration") == true)
-    }
-  #endif
 
   /// Carries out a command on a thread of its own and answers how it ended and what it printed.
   private func carryOut(_ arguments: [String]) async throws -> (CommandEnding, String) {

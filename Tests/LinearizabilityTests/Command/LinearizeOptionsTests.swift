@@ -17,8 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--help"], LinearizeOptions.Mode.help), (["-h"], .help), (["--self-test"], .selfTest), (["--mutants"], .mutants),
-    (["--help", "--mutants"], .help),
+    ([], LinearizeOptions.Mode.run), (["--help"], .help), (["-h"], .help), (["--help", "--keys", "3"], .help),
   ])
   func modesAreRead(arguments: [String], mode: LinearizeOptions.Mode) throws {
     #expect(try LinearizeOptions(parsing: arguments).mode == mode)
@@ -28,7 +27,7 @@ import Testing
     (["--operations", "0"], "--operations must be"), (["--threads", "1"], "--threads must be"), (["--threads", "65"], "--threads must be"),
     (["--keys", "1"], "--keys must be"), (["--seconds", "0"], "--seconds must be"), (["--seconds", "nan"], "--seconds must be"),
     (["--seed", "-1"], "--seed must be"), (["--json", ""], "--json needs a value"), (["--json"], "--json needs a value"),
-    (["--self-test=yes"], "--self-test takes no value"), (["--what"], "unknown option '--what'"), (["run"], "unknown option 'run'"),
+    (["--help=yes"], "--help takes no value"), (["--what"], "unknown option '--what'"), (["run"], "unknown option 'run'"),
   ])
   func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {
     let error = #expect(throws: UsageError.self) { try LinearizeOptions(parsing: arguments) }

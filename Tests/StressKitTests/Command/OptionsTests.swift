@@ -16,10 +16,10 @@ import Testing
   @Test func everyOptionIsRead() throws {
     let options = try Options(
       parsing: [
-        "--workload", "hot-read,replace", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
+        "--workload", "hot-read,injectors", "--workload", "cold-herd", "--seconds", "1.5", "--tasks=3", "--threads", "5",
         "--seed", "18446744073709551615", "--json", "-", "--stall-after", "2.5",
       ], for: .stress)
-    #expect(options.workloads == ["hot-read", "replace", "cold-herd"])
+    #expect(options.workloads == ["hot-read", "injectors", "cold-herd"])
     #expect(options.seconds == 1.5)
     #expect(options.tasks == 3)
     #expect(options.threads == 5)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aWorkloadNamedTwiceRunsOnce() throws {
-    #expect(try Options(parsing: ["--workload", "replace,replace", "--workload=replace"], for: .stress).workloads == ["replace"])
+    #expect(try Options(parsing: ["--workload", "injectors,injectors", "--workload=injectors"], for: .stress).workloads == ["injectors"])
   }
 
   @Test(arguments: [(["--help"], Options.Mode.help), (["-h"], .help), (["--list"], .list), (["--self-test"], .selfTest)])
@@ -44,13 +44,14 @@ import Testing
 
   @Test(arguments: [
     (["--workload", "nonsense"], "unknown workload 'nonsense'"), (["--workload", ""], "--workload needs a value"),
-    (["--workload", "replace,"], "unknown workload ''"), (["--tasks", "0"], "--tasks must be"), (["--threads", "0"], "--threads must be"),
+    (["--workload", "injectors,"], "unknown workload ''"), (["--tasks", "0"], "--tasks must be"),
+    (["--threads", "0"], "--threads must be"),
     (["--tasks", "-1"], "--tasks must be"), (["--threads", "many"], "--threads must be"), (["--threads", "1025"], "--threads must be"),
     (["--seconds", "0"], "--seconds must be"), (["--seconds", "-2"], "--seconds must be"), (["--seconds", "nan"], "--seconds must be"),
     (["--seconds", "inf"], "--seconds must be"), (["--seconds", "soon"], "--seconds must be"), (["--seed", "-1"], "--seed must be"),
     (["--seed", "0x10"], "--seed must be"), (["--json", ""], "--json needs a value"), (["--json"], "--json needs a value"),
     (["--seconds"], "--seconds needs a value"), (["--list=yes"], "--list takes no value"), (["--what"], "unknown option '--what'"),
-    (["replace"], "unknown option 'replace'"), ([""], "unknown option ''"), (["--picture", "file"], "unknown option '--picture'"),
+    (["injectors"], "unknown option 'injectors'"), ([""], "unknown option ''"), (["--picture", "file"], "unknown option '--picture'"),
   ])
   func badUsageIsSaidInOneLine(arguments: [String], beginning: String) {
     let error = #expect(throws: UsageError.self) { try Options(parsing: arguments, for: .stress) }

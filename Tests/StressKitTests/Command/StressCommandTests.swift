@@ -13,9 +13,9 @@ import Testing
   @Test func theListNamesEveryWorkload() throws {
     let (ending, text) = try Self.carryOut(["--list"])
     #expect(ending.status == 0)
-    for workload in Catalogue.all {
-      #expect(text.contains("\(workload.name) "))
-      #expect(text.contains(workload.summary))
+    for (name, summary) in StressRun.menu + Catalogue.all.map({ ($0.name, $0.summary) }) {
+      #expect(text.contains("\(name) "))
+      #expect(text.contains(summary))
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
       defer { try? FileManager.default.removeItem(at: file) }
       try Data(repeating: 32, count: 10_000).write(to: file)  // What was in the file must be gone afterwards.
       let (ending, text) = try Self.carryOut([
-        "--seconds", "0.4", "--workload", "hot-read,replace", "--seed", "99", "--threads", "2", "--tasks", "2", "--json", file.path,
+        "--seconds", "0.4", "--workload", "scope-churn,injectors", "--seed", "99", "--threads", "2", "--tasks", "2", "--json", file.path,
       ])
       #expect(ending.status == 0, "\(text)")
       #expect(!ending.leavesThreads)
@@ -52,7 +52,7 @@ import Testing
       #expect(json["seed"] as? Int == 99)
       #expect(json["seconds"] as? Double == 0.4)
       let workloads = try #require(json["workloads"] as? [[String: Any]])
-      #expect(workloads.map { $0["name"] as? String } == ["hot-read", "replace"])
+      #expect(workloads.map { $0["name"] as? String } == ["scope-churn", "injectors"])
       for workload in workloads {
         #expect(
           Set(workload.keys) == [
