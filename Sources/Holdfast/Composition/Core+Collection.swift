@@ -185,6 +185,8 @@ private struct CollectedMembers<C: MadeCollection> {
     }
     values = Array(unsafeUninitializedCapacity: known.keys.count) { buffer, count in
       for (key, place) in known.keys {
+        // A reference to a member is made each time: what the member's cell holds is the member.
+        guard key.type == C.Member.self else { return }
         let found = (known.places[place].parent?.core ?? core).find(key.type, key.name)
         guard let instance = found.instance else { return found.cell.unpin() }
         (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: Core.value(instance, as: C.Member.self))  // a collection is not empty
