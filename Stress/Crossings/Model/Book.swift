@@ -17,6 +17,8 @@ final class Book: Sendable {
     var isFilled = true
     /// The other half of its circle.
     var mate: Int?
+    /// What its injector got for it.
+    var injected: [Int] = []
     var disposals: [Int] = []
     var ends: [Int] = []
     var isAlive = true
@@ -33,6 +35,12 @@ final class Book: Sendable {
     var ended: Int?
   }
 
+  /// That what plays one part asked for what plays another, in its factory, a decorator or an injector.
+  struct Asking: Hashable {
+    let from: Int
+    let to: Int
+  }
+
   private struct State {
     var clock = 0
     var lives: [Life] = []
@@ -41,6 +49,8 @@ final class Book: Sendable {
     var problems: [Problem] = []
     /// Those that keep their container.
     var keepers: [Weak] = []
+    var asked: Set<Asking> = []
+    var handedOut: Set<Int> = []
   }
 
   private struct Weak: Sendable {
@@ -99,6 +109,8 @@ final class Book: Sendable {
 
   func held(_ number: Int, by holder: Int) { state.withLock { $0.lives[holder].held.append(number) } }
 
+  func injected(_ number: Int, into owner: Int) { state.withLock { $0.lives[owner].injected.append(number) } }
+
   func mated(_ number: Int, with mate: Int) {
     state.withLock {
       $0.lives[number].mate = mate
@@ -110,6 +122,18 @@ final class Book: Sendable {
 
   /// What lives and keeps its container.
   var keepers: [Tracked] { state.withLock { $0.keepers }.compactMap(\.item) }
+
+  func asks(_ from: Int, for to: Int) { state.withLock { _ = $0.asked.insert(Asking(from: from, to: to)) } }
+  func forgetAsked() { state.withLock { $0.asked = [] } }
+  var asked: Set<Asking> { state.withLock { $0.asked } }
+
+  /// That callers outside of every layer got these objects, or what holds them.
+  func handedOut(_ numbers: [Int]) {
+    state.withLock { state in
+      for number in numbers { state.handedOut.formUnion([number] + state.lives[number].injected) }
+    }
+  }
+  var handedOut: Set<Int> { state.withLock { $0.handedOut } }
 
   func died(_ number: Int) { state.withLock { $0.lives[number].isAlive = false } }
 
@@ -162,7 +186,7 @@ final class Book: Sendable {
 /// A promise that was broken.
 package struct Problem: Sendable, Hashable, Codable {
   package enum Kind: String, Sendable, Codable, CaseIterable {
-    case once, fresh, isolated, answered, disposed, order, truthful, errors, alive, whole, told
+    case once, fresh, isolated, answered, disposed, order, truthful, errors, alive, whole, told, graph
   }
 
   package let kind: Kind

@@ -58,11 +58,6 @@ class Tracked: @unchecked Sendable {  // unchecked: its mutable fields are in `c
 
   func edit<Result>(_ body: (inout Contents) -> Result) -> Result { contents.withLock(body) }
 
-  func hold(_ other: Tracked) {
-    contents.withLock { $0.held.append(other) }
-    book.held(other.number, by: number)
-  }
-
   /// Whose mate it is; throws if that was not said, unless it may have been told of one that was replaced.
   func owner(orSelf isLenient: Bool) throws -> Tracked {
     guard let owner = edit({ $0.owner }) ?? (isLenient ? self : nil) else { throw NotThere() }

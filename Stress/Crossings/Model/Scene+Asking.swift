@@ -95,6 +95,7 @@ extension Scene {
     for one in reached where book.isDisposed(one.number, before: began) && (!program.takesAway || one === item) {
       book.report(.disposed, "\(item.title) was handed out after \(one.title) was disposed of")
     }
+    if Self.layer == nil { book.handedOut(reached.map(\.number)) }
     let (replaced, closedAt, isForeign) = edit { ($0.replaced[need.role], $0.closedAt, $0.foreign.contains(need.role)) }
     // A child has a registration of its own.
     if let replaced, replaced.at < began, Self.layer == nil, !isForeign || isMain(asker) {

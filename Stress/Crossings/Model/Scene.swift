@@ -37,6 +37,8 @@ final class Scene: Sendable {
     var replacing = 0
     var replacementsOverlap = false
     var unregistered: Set<Int> = []
+    /// What each part needs, by its role, where the container said before all runs that it knew all of it.
+    var claims: [Int: Set<Int>] = [:]
     /// What is expected where one call follows the other.
     var model = SequentialModel()
     /// When a shutdown said that all is over.
@@ -149,6 +151,7 @@ final class Scene: Sendable {
       return state.registrations
     }
     for event in program.events { try event.prepare(self) }
+    edit { $0.claims = GraphJudge.claims(of: container) }
   }
 
   /// Registers the thing with this number in the chain, once more as a new generation or as an override.

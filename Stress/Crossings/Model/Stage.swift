@@ -92,6 +92,7 @@ struct Stage<P: Role>: Sendable {
     var held: [Tracked] = []
     var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
+      scene.book.asks(P.role, for: next.role)
       let early = first ? try way?(next, r, scene) : nil
       let direct = scene.isolated(try next.access.now(asker(r)))
       held.append(direct)
@@ -110,11 +111,22 @@ struct Stage<P: Role>: Sendable {
     var held: [Tracked] = []
     var found: (ways: [Way], isFilled: Bool) = ([], true)
     if let next {
+      scene.book.asks(P.role, for: next.role)
       held.append(try await next.access.later(asker(r)))
       if !next.isAsynchronous || !makesAnew(next) { found = try wayTo(next, r, held[0], way) }
     }
     try await scene.passLater(.middle, P.role)
     return item(lifetime, held, found)
+  }
+
+  /// What a wired initializer makes of what it was given.
+  func make(from next: Tracked, _ lifetime: Lifespan) throws -> Item<P> {
+    let run = scene.book.begins(layer != nil ? "override" : "factory", P.role, counts: lifetime != .transient)
+    defer { scene.book.ends(run) }
+    try scene.pass(.factory, P.role)
+    scene.dawdle()
+    try scene.pass(.middle, P.role)
+    return item(lifetime, [scene.isolated(next)], ([], true))
   }
 
   private func item(_ lifetime: Lifespan, _ held: [Tracked], _ found: (ways: [Way], isFilled: Bool)) -> Item<P> {

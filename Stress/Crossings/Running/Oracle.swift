@@ -64,11 +64,13 @@ struct Oracle {
   /// By object, the layer that it belongs to: whatever reaches what a layer's registration made.
   private func layers(of lives: [Book.Life]) -> [Int?] {
     var layers = lives.map(\.layer)
+    let owners = Dictionary(
+      lives.enumerated().flatMap { owner, life in life.injected.map { ($0, owner) } }, uniquingKeysWith: { first, _ in first })
     var changes = true
     while changes {
       changes = false
       for (number, life) in lives.enumerated() where layers[number] == nil {
-        layers[number] = (life.held + [life.mate].compactMap { $0 }).lazy.compactMap { layers[$0] }.first
+        layers[number] = (life.held + [life.mate, owners[number]].compactMap { $0 }).lazy.compactMap { layers[$0] }.first
         if layers[number] != nil { changes = true }
       }
     }

@@ -43,13 +43,14 @@ package struct Play {
     }
     let isAnswered = scene.mode == .ordered ? inOrder() : atOnce()
     guard isAnswered else { return hung("callers and events were not answered within \(patience) s") }
-    plant?.write(into: scene.book, atEnd: false)
+    plant?.write(into: scene, atEnd: false)
     Oracle(scene: scene).judgeAnswers()
+    GraphJudge(scene)?.judge()
     let isClosed = Blocking.run(seconds: patience) { await closing() }
     guard isClosed else { return hung("the end of the program was not answered within \(patience) s") }
     settle()
     if Oracle(scene: scene).breakSealedCircle() { settle() }
-    plant?.write(into: scene.book, atEnd: true)
+    plant?.write(into: scene, atEnd: true)
     Oracle(scene: scene).judgeEnd()
     return Outcome(problems: scene.book.problems)
   }
@@ -92,6 +93,7 @@ package struct Play {
     let play = Play(scene, patience: patience)
     Oracle(scene: scene).judgeAnswers()
     await play.quiet()
+    GraphJudge(scene)?.judge()
     await play.closing()
     for _ in 0..<200 where scene.book.alive > 0 || scene.book.tokens > 0 || play.isWaitedFor { await scene.wait() }
     _ = Oracle(scene: scene).breakSealedCircle()

@@ -29,6 +29,7 @@ struct ConstructorCircle: Part {
     }
     stage.batch.registerInjector(Item<Beside<P>>.self) { mate, r in
       try stage.scene.pass(.injector, Beside<P>.role)
+      stage.scene.book.asks(Beside<P>.role, for: P.role)
       r.later(Item<P>.self) { item in
         let again = mate.edit { contents in
           defer { contents.owner = item }

@@ -20,8 +20,10 @@ struct InjectorCircle: Part {
       let run = stage.scene.book.begins("injector", P.role)
       defer { stage.scene.book.ends(run) }
       try stage.scene.pass(.injector, P.role)
+      stage.scene.book.asks(P.role, for: Beside<P>.role)
       let mate = try r.resolve(Item<Beside<P>>.self)
       stage.scene.book.mated(item.number, with: mate.number)
+      stage.scene.book.injected(mate.number, into: item.number)
       let again = item.edit { contents in
         defer { contents.mate = mate }
         return contents.mate != nil
@@ -30,6 +32,7 @@ struct InjectorCircle: Part {
     }
     stage.batch.registerInjector(Item<Beside<P>>.self) { mate, r in
       try stage.scene.pass(.injector, Beside<P>.role)
+      stage.scene.book.asks(Beside<P>.role, for: P.role)
       let item = try r.resolve(Item<P>.self)
       stage.scene.book.expect(item.number != mate.number, .once, "the circle is closed with itself")
     }

@@ -120,3 +120,33 @@ struct AssistedThing: Part {
 
   func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { WithArgument<P>(isOneForAll: isOneForAll) }
 }
+
+struct WiredThing: Part {
+  let name = "wired"
+  let summary = "made by a wired initializer from what it needs; its injector needs something else"
+
+  func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
+  func isAsynchronous(next: Need?) -> Bool { false }
+
+  func install<P: Role>(_ stage: Stage<P>) {
+    let mate = stage.beside(Beside<P>.self, needs: nil)
+    mate.register(.singleton) { r in try mate.make(r, .singleton) }
+    switch stage.next?.access {
+    case is ByType<Inner>: wire(stage, Item<Inner>.self)
+    case is ByType<Leaf>: wire(stage, Item<Leaf>.self)
+    // No initializer can be wired to what takes arguments or is one of several.
+    default: stage.register(stage.lifetime) { r in try stage.make(r, stage.lifetime) }
+    }
+    stage.batch.registerInjector(Item<P>.self) { item, r in
+      try stage.scene.pass(.injector, P.role)
+      stage.scene.book.asks(P.role, for: Beside<P>.role)
+      stage.scene.book.injected(try r.resolve(Item<Beside<P>>.self).number, into: item.number)
+    }
+  }
+
+  private func wire<P: Role, N: Role>(_ stage: Stage<P>, _ next: Item<N>.Type) {
+    let (scope, lifetime): (Lifetime<Item<P>>, Lifespan) = (stage.lifetime.shared(dispose: stage.disposer), stage.lifetime)
+    let make: @Sendable (Item<N>) throws -> Item<P> = { next in try stage.make(from: next, lifetime) }
+    stage.batch.register(Item<P>.self, scope: scope, .wired(make))
+  }
+}

@@ -1,5 +1,4 @@
 import Holdfast
-import HoldfastDiagnostics
 
 /// A provider of what it needs.
 struct ProviderThing: Part {
@@ -36,7 +35,10 @@ struct FactoryThing: Part {
     let mate = stage.beside(Beside<P>.self, needs: stage.next?.isAsynchronous == true ? nil : stage.next)
     mate.batch.register(Item<Beside<P>>.self, scope: .transient, .factory(taking: Int.self) { r, _ in try mate.make(r, .transient) })
     let access = WithArgument<Beside<P>>(isOneForAll: false)
-    stage.consume(stage.lifetime) { _, r, scene in (nil, scene.keep([access.provider(.run(r))])) }
+    stage.consume(stage.lifetime) { _, r, scene in
+      scene.book.asks(P.role, for: Beside<P>.role)
+      return (nil, scene.keep([access.provider(.run(r))]))
+    }
   }
 }
 
@@ -91,17 +93,6 @@ struct RunTimeKeyThing: Part {
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     if let asker = byKey(asker, question) { _ = try await question.need.access.later(asker) }
     try await question.later(asker)
-  }
-
-  /// What is built was made with what it asked for so: the graph has to know.
-  func inspect(_ scene: Scene) throws {
-    let place = scene.place(of: self)
-    let (asker, asked) = (scene.needs[place].key, scene.needs[place + 1].key)
-    let graph = try scene.container.graph()
-    guard let node = graph.nodes.first(where: { $0.key == asker }), node.state == .ready else { return }
-    // By type: what takes arguments, or was contributed, has a key of its own.
-    let knows = graph.edges.contains { $0.from == asker && $0.to.valueType == asked.valueType }
-    scene.book.expect(knows, .told, "the graph does not know that \(asker) was made with \(asked)")
   }
 
   private func byKey(_ asker: Asker, _ question: Question) -> Asker? {
