@@ -5,20 +5,24 @@
   /// A hunt that switches one mutant on after the other in this process: the explorers' way.
   package struct MutantHunt {
     /// What came of one mutant, or of the code without one.
-    package struct Look: DefectLook {
+    private struct Look: DefectLook {
       /// Nil for the code without a mutant.
-      package let mutant: Mutant?
-      package let schedules: Int
-      package let seconds: Double
+      let mutant: Mutant?
+      let schedules: Int
+      let seconds: Double
       /// The scenario that showed something, and what; nil if none did.
-      package let found: (scenario: String, problem: String)?
+      let found: (scenario: String, problem: String)?
 
-      package var isAsExpected: Bool { (found == nil) == (mutant == nil) }
+      var isAsExpected: Bool { (found == nil) == (mutant == nil) }
 
-      /// What is said of the code without a mutant.
-      fileprivate var control: String {
-        guard let found else { return "without a mutant nothing was found in \(schedules) schedules" }
-        return "FALSE ALARM without a mutant in \(found.scenario): \(found.problem)"
+      var line: String {
+        guard let mutant else {
+          guard let found else { return "without a mutant nothing was found in \(schedules) schedules" }
+          return "FALSE ALARM without a mutant in \(found.scenario): \(found.problem)"
+        }
+        let name = mutant.name.padded(to: 32)
+        guard let found else { return "\(name) SURVIVED \(schedules) schedules: \(mutant.defect)" }
+        return "\(name) found by \(found.scenario) after \(schedules) schedules in \(Figures.hundredths(seconds)) s: \(found.problem)"
       }
     }
 
@@ -47,15 +51,23 @@
     /// Whether the code without a mutant is looked at.
     package var isControl: Bool { mutants.contains(nil) }
 
-    /// Looks for each; says itself what came of the code without a mutant, and has `tell` say the rest.
+    /// Looks for each, says what came of it, and answers the exit status of a command that does nothing else.
     package func run<Scenario, Effort>(
-      _ escalation: Escalation<Scenario, Effort>, on console: Console, tell: (Look) -> Void,
+      _ escalation: Escalation<Scenario, Effort>, on console: Console,
       _ explore: (Scenario, Effort, Escalation<Scenario, Effort>.Time) -> Escalation<Scenario, Effort>.Result
-    ) -> [Look] {
-      DefectHunt(mutants).run(tell: { $0.mutant == nil ? console.line($0.control) : tell($0) }) { mutant in
+    ) -> Int32 {
+      let looks = DefectHunt(mutants).run(tell: { console.line($0.line) }) { mutant in
         let result = switchedOn(mutant) { escalation.run(explore) }
         return Look(mutant: mutant, schedules: result.schedules, seconds: result.seconds, found: result.found)
       }
+      let survivors = looks.missed.compactMap { $0.mutant?.name }
+      if !isControl {
+        console.line(
+          survivors.isEmpty
+            ? "every mutant was found: \(looks.count) of \(looks.count)"
+            : "\(survivors.count) of \(looks.count) mutants survived: \(survivors.joined(separator: ", "))")
+      }
+      return looks.missed.isEmpty ? 0 : 1
     }
 
     private func switchedOn<Result>(_ mutant: Mutant?, _ body: () -> Result) -> Result {

@@ -106,22 +106,8 @@
 
     private func mutants() throws(UsageError) -> Int32 {
       let hunt = try MutantHunt(named: options.mutants, orOf: [.cell, .waitGraph], isForExploration: true)
-      if !hunt.isControl {
-        console.line("\("mutant".padded(to: 26)) \("part".padded(to: 13)) \("found by".padded(to: 20))  schedules   seconds")
-      }
       let escalation = Escalation(kernel: chosen, schedules: options.schedules, seconds: options.seconds ?? 20)
-      let looks = hunt.run(escalation, on: console, tell: { console.line(Self.line($0)) }, Escalation.explore)
-      let survivors = looks.missed.compactMap { $0.mutant?.name }
-      if !hunt.isControl { console.line("\n\(looks.count - survivors.count) of \(looks.count) mutants found") }
-      if !survivors.isEmpty { console.line("those that survive: \(survivors.joined(separator: ", "))") }
-      return looks.missed.isEmpty ? 0 : 1
-    }
-
-    private static func line(_ look: MutantHunt.Look) -> String {
-      let (name, part) = look.mutant.map { ($0.name, $0.part.rawValue) } ?? ("", "")
-      return "\(name.padded(to: 26)) \(part.padded(to: 13)) \((look.found?.scenario ?? "SURVIVES").padded(to: 20)) "
-        + "\("\(look.schedules)".aligned(to: 10))  \(Console.exact(look.seconds).aligned(to: 8))"
-        + (look.found.map { "  \($0.problem)" } ?? "")
+      return hunt.run(escalation, on: console, Escalation.explore)
     }
   }
 #endif

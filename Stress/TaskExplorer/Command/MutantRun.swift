@@ -24,15 +24,7 @@ struct MutantRun {
       let hunt = try MutantHunt(named: options.mutants, orOf: [.asynchronous], isForExploration: false)
       let seconds = hunt.isControl ? options.seconds ?? 10 : (options.seconds ?? 200) / Double(hunt.count)
       let escalation = Escalation(options.chosen, efforts: Self.efforts.filter { $0 <= options.schedules }, seconds: seconds)
-      let looks = hunt.run(escalation, on: console, tell: { console.line(Self.line($0)) }, explore)
-      let survivors = looks.missed.compactMap { $0.mutant?.name }
-      if !hunt.isControl {
-        console.line(
-          survivors.isEmpty
-            ? "every mutant was found: \(looks.count) of \(looks.count)"
-            : "\(survivors.count) of \(looks.count) mutants survived: \(survivors.joined(separator: ", "))")
-      }
-      return looks.missed.isEmpty ? 0 : 1
+      return hunt.run(escalation, on: console, explore)
     }
 
     private func explore(
@@ -44,13 +36,6 @@ struct MutantRun {
       let finding = exhausted.finding ?? sampled?.finding
       return Escalation.Result(
         schedules: exhausted.schedules + (sampled?.schedules ?? 0), found: finding.map { (scenario.name, $0.problems[0]) })
-    }
-
-    private static func line(_ look: MutantHunt.Look) -> String {
-      let (name, defect) = look.mutant.map { ($0.name.padded(to: 32), $0.defect) } ?? ("", "")
-      guard let found = look.found else { return "\(name) SURVIVED \(look.schedules) schedules: \(defect)" }
-      let seconds = Figures.hundredths(look.seconds)
-      return "\(name) found by \(found.scenario) after \(look.schedules) schedules in \(seconds) s: \(found.problem)"
     }
   #else
     static let catalogue: [(name: String, summary: String)] = []
