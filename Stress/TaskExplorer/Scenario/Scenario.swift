@@ -28,6 +28,6 @@ extension Scenario {
   package static let all: [Scenario] =
     [
       herds, cancellations, changes, shutdowns, scopes, cycles, injections, failures, overrides, identities, owners, needs, collections,
-      others,
+      told, others,
     ].flatMap { $0 }
 }

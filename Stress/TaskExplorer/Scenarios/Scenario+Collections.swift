@@ -126,6 +126,8 @@ extension Scenario {
     return { await world.expectShutdown(of: container) }
   }
 
+  private static let colliding = ["one", "other"].map { Name($0, hash: 42) }
+
   private static let toldApart = Scenario(
     "told-apart", "values that are made from arguments, whose hashes collide or are too many to be kept, from two tasks"
   ) { world in
@@ -140,6 +142,7 @@ extension Scenario {
       batch.register(Plug.self, scope: .transient, .factory(taking: Void.self) { _, _ in Plug("nothing") })
       batch.register(Plug.self, instance: Plug("plain"))
     }
+    for name in Self.colliding { try container.register(Plug.self, named: name, instance: Plug("\(name)")) }
     let asks = (1...2).map { number in
       world.ask("task \(number)") { try await container.resolve(Plug.self, with: Colliding(number: number)).label }
     }
@@ -150,6 +153,8 @@ extension Scenario {
       world.expect(first !== (try? container.resolveNow(Plug.self, with: 1)), "a cache of one value keeps two")
       world.expect((try? container.resolveNow(Plug.self, with: ()).label) == "nothing", "what is made from Void is not found")
       world.expect((try? container.resolveNow(Plug.self).label) == "plain", "what is made from nothing is not found")
+      let named = Self.colliding.map { try? container.resolveNow(Plug.self, named: $0).label }
+      world.expect(named == Self.colliding.map { "\($0)" }, "names whose hashes collide have \(named.map { $0 ?? "nothing" })")
     }
   }
 }
