@@ -113,7 +113,9 @@ extension Making {
   ///
   /// - `arguments`: the types of what is given at each resolve. They are part of the key.
   /// - `make`: makes a value of what it resolves and the arguments.
-  @inlinable @inline(__always)  // so that the arguments are unpacked by code that knows their types
+  // Inlinable, so that the arguments are unpacked by code that knows their types. But not inlined: inlined into a generic function, the closure keeps
+  // the types of its arguments where the compiler (6.3) put them, on the stack of that function.
+  @inlinable @inline(never)
   public static func factory(
     taking arguments: repeat (each Argument).Type,
     by make: @escaping @Sendable (_ resolver: FactoryResolver, repeat each Argument) throws -> Value
