@@ -51,6 +51,7 @@ extension Core {
 
   /// Resolves every member of a collection; the collection itself, where it is registered.
   func collect<C: MadeCollection>(_ type: C.Type, _ request: CollectionRequest, for requester: Requester) throws(ResolutionError) -> C {
+    let requester = requester.inGraph(of: self)
     if let members = knownMembers(of: type, request, for: requester) { return try collect(type, members, request, for: requester) }
     return try inLayers { core throws(ResolutionError) in
       try core.collect(type, try core.parts(of: type, request, for: requester), request, for: requester)

@@ -206,6 +206,9 @@ extension Core {
     _ recipe: Registration, for requester: Requester, _ make: (FactoryResolver) throws -> T
   ) throws(ResolutionError) -> T {
     let requester = requester.forRun(asking: Dependency(recipe.key), in: self)
+    if usesGraphs && requester.graph == nil {
+      return try inGraph(requester) { requester throws(ResolutionError) in try makeDeep(recipe, for: requester, make) }
+    }
     let resolution = try deeper(requester, recipe).resolution(in: self)
     do {
       let value = try resolution.run(recipe) { try make(resolution) }

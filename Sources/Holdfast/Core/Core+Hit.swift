@@ -232,7 +232,10 @@ extension Core {
     record.pointee.context = own
     record.pointee.guest = .passUnretained(recipe)  // the caller keeps it
     record.pointee.task = .unasked
-    defer { (record.pointee.context, record.pointee.guest, record.pointee.task) = (outer, guest, task) }
+    defer {
+      (record.pointee.context, record.pointee.guest, record.pointee.task) = (outer, guest, task)
+      if record.pointee.shared != nil { Core.leaveGraph(on: record) }
+    }
     do {
       let value = try body(FactoryResolver(run: requester.run, depth: requester.depth &+ 1))
       // The caller keeps the one, and the record, or the run that put it there, the other.

@@ -36,7 +36,8 @@ extension Core {
     case .reference(let reference): return self.reference(reference, name, for: running ?? requester)
     case .collection(let collection): return try self.collection(collection, name, for: running ?? requester)
     case .parent:
-      return try passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, running ?? requester))
+      let requester = (running ?? requester).inGraph(of: self)
+      return try passOn(ResolutionRequest(AnyKey(T.self, named: name, madeFrom: Arguments.self), arguments, requester))
     }
   }
 

@@ -73,7 +73,7 @@ final class Core: BuildOwner {
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {
     table = CellTable()
     registry = Registry(
-      table: table, life: life, duplicates: duplicates, isChild: parent != nil, features: parent == nil ? 0 : Features.parent)
+      table: table, life: life, duplicates: duplicates, features: parent == nil ? 0 : Features.parent)
     self.parent = parent
     asksUnknown = parent != nil && Core.isUnknown(parent)
     above = parent == nil ? [] : Core.above(Core.cores(of: parent))
@@ -94,7 +94,7 @@ final class Core: BuildOwner {
   ) {
     table = CellTable()
     registry = Registry(
-      table: table, life: life, duplicates: .replace, isChild: true, base: base.registry, features: base.registry.features.loadAcquiring())
+      table: table, life: life, duplicates: .replace, base: base.registry, features: base.registry.features.loadAcquiring())
     parent = base.parent
     asksUnknown = base.asksUnknown
     above = Core.above(parentsLayer.map { [$0, base] } ?? [base])

@@ -69,7 +69,16 @@ extension Requester {
     }
     let requester = Requester(run: running, depth: depth)
     if let need, running.isLearning, running.core.asks(core) { running.core.learn(need, by: requester) }
-    if running.graph == nil || run?.sharesGraph == true && !Mutant.wrapperLeavesGraph.isActive || Mutant.handsOutGraph.isActive {
+    let passing = Run.inPassing(on: core.thread)
+    // Whether it asks with the resolver that it was given, and not through a container.
+    let isItself = self.depth > 0 && run === passing
+    let mayShare = isItself || run?.sharesGraph == true && !Mutant.wrapperLeavesGraph.isActive || Mutant.handsOutGraph.isActive
+    if let passing, passing !== running, passing.core.usesGraphs {
+      // A transient in passing, in an asynchronous factory: it asks for that, and has a graph of its own.
+      let graph = mayShare ? Requester(run: passing, depth: 1).inGraph(of: passing.core).graph : nil
+      return requester.with(graph: graph, in: running.core)
+    }
+    if mayShare || running.graph == nil && (passing == nil || !running.core.usesGraphs) {
       return requester
     }
     return requester.with(graph: nil, in: running.core)
@@ -114,7 +123,9 @@ extension FactoryResolver {
   /// - Parameter transient: the registration whose factory that is.
   @inline(__always)
   func run<Result>(_ transient: Registration? = nil, _ body: () throws -> Result) throws -> Result {
-    try CurrentBuild.run(context: requester.run, guest: transient, depth: requester.depth, failing: Core.failureOfRun(), body)
+    let record = core.thread
+    defer { if record.pointee.shared != nil { Core.leaveGraph(on: record) } }
+    return try CurrentBuild.run(context: requester.run, guest: transient, depth: requester.depth, failing: Core.failureOfRun(), body)
   }
 
   /// Runs the injector of what was made with this, on this thread: what it asks for is told apart from what the factory did.

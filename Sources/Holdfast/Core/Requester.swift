@@ -42,14 +42,16 @@ struct Requester: Sendable {
 
   /// Whether a transient's factory of `core` can be handed the run as it is.
   ///
-  /// - Parameter innermost: the innermost run on this thread. A request at depth 0, from outside every factory, is made for it if there is one.
+  /// - Parameter innermost: the innermost run on this thread. If there is one, the request is handed on only inside that same run: what another run's
+  ///   code asks with a run that was kept, it asks for itself; and so does a request at depth 0, which is made from outside every factory.
   @inlinable @inline(__always)
   func canPassOn(to core: Core, inside innermost: Unmanaged<AnyObject>?) -> Bool {
-    // Compared only. An address is never below the limit, and nil is 0.
-    let measure = depth == 0 ? UInt(bitPattern: innermost?.toOpaque()) : UInt(bitPattern: depth)
-    guard let run else { return false }
-    // The run keeps its own core, and the caller this one.
-    return run.passableCore == UInt(bitPattern: ObjectIdentifier(core)) && measure < UInt(bitPattern: Requester.tracedDepth)
+    guard let run, depth < Requester.tracedDepth else { return false }
+    if let innermost {
+      // Compared only.
+      guard depth > 0, UInt(bitPattern: innermost.toOpaque()) == UInt(bitPattern: ObjectIdentifier(run)) else { return false }
+    }
+    return run.passableCore == UInt(bitPattern: ObjectIdentifier(core))  // the run keeps its own core, and the caller this one
   }
 
   /// What the thread's record holds while a transient's factory runs that was handed the run; there is one, as it is plain.

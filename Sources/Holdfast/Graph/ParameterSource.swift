@@ -115,7 +115,7 @@ struct Slots: Sendable {
 extension FactoryResolver {
   /// The resolver for a registration that collects its own type. For others `collector` is nil, and it is this one.
   fileprivate func collecting(for collector: AnyKey?) -> FactoryResolver {
-    guard let collector, let run else { return self }
+    guard let collector, let run = requester.inGraph(of: core).run else { return self }
     return FactoryResolver(run: run.copy(collectingFor: collector), depth: depth)
   }
 }

@@ -103,7 +103,7 @@ extension Core {
   func existing<T>(
     _ type: T.Type, where matches: (AnyKey) -> Bool, _ key: AnyKey, for requester: Requester
   ) throws(ResolutionError) -> T {
-    let cells = requester.graph?.cells ?? []
+    let cells = requester.inGraph(of: self).graph?.cells ?? []
     var found: [(name: Name?, value: T)] = []
     for cell in cells where matches(cell.registration.key) {
       found += cell.registration.values(in: cell).compactMap { $0 as? T }.map { (cell.registration.key.name, $0) }

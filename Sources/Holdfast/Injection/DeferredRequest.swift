@@ -12,7 +12,7 @@ class DeferredRequest: @unchecked Sendable {  // unchecked: constants; one threa
 
   fileprivate init(_ resolution: FactoryResolver) {
     core = resolution.core
-    requester = resolution.requester.forDeferred(in: core)
+    requester = resolution.requester.inGraph(of: core).forDeferred(in: core)
     layers = OverrideBinding.all
     isOnMainActor = MainThread.isCurrent
     graph = requester.graph

@@ -156,7 +156,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 
   /// A fresh, empty cell for the container's table; filled already when the instance exists.
   ///
-  /// - Parameter isPlain: a transient needs neither injection nor a graph, and may be made on the fast path; an instance that exists is not
+  /// - Parameter isPlain: a transient needs no injection, and may be made on the fast path; an instance that exists is not
   ///   decorated.
   func makeCell(isPlain: Bool) -> OnceCell { OnceCell(.guarded, subject: self) }
 

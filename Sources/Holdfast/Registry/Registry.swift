@@ -14,8 +14,6 @@ actor Registry {
   nonisolated let features = AtomicWord(0)
   /// A seqlock version of the set of keys and of their order: odd while that is being changed. Written with the executor's lock held.
   nonisolated let keysVersion = AtomicWord(0)
-  /// True for a container with a parent, whose graphs a transient may come to share.
-  private let isChild: Bool
   /// Whether the container is open: see there.
   nonisolated let life: Life
   /// A layer's has that of its base, and takes cells for its registrations, even when nothing may be changed in it any more.
@@ -74,10 +72,9 @@ actor Registry {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(table: CellTable, life: Life, duplicates: DuplicatePolicy, isChild: Bool, base: Registry? = nil, features: UInt) {
+  init(table: CellTable, life: Life, duplicates: DuplicatePolicy, base: Registry? = nil, features: UInt) {
     self.table = table
     self.duplicates = duplicates
-    self.isChild = isChild
     self.life = life
     self.base = base
     self.features.storeReleasing(features)
@@ -199,18 +196,15 @@ actor Registry {
     return old
   }
 
-  /// Remembers what the registrations make use of. Transients that were plain until now get cells that no hit makes.
+  /// Remembers what the registrations make use of. Transients that are extended from now on get cells that no hit makes.
   private func noteFeatures(of batch: [Registration], extended: Bool) {
     var noted = features.loadAcquiring()
     if noted & Features.graphs == 0, batch.contains(where: { $0.form.isGraph }) { noted |= Features.graphs }
     let extensions = extended ? batch.filter { $0.extendsType != nil } : []
     if !extensions.isEmpty { noted |= Features.extensions }
     if extensions.contains(where: \.needsTask) { noted |= Features.asyncExtensions }
-    let graphsAreNew = noted & Features.graphs != features.loadAcquiring() & Features.graphs
     features.storeReleasing(noted)
     newlyExtended = Set(extensions.map(\.key))
-    // Transients hold no instance, so their old cells may be released here.
-    if graphsAreNew { _ = table.exchangeAll { $0.kind == .perCall ? fresh($0) : nil } }
     for case (let registration, let type?) in extensions.map({ ($0, $0.extendsType) }) where cell(for: registration.key) == nil {
       for cell in cells(making: type, named: registration.key.name) where cell.kind == .perCall { _ = set(fresh(cell)) }
     }
@@ -260,9 +254,7 @@ actor Registry {
     }
     let features = self.features.loadAcquiring()
     let isExtended = features & Features.extensions != 0 && isExtended(registration)
-    let isPlain =
-      registration.isExisting
-      ? !isExtended || Mutant.instanceUndecorated.isActive : !isExtended && !isChild && features & Features.graphs == 0
+    let isPlain = registration.isExisting ? !isExtended || Mutant.instanceUndecorated.isActive : !isExtended && base == nil
     let new = registration.makeCell(isPlain: isPlain)
     new.take(rank: rank)
     return new

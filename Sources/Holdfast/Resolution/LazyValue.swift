@@ -100,6 +100,6 @@ extension Core {
 
   private func keeping(_ instances: InstanceTable, _ key: AnyKey, _ requester: Requester) -> Requester {
     if Mutant.lazyLastWins.isActive { return requester }
-    return requester.forRun(asking: Dependency(key), in: self).keeping(instances, in: self)
+    return requester.forRun(asking: Dependency(key), in: self).inGraph(of: self).keeping(instances, in: self)
   }
 }

@@ -64,7 +64,9 @@ public struct ResolutionRequest<Value> {
   func requester(at handle: Requester) -> Requester {
     let own = requester.passed(to: handle, isThroughHandle: isThroughHandle)
     // Looked at in wrappers only, and mostly there is no graph.
-    guard sharesGraph, requester.run == nil, let run = own.run, run.isContainersOwn, Requester.innermost?.graph != nil else { return own }
+    guard sharesGraph, requester.run == nil, let run = own.run, run.isContainersOwn,
+      Requester.innermost?.run?.mayHaveGraph(on: run.core.thread) == true
+    else { return own }
     return Requester(run: Run(run.core, scope: run.scope, isContainersOwn: true, sharesGraph: true), depth: own.depth)
   }
 

@@ -30,6 +30,9 @@ package struct ThreadRecord: ~Copyable {
   @usableFromInline package var guest: Unmanaged<AnyObject>?
   /// The task that runs the innermost run's code, or none; known while there is a context. Guard: touched by its own thread only.
   @usableFromInline package var task = RunningTask.none
+  /// What the runs on this thread share that are handed their caller's run, until the outermost has returned; retained. Guard: touched by its own
+  /// thread only.
+  @usableFromInline package var shared: Unmanaged<AnyObject>?
   /// How many runs are nested in each other, as far as that was counted. Guard: touched by its own thread only.
   @usableFromInline var depth = 0
   #if DEBUG || Exploration
@@ -114,6 +117,7 @@ package enum Threads {
     record.pointee.context = nil
     record.pointee.guest = nil
     record.pointee.depth = 0
+    let shared = record.pointee.shared.take()
     #if DEBUG || Exploration
       record.pointee.heldLocks = 0
     #endif
@@ -122,6 +126,7 @@ package enum Threads {
       record.pointee.nextSpare = spare
       spare = record
     }
+    shared?.release()  // retained when it was put there
   }
 
   // MARK: All records

@@ -144,6 +144,13 @@ package enum CurrentBuild {
     Mutant.immediateIsFactory.isActive || record.pointee.task == .unasked || record.pointee.task == .here
   }
 
+  /// The context of the innermost code on the calling thread, whose record this is, if that is the code of a transient which is made in passing,
+  /// outside every build.
+  package static func inPassing(on record: UnsafeMutablePointer<ThreadRecord>) -> AnyObject? {
+    guard record.pointee.task == .unasked, record.pointee.current == nil else { return nil }
+    return record.pointee.context?.takeUnretainedValue()  // kept by its run
+  }
+
   /// What runs on the calling thread, whose record this is, with the context of the code that asked for it, and that context.
   package static func guest(on record: UnsafeMutablePointer<ThreadRecord>) -> (guest: AnyObject, context: AnyObject)? {
     // Both are kept by their runs.
