@@ -3,6 +3,8 @@ import Holdfast
 /// Makes a container of a composition.
 struct Composer {
   private let container: Container
+  /// Where the handles will ask.
+  private let place: ComposedPlace
   /// Whether nothing else is registered.
   private let isNew: Bool
   /// What the names of its objects begin with.
@@ -11,16 +13,14 @@ struct Composer {
   /// Those of its objects, in their order, and one of its own.
   private var numbers: Range<UInt> = 0..<0
   private var extensions: [(Gathering.Target, index: Int, needs: [Dependency])] = []
-  /// Whether it has a property that stands for others.
-  private var hasRequirements = false
   private var scopes: [any ComposedScope.Type] = []
   private var problems: [CompositionError.Problem] = []
 
   private struct Object {
     let handle: Handle
-    let definition: Definition
-    let name: Name
+    /// The path of the property.
     let property: Name
+    /// The place of the composition that has it.
     let owner: UnsafeRawPointer
   }
 
@@ -28,69 +28,65 @@ struct Composer {
   init(_ container: Container, prefix: String?) {
     self.container = container
     self.prefix = prefix ?? ""
+    place = ComposedPlace(container)
     isNew = prefix == nil || container.keys(includingParent: true).isEmpty
   }
 
   /// Registers the objects of `root`. Throws before anything is registered, if it finds a mistake.
   mutating func compose<Root: Composition>(_ root: Root, overriding: ((Overrides, Root) throws -> Void)?) throws {
     let tree = Tree(of: KeptCopy(of: root))
-    let placement = tree.placement
-    defer { withExtendedLifetime(placement) {} }
+    // Its compositions stay where the needs are looked for.
+    defer { withExtendedLifetime(tree) {} }
     for hidden in tree.hidden { refuse(.notReflected("\(hidden.type)"), hidden.path.isEmpty ? "\(Root.self)" : hidden.path) }
-    numbers = Handle.numbers(for: tree.properties.count + 1)
-    objects.reserveCapacity(tree.properties.count)
-    for found in tree.properties { add(found.property, found.path, found.surroundings, placement) }
-    let gathering = Gathering(in: container)
-    var registrations: [ComposedRegistration] = []
-    registrations.reserveCapacity(objects.count)
-    for index in objects.indices { registrations.append(register(index, gathering)) }
+    let placement = bindAll(of: tree)
+    var (registrations, immediate) = registrations()
     if let overriding {
-      let overrides = Overrides(in: container, of: registrations)
+      let overrides = Overrides(in: container, of: registrations, properties: objects.map { $0.property })
       try overriding(overrides, root)
-      problems += overrides.put(into: &registrations)
+      problems += overrides.put(into: &registrations, &immediate)
     }
-    let declarations = extend(&registrations)
-    for cycle in Composer.cycles(among: registrations, numberedFrom: numbers.lowerBound) {
-      let first = registrations[cycle[0]]
-      refuse(.cycle(cycle.map { registrations[$0].key }), first.property.text, first.registration.site)
+    if !extensions.isEmpty { registrations += extend(registrations, &immediate) }
+    for cycle in immediate.cycles(numberedFrom: numbers.lowerBound) {
+      refuse(.cycle(cycle.compactMap { objects[$0].handle.key }), objects[cycle[0]].property.text, registrations[cycle[0]].site)
     }
     if !problems.isEmpty { throw CompositionError(problems) }
-    let batch = Batch.forComposing()
-    for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
-    batch.addAll(registrations.map { $0.registration } + declarations)
-    if hasRequirements { batch.keep(placement, number: numbers.lowerBound) }
-    try container.compose(batch)
-    Handle.find(objects.map { $0.handle }, in: container)
+    if let placement { registrations.append(.keeping(placement, number: numbers.lowerBound + UInt(tree.properties.count))) }
+    try container.compose(registrationsOfScopes() + registrations)
   }
 
-  private mutating func add(_ property: Tree.Property, _ path: Name, _ surroundings: Surroundings, _ placement: Placement) {
-    switch property {
-    case .object(let handle): add(handle, path, surroundings)
-    case .requirement(let requirement):
-      hasRequirements = true
-      if !requirement.put(in: surroundings, of: placement) { refuse(.composedTwice, path.text) }
-    case .given(let scope): add(scope)
+  /// Gives the properties their keys; answers where its requirements look, if there are any.
+  private mutating func bindAll(of tree: Tree) -> Placement? {
+    numbers = Handle.numbers(for: tree.properties.count + 1)
+    objects.reserveCapacity(tree.properties.count)
+    let placement = tree.hasRequirements ? tree.placement : nil
+    for found in tree.properties {
+      let surroundings = tree.surroundings[found.surroundings]
+      switch found.property {
+      case .object(let handle): add(handle, found.path, surroundings.owners.last)
+      case .requirement(let requirement):
+        if let placement, !requirement.put(in: surroundings, of: placement) { refuse(.composedTwice, found.path.text) }
+      case .given(let scope): add(scope)
+      }
     }
+    return placement
   }
 
-  private mutating func add(_ handle: Handle, _ path: Name, _ surroundings: Surroundings) {
+  private mutating func add(_ handle: Handle, _ path: Name, _ owner: Surroundings.Owner?) {
     // A property of another composition that is passed on is composed where it belongs.
-    guard let owner = surroundings.owners.last, owner.type == handle.owner else { return }
-    guard let definition = handle.takeDefinition() else {
+    guard let owner, owner.type == handle.owner else { return }
+    guard handle.claim() else {
       // Two properties may be one and the same.
       if !objects.contains(where: { $0.handle === handle }) { refuse(.composedTwice, path.text) }
       return
     }
-    // Only properties put their definitions into handles.
-    let own = unsafeDowncast(definition, to: Definition.self)
     let name = prefix.isEmpty ? path : Name(prefix + path.text)
     if !isNew {
-      let key = AnyKey(own.keyType, named: name)
-      if container.contains(key) { refuse(.taken, path.text, own.site) }
+      let key = AnyKey(handle.keyType, named: name)
+      if container.contains(key) { refuse(.taken, path.text, handle.site) }
     }
-    handle.bind(own.keyType, named: name, in: container, number: numbers.lowerBound + UInt(objects.count))
-    objects.append(Object(handle: handle, definition: own, name: name, property: path, owner: owner.pointer))
-    if let scope = own.scope { add(scope) }
+    handle.bind(to: name, in: place, number: numbers.lowerBound + UInt(objects.count))
+    objects.append(Object(handle: handle, property: path, owner: owner.pointer))
+    if let scope = handle.composedScope { add(scope) }
   }
 
   private mutating func add(_ scope: any ComposedScope.Type) {
@@ -101,34 +97,40 @@ struct Composer {
     problems.append(CompositionError.Problem(kind: problem, property: property, site: site))
   }
 
-  private mutating func register(_ index: Int, _ gathering: Gathering) -> ComposedRegistration {
-    let object = objects[index]
-    gathering.begin(scope: object.definition.scope?.kind)
-    let registration = object.definition.registration(of: object.owner, object.name, gathering)
-    for problem in gathering.problems { refuse(problem, object.property.text, object.definition.site) }
-    if let target = gathering.target { extensions.append((target, index, gathering.dependencies)) }
-    return ComposedRegistration(
-      registration: registration, property: object.property, key: AnyKey(object.definition.keyType, named: object.name),
-      needs: gathering.dependencies, immediate: gathering.immediate)
+  /// What the properties register, and what each has to have before.
+  private mutating func registrations() -> ([Registration], ImmediateNeeds) {
+    let gathering = Gathering(in: container, at: place)
+    var registrations: [Registration] = []
+    registrations.reserveCapacity(objects.count)
+    var ends: [Int] = []
+    ends.reserveCapacity(objects.count)
+    for (index, object) in objects.enumerated() {
+      gathering.begin(scope: object.handle.composedScope?.kind)
+      registrations.append(object.handle.registration(of: object.owner, gathering: gathering))
+      ends.append(gathering.immediate.count)
+      for problem in gathering.problems { refuse(problem, object.property.text, object.handle.site) }
+      if let target = gathering.target { extensions.append((target, index, gathering.dependencies)) }
+    }
+    return (registrations, ImmediateNeeds(gathering.immediate, ends: ends))
   }
 
   /// Lets objects need their decorators; answers what objects need with those of their decorators and injectors.
-  private mutating func extend(_ registrations: inout [ComposedRegistration]) -> [Registration] {
+  private mutating func extend(_ registrations: [Registration], _ immediate: inout ImmediateNeeds) -> [Registration] {
     var needs: [Int: [Dependency]] = [:]
     var targets: [Int: Gathering.Target] = [:]
     // By the objects that they complete, the injectors that await: a factory that needs such an object waits for these.
     var complete: [UInt: UInt] = [:]
     for (target, index, dependencies) in extensions {
       guard target.number >= numbers.lowerBound, target.number - numbers.lowerBound < registrations.count else {
-        refuse(.unrelated(target.key), registrations[index].property.text, registrations[index].registration.site)
+        refuse(.unrelated(target.key), objects[index].property.text, registrations[index].site)
         continue
       }
       let object = Int(target.number - numbers.lowerBound)
       if target.extending != .decorator {
-        registrations[index].immediate = target.extending == .injector ? [] : registrations[index].immediate + [target.number]
+        immediate[index] = target.extending == .injector ? [] : immediate[index] + [target.number]
         needs[object, default: []] += dependencies.map { Dependency($0.key, $0.kind == .value ? .later : $0.kind, isInjected: true) }
       } else {
-        registrations[object].immediate.append(numbers.lowerBound + UInt(index))
+        immediate[object] += [numbers.lowerBound + UInt(index)]
         needs[object, default: []] += dependencies
       }
       if target.extending == .asyncInjector { complete[target.number] = numbers.lowerBound + UInt(index) }
@@ -137,9 +139,17 @@ struct Composer {
     if !complete.isEmpty {
       let waiting = Set(complete.values)
       for index in registrations.indices where !waiting.contains(numbers.lowerBound + UInt(index)) {
-        registrations[index].immediate = registrations[index].immediate.map { complete[$0] ?? $0 }
+        immediate[index] = immediate[index].map { complete[$0] ?? $0 }[...]
       }
     }
-    return targets.map { object, target in target.declaration(registrations[object].needs + (needs[object] ?? [])) }
+    return targets.map { object, target in target.declaration(registrations[object].declaredNeeds + (needs[object] ?? [])) }
+  }
+
+  /// What scopes are given.
+  private func registrationsOfScopes() -> [Registration] {
+    if scopes.isEmpty { return [] }
+    let batch = Batch.forComposing()
+    for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
+    return batch.takenRegistrations()
   }
 }

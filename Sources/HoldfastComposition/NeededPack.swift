@@ -2,17 +2,18 @@ import Holdfast
 
 /// The needs of a factory.
 ///
-/// A list of objects, and no pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values.
+/// A list without types, and no pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values, and the runtime would
+/// look up the type of each need wherever a composition is made.
 struct NeededPack<each Value>: Sendable {
-  private let all: [AnyNeeded]
+  private let all: PackedNeeds
 
   /// - Parameter all: one for each value, in their order.
-  fileprivate init(_ all: [AnyNeeded]) { self.all = all }
+  fileprivate init(_ all: PackedNeeds) { self.all = all }
 
   /// What a synchronous factory is given.
   func values(_ resolution: FactoryResolver) throws -> (repeat each Value) {
-    var cursor = NeededCursor(all)
-    return (repeat try cursor.value(of: (each Value).self, resolution))
+    var next = 0
+    return (repeat try all.value(of: (each Value).self, &next, resolution))
   }
 
   /// An asynchronous factory as the container calls it.
@@ -22,7 +23,7 @@ struct NeededPack<each Value>: Sendable {
   func factory<Result>(
     _ make: @escaping @Sendable (repeat each Value) async throws -> Result
   ) -> nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Result where repeat each Value: Sendable {
-    let all = all
+    let all = typed
     return { r in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(repeat values.take((each Value).self))
@@ -33,11 +34,19 @@ struct NeededPack<each Value>: Sendable {
   func factory<Argument, Result>(
     taking make: @escaping @Sendable (Argument, repeat each Value) async throws -> Result
   ) -> @Sendable (FactoryResolver, Argument) async throws -> Result where repeat each Value: Sendable {
-    let all = all
+    let all = typed
     return { r, argument in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(argument, repeat values.take((each Value).self))
     }
+  }
+
+  /// The needs with their types, for code that cannot name these.
+  private var typed: [AnyNeeded] {
+    var next = 0
+    var typed: [AnyNeeded] = []
+    repeat typed.append(all.boxed((each Value).self, &next))
+    return typed
   }
 }
 
@@ -46,7 +55,7 @@ extension NeededPack {
   func factory<A, B, Result>(
     takingTwo make: @escaping @Sendable (A, B, repeat each Value) async throws -> Result
   ) -> @Sendable (FactoryResolver, (A, B)) async throws -> Result where repeat each Value: Sendable {
-    let all = all
+    let all = typed
     return { r, arguments in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(arguments.0, arguments.1, repeat values.take((each Value).self))
@@ -57,7 +66,7 @@ extension NeededPack {
   func extending<Object, Result>(
     _ extend: @escaping @Sendable (Object, repeat each Value) async throws -> Result
   ) -> @Sendable (Object, FactoryResolver) async throws -> Result where repeat each Value: Sendable {
-    let all = all
+    let all = typed
     return { object, r in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await extend(object, repeat values.take((each Value).self))
@@ -68,7 +77,7 @@ extension NeededPack {
   func injector<Object>(
     _ inject: @escaping @Sendable (Object, repeat each Value) throws -> Void
   ) -> @Sendable (Object, FactoryResolver) throws -> Void {
-    let all = all
+    let all = typed
     return { object, r in
       try later(all[...], [], r) { values in
         var values = values
@@ -153,10 +162,10 @@ extension Gathering {
     _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, of place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
     let owner = place.assumingMemoryBound(to: Root.self)  // the composer passes the place of a composition of that type
-    var all: [AnyNeeded] = []
-    all.reserveCapacity(paths.count)
+    var all = PackedNeeds()
+    if paths.count > 0 { reserve(paths.count) }
     var index = 0
-    repeat all.append(BoxedNeeded(needed(paths.path(&index, (each S).self), of: owner)))
+    repeat all.append(PackedNeed(needed(paths.path(&index, (each S).self), of: owner)))
     return NeededPack(all)
   }
 
@@ -166,22 +175,83 @@ extension Gathering {
     _ paths: NeedPaths, _ types: NeedTypes<Inside<Root, Scope>, repeat each S>.Type, inside place: UnsafeRawPointer
   ) -> NeededPack<repeat (each S).Value> {
     let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // that composition lies there
-    var all: [AnyNeeded] = []
-    all.reserveCapacity(paths.count)
+    var all = PackedNeeds()
+    if paths.count > 0 { reserve(paths.count) }
     var index = 0
-    repeat all.append(BoxedNeeded(inside[keyPath: paths.path(&index, (each S).self)].needed(self)))
+    repeat all.append(PackedNeed(inside[keyPath: paths.path(&index, (each S).self)].needed(self)))
     return NeededPack(all)
   }
 
   /// The needs that are these.
   func pack<each S: Source>(of sources: repeat each S) -> NeededPack<repeat (each S).Value> {
-    var all: [AnyNeeded] = []
-    repeat all.append(BoxedNeeded((each sources).needed(self)))
+    var all = PackedNeeds()
+    repeat all.append(PackedNeed((each sources).needed(self)))
     return NeededPack(all)
   }
 }
 
-/// A need, whatever its type.
+/// A need, without its type.
+private struct PackedNeed: Sendable {
+  /// What is registered under a key, if it is that.
+  private let keyed: KeyedNeed<Never>?
+  /// What is made of that.
+  private let derived: AnyNeeded?
+
+  init<Value>(_ needed: Needed<Value>) {
+    keyed = needed.keyed?.of(Never.self)
+    derived = keyed == nil ? BoxedNeeded(needed) : nil
+  }
+
+  /// - Parameter type: that which it was made with.
+  func value<Value>(of type: Value.Type, _ resolution: FactoryResolver) throws -> Value {
+    if let keyed { return try keyed.of(type).value(resolution) }
+    return try typed(type).needed.value(resolution)
+  }
+
+  /// - Parameter type: that which it was made with.
+  func boxed<Value>(_ type: Value.Type) -> AnyNeeded {
+    if let keyed { return BoxedNeeded(Needed(.keyed(keyed.of(type)))) }
+    return typed(type)
+  }
+
+  private func typed<Value>(_ type: Value.Type) -> BoxedNeeded<Value> {
+    unsafeDowncast(derived.unsafelyUnwrapped, to: BoxedNeeded<Value>.self)  // if it is no key, it was made with that type
+  }
+}
+
+/// Needs without their types. The first ones are stored here, as most factories have no more.
+private struct PackedNeeds: Sendable {
+  private var first, second: PackedNeed?
+  private var others: [PackedNeed] = []
+
+  mutating func append(_ need: PackedNeed) {
+    if first == nil { first = need } else if second == nil { second = need } else { others.append(need) }
+  }
+
+  private subscript(index: Int) -> PackedNeed {
+    // There are as many as the pack has types.
+    index == 0 ? first.unsafelyUnwrapped : index == 1 ? second.unsafelyUnwrapped : others[index - 2]
+  }
+
+  // They are asked for in the order in which the pack had them, with its types. Not inlined where there is a pack of types: the compiler of Swift 6.3.1
+  // crashes when it emits such code.
+
+  /// The value of the next need.
+  @inline(never)
+  func value<Value>(of type: Value.Type, _ next: inout Int, _ resolution: FactoryResolver) throws -> Value {
+    defer { next += 1 }
+    return try self[next].value(of: type, resolution)
+  }
+
+  /// The next need with its type.
+  @inline(never)
+  func boxed<Value>(_ type: Value.Type, _ next: inout Int) -> AnyNeeded {
+    defer { next += 1 }
+    return self[next].boxed(type)
+  }
+}
+
+/// A need with its type, whatever that is.
 private class AnyNeeded: @unchecked Sendable {  // unchecked: it has no field
   nonisolated(nonsending) func held(inTaskOf resolution: FactoryResolver) async throws -> AnyObject {
     preconditionFailure("a need has a type")
@@ -207,23 +277,5 @@ private final class BoxedNeeded<Value>: AnyNeeded, @unchecked Sendable {  // unc
     } else {
       try body(HeldValue(try needed.value(resolution)))
     }
-  }
-}
-
-/// Asks for the needs of a factory one after the other.
-private struct NeededCursor {
-  private let all: [AnyNeeded]
-  private var next = 0
-
-  init(_ all: [AnyNeeded]) { self.all = all }
-
-  mutating func value<Value>(of type: Value.Type, _ resolution: FactoryResolver) throws -> Value {
-    try boxed(type).needed.value(resolution)
-  }
-
-  private mutating func boxed<Value>(_ type: Value.Type) -> BoxedNeeded<Value> {
-    defer { next += 1 }
-    // They are asked for in the order in which the pack had them, with its types.
-    return unsafeDowncast(all[next], to: BoxedNeeded<Value>.self)
   }
 }

@@ -13,21 +13,24 @@ import Holdfast
 public struct Overrides {
   // Not Sendable: used while a composition or a layer is made.
   private final class Collected {
-    var overrides: [AnyKey: ComposedRegistration] = [:]
+    var overrides: [AnyKey: (registration: Registration, immediate: [UInt])] = [:]
     var problems: [CompositionError.Problem] = []
   }
 
   private let container: Container
-  /// What a composition registers that is being made; nil if it has been made.
-  private let registrations: [AnyKey: ComposedRegistration]?
+  /// What a composition registers that is being made, with the paths of its properties; nil if it has been made.
+  private let registrations: [AnyKey: (registration: Registration, property: Name)]?
   /// Where overrides of a composition that has been made go.
   private let batch: Batch?
   private let collected = Collected()
 
   /// Of a composition that is being made.
-  init(in container: Container, of registrations: [ComposedRegistration]) {
+  ///
+  /// - Parameter properties: the paths of what registers them.
+  init(in container: Container, of registrations: [Registration], properties: [Name]) {
     self.container = container
-    self.registrations = Dictionary(registrations.map { ($0.registration.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.registrations = Dictionary(
+      zip(registrations, properties).map { ($0.key, ($0, $1)) }, uniquingKeysWith: { first, _ in first })
     batch = nil
   }
 
@@ -39,9 +42,12 @@ public struct Overrides {
   }
 
   /// Replaces what is overridden; answers what is wrong with the overrides.
-  func put(into registrations: inout [ComposedRegistration]) -> [CompositionError.Problem] {
+  func put(into registrations: inout [Registration], _ immediate: inout ImmediateNeeds) -> [CompositionError.Problem] {
+    if collected.overrides.isEmpty { return collected.problems }
     for index in registrations.indices {
-      if let override = collected.overrides[registrations[index].registration.key] { registrations[index] = override }
+      guard let override = collected.overrides[registrations[index].key] else { continue }
+      registrations[index] = override.registration
+      immediate[index] = override.immediate[...]
     }
     return collected.problems
   }
@@ -68,10 +74,8 @@ public struct Overrides {
     let gathering = Gathering(in: container, scope: scope)
     let registration = replace(replaced, gathering)
     gathering.problems.forEach(refuse)
-    collected.overrides[key] = ComposedRegistration(
-      registration: registration, property: own?.property ?? Name(property), key: key, needs: gathering.dependencies,
-      immediate: gathering.immediate)
-    batch?.addAll([registration])
+    collected.overrides[key] = (registration, gathering.immediate)
+    batch?.add(registration)
   }
 
   // MARK: What callers share

@@ -28,8 +28,7 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
   ) where repeat (each S).Value: Sendable {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(
-      sharing.lifetime(dispose: dispose), paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(sharing, dispose, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -48,17 +47,18 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
   ) where Value: AnyObject, repeat (each S).Value: Sendable {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(.weak, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: TaskSource>(
-    _ lifetime: Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
+    _ sharing: Sharing, _ dispose: (@Sendable (Value) async throws -> Void)?, _ paths: NeedPaths,
+    _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, lifetime, needs: gathering.dependencies,
+        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
         async: needed.factory(make))
     }
   }
@@ -115,8 +115,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
   ) {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(
-      sharing.lifetime(dispose: dispose), paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(sharing, dispose, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -135,17 +134,18 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
   ) where Value: AnyObject {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(.weak, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: MainSource>(
-    _ lifetime: Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
+    _ sharing: Sharing, _ dispose: (@Sendable (Value) async throws -> Void)?, _ paths: NeedPaths,
+    _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, lifetime, needs: gathering.dependencies,
+        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
         mainActor: { r in
           let values = try needed.values(r)
           return try make(repeat each values)

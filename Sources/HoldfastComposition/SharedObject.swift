@@ -29,8 +29,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   ) {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(
-      { sharing.lifetime(dispose: dispose) }, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(sharing, dispose, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   /// Says how an object is made that callers share only as long as other code holds it.
@@ -49,7 +48,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   ) where Value: AnyObject {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init({ .weak }, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   @available(
@@ -66,13 +65,13 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   }
 
   private init<each S: SharedSource>(
-    _ lifetime: @escaping () -> Lifetime<Value>, _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite,
-    make: @escaping @Sendable (repeat (each S).Value) throws -> Value
+    _ sharing: Sharing, _ dispose: (@Sendable (Value) async throws -> Void)?, _ paths: NeedPaths,
+    _ types: NeedTypes<Root, repeat each S>.Type, _ site: SourceSite, make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, lifetime(), needs: gathering.dependencies,
+        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
         sync: { r in
           let values = try needed.values(r)
           return try make(repeat each values)
@@ -101,8 +100,14 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 public struct Sharing: Sendable {
   let group: CacheGroup?
   let isEager: Bool
+  private let isWeak: Bool
 
-  private init(group: CacheGroup? = nil, isEager: Bool = false) { (self.group, self.isEager) = (group, isEager) }
+  private init(group: CacheGroup? = nil, isEager: Bool = false, isWeak: Bool = false) {
+    (self.group, self.isEager, self.isWeak) = (group, isEager, isWeak)
+  }
+
+  /// As long as other code holds the object, which is one of a class.
+  static var weak: Sharing { Sharing(isWeak: true) }
 
   /// Made once, and kept until the composition ends.
   public static var once: Sharing { Sharing() }
@@ -121,6 +126,7 @@ public struct Sharing: Sendable {
   public static func cached(_ group: CacheGroup) -> Sharing { Sharing(group: group) }
 
   func lifetime<Value: Sendable>(dispose: (@Sendable (Value) async throws -> Void)?) -> Lifetime<Value> {
+    if isWeak { return .uncheckedWeakObject }  // unchecked: a `Value` is Sendable
     if let group { return .cached(group, dispose: dispose) }
     return isEager ? .eagerSingleton(dispose: dispose) : .singleton(dispose: dispose)
   }

@@ -70,22 +70,31 @@ public struct Needed<Value>: Sendable {
 /// Not `Sendable`: used while a composition is made.
 @_documentation(visibility: internal)
 public final class Gathering {
-  let container: Container
+  private let container: Container
+  /// Where the composition's own handles ask.
+  private let place: ComposedPlace
   /// The kind of the scopes whose object it is, if it is of a scope.
   @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var scope: ScopeKind?
   @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   fileprivate(set) var dependencies: [Dependency] = []
-  /// The numbers of the objects among them that have to be there before the factory runs.
+  /// The numbers of the objects among them that have to be there before the factory runs; after those of the factories before, if it goes on from
+  /// one to the next.
   @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var immediate: [UInt] = []
   private(set) var problems: [CompositionError.Problem.Kind] = []
   /// How many requirements have led to each other.
   private var steps = 0
 
-  init(in container: Container, scope: ScopeKind? = nil) {
+  init(in container: Container, at place: ComposedPlace, scope: ScopeKind? = nil) {
     self.container = container
+    self.place = place
     self.scope = scope
+  }
+
+  /// Of what is added to a composition that has been made.
+  convenience init(in container: Container, scope: ScopeKind? = nil) {
+    self.init(in: container, at: ComposedPlace(container), scope: scope)
   }
 
   /// The object that is decorated or injected, if its decorator or injector is gathered.
@@ -111,14 +120,19 @@ public final class Gathering {
   /// Goes on to the next factory.
   func begin(scope: ScopeKind?) {
     self.scope = scope
-    (dependencies, immediate, problems, target) = ([], [], [], nil)
+    dependencies = []
+    if !problems.isEmpty { problems = [] }
+    target = nil
   }
+
+  /// Makes room for so many needs.
+  func reserve(_ count: Int) { dependencies.reserveCapacity(count) }
 
   /// Says what is decorated or injected; answers its name.
   func extend<Root, O: ObjectSource>(
     _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, by extending: Extending
   ) -> Name? {
-    let own = Gathering(in: container)
+    let own = Gathering(in: container, at: self.place)
     _ = own.needed(path, of: place.assumingMemoryBound(to: Root.self))  // the composer passes the place of a composition of that type
     problems += own.problems
     guard let key = own.dependencies.first?.key, let number = own.immediate.first else { return nil }
@@ -143,11 +157,12 @@ public final class Gathering {
     _ handle: Handle, _ type: Value.Type, _ kind: Dependency.Kind = .value, of scope: ScopeKind? = nil,
     _ form: (KeyedNeed<Value>) -> Needed<Result>.Form
   ) -> Needed<Result> {
-    guard let need = handle.need(of: type, in: container), let key = handle.key else { return refuse(.notComposed(AnyKey(type))) }
-    if !handle.isReachable(from: container) { return refuse(.unrelated(key)) }
+    guard let need = handle.need(of: type, in: place) else { return refuse(.notComposed(AnyKey(type))) }
+    let key = need.key
+    if !need.isOwn, !handle.isReachable(from: place) { return refuse(.unrelated(key)) }
     if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return refuse(.otherScope(key, scope: scope.name)) }
     dependencies.append(Dependency(key, kind))
-    if kind.isImmediate, let number = handle.number { immediate.append(number) }
+    if kind.isImmediate { immediate.append(need.number) }
     return Needed(form(need))
   }
 

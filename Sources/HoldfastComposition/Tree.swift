@@ -7,7 +7,8 @@ struct Tree {
     let property: Property
     /// The path from the composition, if it is the one that the names begin with.
     let path: Name
-    let surroundings: Surroundings
+    /// The index of the compositions around it.
+    let surroundings: Int
   }
 
   /// What a property is.
@@ -18,6 +19,8 @@ struct Tree {
   }
 
   private(set) var properties: [Found] = []
+  private(set) var surroundings: [Surroundings] = []
+  private(set) var hasRequirements = false
   /// The types of compositions whose properties the runtime does not know.
   private(set) var hidden: [(type: Any.Type, path: String)] = []
   /// The composition itself, and what lies in no composition of the tree, but was found as the value of one of its properties.
@@ -35,36 +38,38 @@ struct Tree {
     let layout = Layout.of(Root.self)
     if let type = layout.hidden { hidden.append((type, path)) }
     let base = Root.self is AnyClass ? UnsafeRawPointer(place).load(as: UnsafeRawPointer.self) : UnsafeRawPointer(place)
-    var surroundings: [Surroundings] = []
+    let first = surroundings.count
     for owner in layout.owners {
       let pointer = owner.around == nil ? UnsafeRawPointer(place) : base + owner.offset
-      let outer = owner.around.map { surroundings[$0].owners } ?? around
-      surroundings.append(Surroundings(owners: outer + [Surroundings.Owner(type: owner.type, pointer: pointer)]))
+      let outer = owner.around.map { surroundings[first + $0].owners } ?? around
+      surroundings.append(Surroundings(owners: outer + CollectionOfOne(Surroundings.Owner(type: owner.type, pointer: pointer))))
     }
     // Once: room for just as many more, module after module, would have all be moved each time.
     if properties.isEmpty { properties.reserveCapacity(layout.properties.count) }
     for property in layout.properties {
       let pointer = base + property.offset
       let name = path.isEmpty ? property.path : Name(path + property.path.text)
+      let owner = first + property.owner
       switch property.content {
       // The type that the layout was found of says what the word refers to; the composition keeps it.
-      case .object: add(.object(pointer.load(as: Handle.self)), name, surroundings[property.owner])
-      case .requirement: add(.requirement(pointer.load(as: AnyRequirement.self)), name, surroundings[property.owner])
-      case .given(let scope): add(.given(scope), name, surroundings[property.owner])
-      case .other(let type): addOther(type, at: pointer, name, surroundings[property.owner])
+      case .object: add(.object(pointer.load(as: Handle.self)), name, owner)
+      case .requirement: add(.requirement(pointer.load(as: AnyRequirement.self)), name, owner)
+      case .given(let scope): add(.given(scope), name, owner)
+      case .other(let type): addOther(type, at: pointer, name, owner)
       }
     }
   }
 
-  private mutating func add(_ property: Property, _ path: Name, _ surroundings: Surroundings) {
+  private mutating func add(_ property: Property, _ path: Name, _ surroundings: Int) {
+    if case .requirement = property { hasRequirements = true }
     properties.append(Found(property: property, path: path, surroundings: surroundings))
   }
 
   /// Looks at a value whose type does not say whether it is a property or a module.
-  private mutating func addOther<T>(_ type: T.Type, at pointer: UnsafeRawPointer, _ path: Name, _ surroundings: Surroundings) {
+  private mutating func addOther<T>(_ type: T.Type, at pointer: UnsafeRawPointer, _ path: Name, _ surroundings: Int) {
     let value: Any = pointer.assumingMemoryBound(to: T.self).pointee  // the layout says that it is of this type
     if let module = value as? any Composition {  // it is Sendable, so that no conformance to it is isolated
-      add(copyOf: module, path.text + ".", around: surroundings.owners)
+      add(copyOf: module, path.text + ".", around: self.surroundings[surroundings].owners)
     } else if let property = value as? any ComposedProperty {
       add(property, path, surroundings)
     }
@@ -76,7 +81,7 @@ struct Tree {
     add(copy.place, path, around: around)
   }
 
-  private mutating func add<P: ComposedProperty>(_ property: P, _ path: Name, _ surroundings: Surroundings) {
+  private mutating func add<P: ComposedProperty>(_ property: P, _ path: Name, _ surroundings: Int) {
     withUnsafeBytes(of: property) { bytes in
       // As in a composition: the type says what the word refers to.
       switch P.content {

@@ -2,36 +2,67 @@ public import OnceKernel
 
 /// What a property of a composition refers to: the key of its registration in a container, once it has been composed.
 ///
+/// ```
+///    property ─► handle ─► keyed cell     the key and its cell: of this handle alone
+///                   └────► place          the container: of all handles that were composed with it
+/// ```
+///
 /// Copies of the property share it. It keeps the container's core alive, but not the container: after the container's release a request throws.
 @usableFromInline
-package final class Handle: Sendable {
-  /// Filled once, by the thread that took the definition.
-  @usableFromInline let bound = AtomicReference<BoundHandle>()
-  /// What the composing thread takes.
-  private let definition = AtomicReference<AnyObject>()
+package final class Handle: @unchecked Sendable {  // unchecked: constants, atomics, and `maker`
+  /// Makes what is to be registered of the place of the composition that has the property, of the property's name, and of what gathers needs.
+  package struct Maker {
+    package let make: (UnsafeRawPointer, Name, AnyObject) -> Registration
+  }
+
+  /// Filled once, by the thread that claimed it, after `place`.
+  @usableFromInline let keyed = AtomicReference<KeyedCell>()
+  /// Filled once, by that thread.
+  @usableFromInline let place = AtomicReference<ComposedPlace>()
   /// The type of the composition that has the property.
   package let owner: Any.Type
 
-  package init(_ definition: AnyObject, of owner: Any.Type) {
+  package let site: SourceSite
+  /// The type that the key has.
+  package let keyType: Any.Type
+  /// The type of the kind of scope that it is of.
+  package let scope: Any.Type?
+  /// How often it was claimed.
+  private let claims = AtomicWord(0)
+  /// Guard: only the thread whose `claim()` succeeded touches it.
+  @exclusivity(unchecked)  // as one thread touches it, never inside an access of its own
+  private var maker: Maker?  // no closure: an Optional would wrap it in another one
+
+  /// - Parameter maker: is passed the place of a composition of the type `owner`.
+  package init(of owner: Any.Type, _ keyType: Any.Type, _ site: SourceSite, scope: Any.Type?, _ maker: Maker) {
     self.owner = owner
-    self.definition.fill(definition)
+    self.keyType = keyType
+    self.site = site
+    self.scope = scope
+    self.maker = maker
   }
 
   deinit {
-    _ = bound.exchange(nil)
-    _ = definition.exchange(nil)
+    _ = keyed.exchange(nil)
+    _ = place.exchange(nil)
   }
 
-  /// Takes the definition; nil if the property has been composed already.
-  package func takeDefinition() -> AnyObject? { definition.exchange(nil) }
+  /// True for the first caller, which composes the property.
+  package func claim() -> Bool { claims.next() == 0 }
 
-  /// Called once, by the thread that took the definition.
+  /// Called once, by the thread that claimed it.
   ///
-  /// - Parameters:
-  ///   - type: the key's.
-  ///   - number: one of `numbers(for:)`.
-  package func bind(_ type: Any.Type, named name: Name, in container: Container, number: UInt) {
-    bound.fill(BoundHandle(KeyedCell(AnyKey(type, named: name), name, in: container.core), container, number))
+  /// - Parameter number: one of `numbers(for:)`.
+  package func bind(to name: Name, in place: ComposedPlace, number: UInt) {
+    self.place.fill(place)
+    keyed.fill(KeyedCell(AnyKey(keyType, named: name), name, in: place.core, number: number))
+  }
+
+  /// What to register. Called once, by the thread that claimed and bound it.
+  package func registration(of owner: UnsafeRawPointer, gathering: AnyObject) -> Registration {
+    guard let maker, let name else { preconditionFailure("it is made once, of a handle that is bound") }
+    self.maker = nil
+    return maker.make(owner, name, gathering)
   }
 
   /// Numbers for so many handles, which no others have.
@@ -45,54 +76,47 @@ package final class Handle: Sendable {
   private static let lastNumber = Guarded<UInt>(0)
 
   /// The number that it was bound with; nil before the property has been composed.
-  package var number: UInt? { bound.load()?._withUnsafeGuaranteedRef { $0.number } }
+  package var number: UInt? { keyed.load()?._withUnsafeGuaranteedRef { $0.number } }
 
   /// The key; nil before the property has been composed.
-  package var key: AnyKey? { bound.load()?._withUnsafeGuaranteedRef { $0.keyed.key } }
+  package var key: AnyKey? { keyed.load()?._withUnsafeGuaranteedRef { $0.key } }
+
+  /// The name of that key.
+  package var name: Name? { keyed.load()?._withUnsafeGuaranteedRef { $0.name } }
 
   /// What is registered; nil before that.
-  package var registered: Registration? {
-    bound.load()?._withUnsafeGuaranteedRef { $0.core.registration(for: $0.keyed.key) }
-  }
+  package var registered: Registration? { bound.flatMap { $0.place.core.registration(for: $0.keyed.key) } }
 
-  /// Remembers the cells of what was registered in a container that the handles are bound to.
-  package static func find(_ handles: [Handle], in container: Container) {
-    container.core.registry.enter(with: handles) { registry, handles in
-      for handle in handles { handle.bound.load()?._withUnsafeGuaranteedRef { $0.keyed.find(in: registry.table) } }
-    }
-  }
-
-  /// The handle as a need of what is registered in `container`; nil before the property has been composed.
-  package func need<T>(of type: T.Type, in container: Container) -> KeyedNeed<T>? {
-    guard let bound = bound.load()?.takeUnretainedValue() else { return nil }  // the handle keeps it
-    return KeyedNeed(keyed: bound.keyed, other: bound.core === container.core ? nil : bound)
+  /// The handle as a need of what is registered in `place`; nil before the property has been composed.
+  package func need<T>(of type: T.Type, in place: ComposedPlace) -> KeyedNeed<T>? {
+    guard let bound else { return nil }
+    return KeyedNeed(keyed: bound.keyed, other: bound.place.core === place.core ? nil : bound.place)
   }
 
   /// Whether it was composed in `container`.
-  package func isBound(to container: Container) -> Bool {
-    bound.load()?._withUnsafeGuaranteedRef { $0.core === container.core } ?? false
+  package func isBound(to container: Container) -> Bool { bound.map { $0.place.core === container.core } ?? false }
+
+  /// Whether it was composed in `place` or in a container that that one asks.
+  package func isReachable(from place: ComposedPlace) -> Bool {
+    guard let core = bound?.place.core else { return false }
+    return core === place.core || place.core.descends(from: core)
   }
 
-  /// Whether it was composed in `container` or in a container that that one asks.
-  package func isReachable(from container: Container) -> Bool {
-    guard let core = bound.load()?._withUnsafeGuaranteedRef({ $0.core }) else { return false }
-    return core === container.core || container.core.descends(from: core)
+  /// What it asks; nil before the property has been composed.
+  private var bound: (keyed: KeyedCell, place: ComposedPlace)? {
+    guard let keyed = keyed.load(), let place = place.load() else { return nil }
+    return (keyed.takeUnretainedValue(), place.takeUnretainedValue())  // the handle keeps them
   }
 }
 
-/// Where a handle asks.
+/// Where the handles of a composition ask.
 @usableFromInline
-final class BoundHandle: Sendable {
-  @usableFromInline let keyed: KeyedCell
+package final class ComposedPlace: Sendable {
   @usableFromInline let core: Core
   /// The container's own.
   @usableFromInline let requester: Requester
 
-  let number: UInt
-
-  init(_ keyed: KeyedCell, _ container: Container, _ number: UInt) {
-    self.number = number
-    self.keyed = keyed
+  package init(_ container: Container) {
     core = container.core
     requester = container.requester
   }
@@ -101,51 +125,48 @@ final class BoundHandle: Sendable {
 // MARK: Requests outside factories
 
 extension Handle {
+  /// Finds the cell, during a visit of the calling thread; none if the property has not been composed, or if only a search finds it.
+  @usableFromInline
+  func pin() -> PinnedCell {
+    guard let keyed = keyed.load(), let place = place.load() else { return .none }
+    return keyed._withUnsafeGuaranteedRef { keyed in place._withUnsafeGuaranteedRef { keyed.pin(in: $0.core) } }
+  }
+
+  /// Finds the instance of what callers share, during a visit of the calling thread.
+  @usableFromInline
+  func visit() -> InstanceVisit? {
+    guard let keyed = keyed.load(), let place = place.load() else { return nil }
+    return keyed._withUnsafeGuaranteedRef { keyed in place._withUnsafeGuaranteedRef { keyed.visit(in: $0.core) } }
+  }
+
   /// The value of what callers share.
   @inlinable
   package func value<T>(_ type: T.Type) throws(ResolutionError) -> T {
-    if let bound = bound.load() {
-      let pinned = bound._withUnsafeGuaranteedRef { $0.keyed.pin(in: $0.core) }
-      if let instance = pinned.instance {
-        defer { pinned.unpin() }
-        return Core.value(instance, as: type)
-      }
-      pinned.unpin()
-    }
-    return try missed(type)
+    guard let visit = visit() else { return try missed(type) }
+    return visit.end(type)
   }
 
   /// The value of what callers share, for a task.
   @inlinable
   nonisolated(nonsending) package func value<T>(_ type: T.Type) async throws(ResolutionError) -> sending T {
-    if let bound = bound.load() {
-      let pinned = bound._withUnsafeGuaranteedRef { $0.keyed.pin(in: $0.core) }
-      if let instance = pinned.instance {
-        defer { pinned.unpin() }
-        return sent(Core.value(instance, as: type))
-      }
-      pinned.unpin()
-    }
-    return try await missed(type, with: NoArguments())
+    guard let visit = visit() else { return try await missed(type, with: NoArguments()) }
+    return sent(visit.end(type))
   }
 
   /// A value of its caller's own.
   @inlinable
   package func make<T, each A>(_ type: T.Type, with arguments: repeat each A) throws(ResolutionError) -> sending T {
-    if let bound = bound.load() {
-      let pinned = bound._withUnsafeGuaranteedRef { $0.keyed.pin(in: $0.core) }
-      if pinned.isTransient {
-        // A result, as what keeps the bound handle without counting a reference knows no typed errors.
-        let result = bound._withUnsafeGuaranteedRef { bound in
-          Result { () throws(ResolutionError) in
-            try bound.core.make(type, at: pinned, ArgumentPack<repeat each A>((repeat each arguments)), for: bound.requester)
-          }
+    let pinned = pin()
+    if pinned.isTransient, let place = place.load() {
+      // A result, as what keeps the place without counting a reference knows no typed errors.
+      let result = place._withUnsafeGuaranteedRef { place in
+        Result { () throws(ResolutionError) in
+          try place.core.make(type, at: pinned, ArgumentPack<repeat each A>((repeat each arguments)), for: place.requester)
         }
-        return sent(try result.get())
       }
-      pinned.unpin()
+      return sent(try result.get())
     }
-    return sent(try missed(type, with: ArgumentPack<repeat each A>((repeat each arguments))))
+    return sent(try missed(type, with: ArgumentPack<repeat each A>((repeat each arguments)), at: pinned))
   }
 
   /// A value of its caller's own, for a task.
@@ -156,10 +177,12 @@ extension Handle {
   }
 
   @usableFromInline @inline(never)
-  func missed<T>(_ type: T.Type) throws(ResolutionError) -> T { try ask(type, with: NoArguments()) }
+  func missed<T>(_ type: T.Type) throws(ResolutionError) -> T { try ask(type, with: NoArguments(), at: .none) }
 
   @usableFromInline @inline(never)
-  func missed<T, Arguments>(_ type: T.Type, with arguments: Arguments) throws(ResolutionError) -> T { try ask(type, with: arguments) }
+  func missed<T, Arguments>(_ type: T.Type, with arguments: Arguments, at pinned: PinnedCell) throws(ResolutionError) -> T {
+    try ask(type, with: arguments, at: pinned)
+  }
 
   @usableFromInline @inline(never)
   nonisolated(nonsending) func missed<T, Arguments>(
@@ -171,22 +194,23 @@ extension Handle {
   // Private, so that the compiler does not specialize them, with all of a miss, in each client.
 
   @inline(never)
-  private func ask<T, Arguments>(_ type: T.Type, with arguments: Arguments) throws(ResolutionError) -> T {
-    let bound = try boundOrThrow(type)
-    return try bound.core.resolve(type, bound.keyed.name, with: arguments, for: bound.requester)
+  private func ask<T, Arguments>(_ type: T.Type, with arguments: Arguments, at pinned: PinnedCell) throws(ResolutionError) -> T {
+    pinned.unpin()
+    let (keyed, place) = try boundOrThrow(type)
+    return try place.core.resolve(type, keyed.name, with: arguments, for: place.requester)
   }
 
   @inline(never)
   nonisolated(nonsending) private func ask<T, Arguments>(
     _ type: T.Type, with arguments: Arguments
   ) async throws(ResolutionError) -> sending T {
-    let bound = try boundOrThrow(type)
-    return try await bound.core.resolve(type, bound.keyed.name, with: arguments, for: bound.requester)
+    let (keyed, place) = try boundOrThrow(type)
+    return try await place.core.resolve(type, keyed.name, with: arguments, for: place.requester)
   }
 
-  private func boundOrThrow(_ type: Any.Type) throws(ResolutionError) -> BoundHandle {
-    guard let bound = bound.load()?.takeUnretainedValue() else { throw .notComposed(AnyKey(type)) }  // the handle keeps it
-    return bound
+  private func boundOrThrow(_ type: Any.Type) throws(ResolutionError) -> (KeyedCell, ComposedPlace) {
+    guard let bound else { throw .notComposed(AnyKey(type)) }
+    return (bound.keyed, bound.place)
   }
 }
 
@@ -197,22 +221,38 @@ extension Handle {
 package struct KeyedNeed<Value>: Sendable {
   @usableFromInline let keyed: KeyedCell
   /// Where it is, if that is not the container of the factory.
-  @usableFromInline let other: BoundHandle?
+  @usableFromInline let other: ComposedPlace?
+
+  init(keyed: KeyedCell, other: ComposedPlace?) {
+    self.keyed = keyed
+    self.other = other
+  }
+
+  package var key: AnyKey { keyed.key }
+
+  /// The number of the handle.
+  package var number: UInt { keyed.number }
+
+  /// Whether it is in the container of the factory.
+  package var isOwn: Bool { other == nil }
+
+  /// The same need, for code that knows its type by other means.
+  package func of<Other>(_ type: Other.Type) -> KeyedNeed<Other> { KeyedNeed<Other>(keyed: keyed, other: other) }
 
   /// - Parameter resolution: the factory's.
   @inlinable
   package func value(_ resolution: FactoryResolver) throws(ResolutionError) -> Value {
+    let pinned = pin(for: resolution)
+    if let visit = InstanceVisit(of: pinned) { return visit.end(Value.self) }
+    if pinned.isTransient { return try make(at: pinned, resolution) }
+    return try missed(resolution, at: pinned)
+  }
+
+  /// Finds the cell, during a visit of the calling thread; none if it is another container's, or if only a search finds it.
+  @usableFromInline
+  func pin(for resolution: FactoryResolver) -> PinnedCell {
     let core = resolution.core
-    if other == nil, keyed.belongs(to: core) {
-      let pinned = keyed.pin(in: core)
-      if let instance = pinned.instance {
-        defer { pinned.unpin() }
-        return Core.value(instance, as: Value.self)
-      }
-      if pinned.isTransient { return try make(at: pinned, resolution) }
-      pinned.unpin()
-    }
-    return try missed(resolution)
+    return other == nil && keyed.belongs(to: core) ? keyed.pin(in: core) : .none
   }
 
   /// A value of the factory's own.
@@ -225,16 +265,15 @@ package struct KeyedNeed<Value>: Sendable {
 
   @inlinable
   nonisolated(nonsending) package func value(inTaskOf resolution: FactoryResolver) async throws(ResolutionError) -> Value {
+    guard let visit = visit(for: resolution) else { return try await missed(resolution) }
+    return visit.end(Value.self)
+  }
+
+  /// Finds the instance, during a visit of the calling thread; nil if there is none yet, it is another container's, or only a search finds it.
+  @usableFromInline
+  func visit(for resolution: FactoryResolver) -> InstanceVisit? {
     let core = resolution.core
-    if other == nil, keyed.belongs(to: core) {
-      let pinned = keyed.pin(in: core)
-      if let instance = pinned.instance {
-        defer { pinned.unpin() }
-        return Core.value(instance, as: Value.self)
-      }
-      pinned.unpin()
-    }
-    return try await missed(resolution)
+    return other == nil && keyed.belongs(to: core) ? keyed.visit(in: core) : nil
   }
 
   /// Asks after the current build, which the value may need; see `FactoryResolver.later`.
@@ -262,7 +301,7 @@ package struct KeyedNeed<Value>: Sendable {
   }
 
   @usableFromInline @inline(never)
-  func missed(_ resolution: FactoryResolver) throws(ResolutionError) -> Value { try ask(resolution) }
+  func missed(_ resolution: FactoryResolver, at pinned: PinnedCell) throws(ResolutionError) -> Value { try ask(resolution, at: pinned) }
 
   @usableFromInline @inline(never)
   nonisolated(nonsending) func missed(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value { try await ask(resolution) }
@@ -270,7 +309,8 @@ package struct KeyedNeed<Value>: Sendable {
   // Private, so that the compiler does not specialize them, with all of a miss, in each client.
 
   @inline(never)
-  private func ask(_ resolution: FactoryResolver) throws(ResolutionError) -> Value {
+  private func ask(_ resolution: FactoryResolver, at pinned: PinnedCell) throws(ResolutionError) -> Value {
+    pinned.unpin()
     // A request through the other container finds the run that asks.
     if let other { return try other.core.resolve(Value.self, keyed.name, for: other.requester) }
     return try resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)

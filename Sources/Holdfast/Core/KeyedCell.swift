@@ -1,4 +1,4 @@
-import OnceKernel
+public import OnceKernel
 
 /// A key of a container and the cell that was found under it, so that a hit looks nothing up.
 ///
@@ -14,14 +14,17 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   @usableFromInline let name: Name
   /// The number of the container's core. Not its address: the need of a factory may outlast the container, and another one come to lie there.
   @usableFromInline let owner: UInt
+  /// The handle's; see `Handle.numbers(for:)`.
+  let number: UInt
   /// The address of the cell. Written under the registry's lock, while `version` is odd.
   private let cell = AtomicWord(0)
   /// The table's version when the cell was found. It is odd, as the version of no readable table, before that and while the cell is written.
   /// Written under the registry's lock.
   private let version = AtomicWord(1)
 
-  init(_ key: AnyKey, _ name: Name, in core: Core) {
+  init(_ key: AnyKey, _ name: Name, in core: Core, number: UInt) {
     self.key = key
+    self.number = number
     self.name = name
     owner = core.number
   }
@@ -49,6 +52,15 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
     return .none
   }
 
+  /// Finds the instance of what callers share, during a visit of the calling thread; nil if there is none yet, or if only a search finds it.
+  @inline(__always)
+  func visit(in core: Core) -> InstanceVisit? {
+    let pinned = pin(in: core)
+    if let visit = InstanceVisit(of: pinned) { return visit }
+    pinned.unpin()
+    return nil
+  }
+
   /// The cell, if it was found when the table had this version. All loads are sequentially consistent, so that one between two equal versions is of
   /// that version.
   @inline(__always)
@@ -66,11 +78,35 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   }
 
   /// Finds the cell. The caller runs as the registry, the table's writer.
-  func find(in table: CellTable) {
+  private func find(in table: CellTable) {
     let current = table.version.loadAcquiring()
     version.storeSequentiallyConsistent(1)
     let found = table.find(key.type, name)
     cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
     version.storeSequentiallyConsistent(current)
+  }
+}
+
+/// A shared instance that a thread reads, and the visit of the table that keeps it there.
+@frozen
+@usableFromInline
+struct InstanceVisit {
+  @usableFromInline let instance: Unmanaged<AnyObject>
+  /// The calling thread's.
+  @usableFromInline let reader: UnsafeMutablePointer<ThreadRecord>
+
+  /// - Parameter pinned: what a handle found; it goes on if there is no instance.
+  @inlinable @inline(__always)
+  init?(of pinned: PinnedCell) {
+    // A handle always reads with a mark.
+    guard let instance = pinned.instance, let reader = pinned.reader else { return nil }
+    (self.instance, self.reader) = (instance, reader)
+  }
+
+  /// Ends the visit; answers the value.
+  @inlinable @inline(__always)
+  func end<T>(_ type: T.Type) -> T {
+    defer { reader.pointee.endVisit() }
+    return Core.value(instance, as: type)
   }
 }

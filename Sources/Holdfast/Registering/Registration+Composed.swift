@@ -150,22 +150,20 @@ extension SourceSite {
   package init(composedAt fileID: StaticString, _ line: UInt32) { self.init(fileID, line) }
 }
 
-extension Batch {
-  /// Adds what properties of a composition register.
-  package func addAll(_ registrations: [Registration]) {
-    for registration in registrations { add(registration) }
-  }
+extension Registration {
+  /// What it needs, if it said so.
+  package var declaredNeeds: [Dependency] { dependencies ?? [] }
 
-  /// Adds what lives as long as the container.
+  /// What lives as long as a container, of a type that is never registered; it makes nothing.
   ///
   /// - Parameter number: one of `Handle.numbers(for:)`, which nothing else is kept by.
-  package func keep(_ object: any AnyObject & Sendable, number: UInt) {
-    // Of a type that is never registered, and it makes nothing.
-    add(
-      Registration(
-        AnyKey(Handle.self, named: Name(String(number))), .singleton, SourceSite(composedAt: #fileID, #line), .nothing, rest: object))
+  package static func keeping(_ object: any AnyObject & Sendable, number: UInt) -> Registration {
+    let key = AnyKey(Handle.self, named: Name(String(number)))
+    return Registration(key, .singleton, SourceSite(composedAt: #fileID, #line), .nothing, rest: object)
   }
+}
 
+extension Batch {
   /// What was collected, for code that composes; the batch keeps nothing any more.
   package func takenRegistrations() -> [Registration] { taken().registrations }
 
@@ -173,9 +171,9 @@ extension Batch {
 }
 
 extension Container {
-  /// Registers what a composition is made of.
-  package func compose(_ batch: Batch) throws(ResolutionError) {
+  /// Registers what a composition is made of, in one step.
+  package func compose(_ registrations: [Registration]) throws(ResolutionError) {
     core.registry.enter { $0.noteComposed() }
-    try core.apply(batch.taken())
+    try core.apply(BatchContents(registrations: registrations))
   }
 }

@@ -33,8 +33,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     dependencies: [Dependency]? = nil
   ) {
     self.make = make
-    let hasExtras = dispose != nil || dependencies != nil || lifetime.form.hasLabel
-    super.init(key, lifetime, site, .sync, rest: hasExtras ? Extras<Value>(lifetime, dispose: dispose, dependencies: dependencies) : nil)
+    super.init(key, lifetime, site, .sync, rest: Self.extras(lifetime, dispose: dispose, dependencies: dependencies))
   }
 
   /// Of an asynchronous or isolated factory.
@@ -44,7 +43,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   ) {
     self.make = Self.refusingThread(key, lifetime, site)
     super.init(
-      key, lifetime, site, .async, rest: Extras<Value>(lifetime, makeInTask: make, dispose: dispose, dependencies: dependencies))
+      key, lifetime, site, .async, rest: RecipeClosures<Value>(lifetime, makeInTask: make, dispose: dispose, dependencies: dependencies))
   }
 
   /// Of a factory of the main actor.
@@ -53,9 +52,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     dependencies: [Dependency]? = nil
   ) {
     self.make = Self.onMainThread(key, lifetime, site, make)
-    let hasExtras = dispose != nil || dependencies != nil || lifetime.form.hasLabel
-    super.init(
-      key, lifetime, site, .mainActor, rest: hasExtras ? Extras<Value>(lifetime, dispose: dispose, dependencies: dependencies) : nil)
+    super.init(key, lifetime, site, .mainActor, rest: Self.extras(lifetime, dispose: dispose, dependencies: dependencies))
   }
 
   required init(
@@ -63,11 +60,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
     dependencies: [Dependency]? = nil
   ) {
     make = method.onThread(key, lifetime, site)
-    let makeInTask = method.makeInTask
-    let hasExtras = makeInTask != nil || dispose != nil || dependencies != nil || lifetime.form.hasLabel
     super.init(
       key, lifetime, site, method.making,
-      rest: hasExtras ? Extras<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies) : nil)
+      rest: Self.extras(lifetime, makeInTask: method.makeInTask, dispose: dispose, dependencies: dependencies))
   }
 
   /// Of a value that exists already, which its cell holds from the start, unless it is decorated.
@@ -88,10 +83,26 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   override var isResolvable: Bool { true }
 
-  private var extras: Extras<Value>? {
+  /// What it has besides, if it has anything. The type of closures is looked up only where there are some.
+  private static func extras(
+    _ lifetime: LifetimeKind, makeInTask: MakeInTask? = nil, dispose: Dispose?, dependencies: [Dependency]?
+  ) -> RegistrationExtras? {
+    if makeInTask != nil || dispose != nil {
+      return RecipeClosures<Value>(lifetime, makeInTask: makeInTask, dispose: dispose, dependencies: dependencies)
+    }
+    return dependencies != nil || lifetime.form.hasLabel ? RegistrationExtras(lifetime, dependencies: dependencies) : nil
+  }
+
+  private var extras: RegistrationExtras? {
     guard !isExisting, let rest else { return nil }
     // No other recipe keeps anything else there.
-    return unsafeDowncast(rest, to: Extras<Value>.self)
+    return unsafeDowncast(rest, to: RegistrationExtras.self)
+  }
+
+  private var closures: RecipeClosures<Value>? {
+    guard let extras, extras.hasClosures else { return nil }
+    // Made for values of this type.
+    return unsafeDowncast(extras, to: RecipeClosures<Value>.self)
   }
 
   override var dependencies: [Dependency]? { extras?.dependencies }
@@ -99,12 +110,12 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   override var hasDisposer: Bool { disposer != nil }
 
   /// What is told the value in the place of all that could be disposed of.
-  final var disposer: Dispose? { extras?.dispose }
+  final var disposer: Dispose? { closures?.dispose }
 
   override var extendedBy: AnyKey? { isForward ? nil : AnyKey(Extended<Value>.self) }
 
   /// Makes a value in a task; nil for what a thread makes in passing.
-  final var makeInTask: MakeInTask? { extras?.makeInTask }
+  final var makeInTask: MakeInTask? { closures?.makeInTask }
 
   override func make(_ resolution: FactoryResolver) throws -> AnyObject { try holdMade(make(resolution), resolution) }
 
@@ -279,20 +290,20 @@ extension Recipe {
 
 /// What few recipes have.
 // unchecked: constants only; an instance is Sendable, as registering demanded
-private final class Extras<Value>: RegistrationExtras, @unchecked Sendable {
+private final class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendable {
   let makeInTask: Recipe<Value>.MakeInTask?
   let dispose: Recipe<Value>.Dispose?
-  let dependencies: [Dependency]?
 
   init(
-    _ lifetime: LifetimeKind, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose? = nil,
-    dependencies: [Dependency]? = nil
+    _ lifetime: LifetimeKind, makeInTask: Recipe<Value>.MakeInTask? = nil, dispose: Recipe<Value>.Dispose?,
+    dependencies: [Dependency]?
   ) {
     self.makeInTask = makeInTask
     self.dispose = dispose
-    self.dependencies = dependencies
-    super.init(lifetime)
+    super.init(lifetime, dependencies: dependencies)
   }
+
+  override var hasClosures: Bool { true }
 }
 
 /// Watches an object without keeping it alive. The reference is set once, so that it may be read without a lock.

@@ -260,13 +260,19 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
 }
 
 /// What few registrations have.
-class RegistrationExtras: @unchecked Sendable {  // unchecked: a constant
+class RegistrationExtras: @unchecked Sendable {  // unchecked: constants
   /// With its label, if it has one.
   final let lifetime: LifetimeKind
+  /// What it needs, if it said so.
+  final let dependencies: [Dependency]?
 
-  init(_ lifetime: LifetimeKind) {
+  init(_ lifetime: LifetimeKind, dependencies: [Dependency]? = nil) {
     self.lifetime = lifetime
+    self.dependencies = dependencies
   }
+
+  /// Whether it has closures too, which know the type of the values.
+  var hasClosures: Bool { false }
 }
 
 /// How the instances of a registration are made.

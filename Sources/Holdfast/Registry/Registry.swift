@@ -105,7 +105,8 @@ actor Registry {
     let areOrdinary = batch.allSatisfy(\.isOrdinary)
     let extended = !areOrdinary && batch.contains { $0.extendsType != nil }
     if extended { namedKeys.keepForms(of: registrations) }
-    noteKeys(of: batch)
+    let isPutAtOnce = (batch.count > 1 || !removedCells.isEmpty) && !extended
+    if !isPutAtOnce { noteKeys(of: batch) }
     for (_, cell) in removedCells { forget(cell.registration.key) }
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
     var removed: [OnceCell]
@@ -119,6 +120,7 @@ actor Registry {
       // A loop: in a closure, Swift would ask for each registration whether the actor's executor runs it.
       for registration in batch { cells.append((registration.key.word, newCell(registration, rank: nextRank()))) }
       removed = changingKeys { table.setAll(cells, removing: removedCells) { $0.registration.key == $1.registration.key } }
+      noteKeys(of: batch, inPlaceOf: removed)
     } else {
       var kept: [AnyKey: (registration: Registration, rank: UInt32)] = [:]
       for registration in batch {
@@ -168,10 +170,14 @@ actor Registry {
 
   /// A key that is registered is known by its type, and what an assembly registered under it is registered elsewhere now.
   private func noteKey(of registration: Registration) {
+    noteKey(of: registration, isNew: cell(for: registration.key) == nil)
+  }
+
+  private func noteKey(of registration: Registration, isNew: @autoclosure () -> Bool) {
     // What is no node may say something of another key.
     changed.note(registration.isNode ? registration.key : registration.subject, of: table.count)
     if !assemblies.isEmpty { assemblies[registration.key] = nil }
-    namedKeys.insert(registration, isNew: cell(for: registration.key) == nil)
+    namedKeys.insert(registration, isNew: isNew())
   }
 
   private func noteKeys(of batch: [Registration]) {
@@ -181,6 +187,20 @@ actor Registry {
     named.reserveCapacity(count)
     namedKeys.reserve(count)
     for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
+  }
+
+  /// The same, once the batch has been put in place: where it took the place of nothing, each key of it is new.
+  ///
+  /// - Parameter removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
+  private func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
+    if !removed.isEmpty {
+      let own = Set(batch.map { ObjectIdentifier($0) })
+      var known = Set(removed.map(\.registration).filter { !own.contains(ObjectIdentifier($0)) }.map(\.key))
+      for registration in batch { noteKey(of: registration, isNew: known.insert(registration.key).inserted) }
+      return
+    }
+    namedKeys.reserve(batch.count)
+    for registration in batch { noteKey(of: registration, isNew: true) }
   }
 
   /// Puts a registration in the place that its key has, if it has one; answers the cell that was there.
