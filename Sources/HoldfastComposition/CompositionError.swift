@@ -22,6 +22,8 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case otherScope(AnyKey, scope: String)
       /// It needs a value that the container has no registration of.
       case notRegistered(AnyKey)
+      /// It needs the `deferred` of a requirement that stands for no single object, but for several, or for a reference.
+      case notDeferrable(AnyKey)
       /// Requirements lead to each other, and to no object.
       case requirementsInACircle(AnyKey)
       /// The key path of a requirement begins at a type that is not around the module.
@@ -52,6 +54,8 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case .unrelated(let key): "it needs \(key) of a composition that is not around this one. Make this one with Composed(inside:)."
       case .otherScope(let key, let scope): "it needs \(key), which lives in the scope \(scope), and its own scope is not inside that."
       case .notRegistered(let key): "it needs \(key), which the container has no registration of. Register it first."
+      case .notDeferrable(let key):
+        "it needs \(key) later, and what is given for that is no single object. Require its Provider, and give the 'deferred' of an object."
       case .requirementsInACircle(let key): "the requirements of \(key) lead to each other. Let one of them lead to an object."
       case .notAround(let type): "its key path begins at \(type), which is not around this module. Begin at a composition that holds it."
       case .composedTwice: "it was composed before. Make another value of the composition: Composed(App.init)."

@@ -139,6 +139,9 @@ extension NewOnMainObject: ObjectSource {}
 extension ScopedObject: ObjectSource {}
 extension ScopedAsyncObject: ObjectSource {}
 extension ScopedOnMainObject: ObjectSource {}
+extension ScopedNewObject: ObjectSource {}
+extension ScopedNewAsyncObject: ObjectSource {}
+extension ScopedNewOnMainObject: ObjectSource {}
 
 /// What stands for an object that an asynchronous factory makes: what an asynchronous `Decorator` or `Injector` can be of.
 public protocol AsyncObjectSource<Value>: ObjectSource {}
@@ -146,3 +149,4 @@ public protocol AsyncObjectSource<Value>: ObjectSource {}
 extension SharedAsyncObject: AsyncObjectSource {}
 extension NewAsyncObject: AsyncObjectSource {}
 extension ScopedAsyncObject: AsyncObjectSource {}
+extension ScopedNewAsyncObject: AsyncObjectSource {}

@@ -54,6 +54,27 @@ public struct NeedOnMain<Value>: MainSource {
   public func needed(_ gathering: Gathering) -> Needed<Value> { requirement.needed(gathering) }
 }
 
+/// What a module requires and only tasks or the main actor make, for synchronous factories that run after `warmUp()`: `\.pool.warmedUp`.
+public struct WarmedUpNeed<Value: Sendable>: SharedSource {
+  fileprivate let requirement: Requirement<Value>
+
+  @_documentation(visibility: internal)
+  public func needed(_ gathering: Gathering) -> Needed<Value> {
+    let needed = requirement.needed(gathering)
+    return Needed(.derived { try needed.value($0) })  // even in a task it is not waited for
+  }
+}
+
+extension NeedAsync where Value: Sendable {
+  /// What is required, for a synchronous factory that runs after the container's `warmUp()`. Before that, and of what is made anew, asking it throws.
+  public var warmedUp: WarmedUpNeed<Value> { WarmedUpNeed(requirement: requirement) }
+}
+
+extension NeedOnMain where Value: Sendable {
+  /// What is required, for a synchronous factory elsewhere that runs after the container's `warmUp()`.
+  public var warmedUp: WarmedUpNeed<Value> { WarmedUpNeed(requirement: requirement) }
+}
+
 /// A value that the container of the composition has registered by its type: `let logger = Registered<any Logger>()` in a composition.
 ///
 /// ```swift

@@ -42,7 +42,7 @@ struct NeededPack<each Value>: Sendable {
   }
 
   /// The needs with their types, for code that cannot name these.
-  private var typed: [AnyNeeded] {
+  fileprivate var typed: [AnyNeeded] {
     var next = 0
     var typed: [AnyNeeded] = []
     repeat typed.append(all.boxed((each Value).self, &next))
@@ -79,6 +79,22 @@ extension NeededPack {
   ) -> @Sendable (Object, FactoryResolver) throws -> Void {
     let all = typed
     return { object, r in
+      try later(all[...], [], r) { values in
+        var values = values
+        try inject(object, repeat values.take((each Value).self))
+      }
+    }
+  }
+}
+
+extension NeededPack {
+  /// An injector of the main actor as the container calls it.
+  func injector<Object>(
+    onMain inject: @escaping @MainActor @Sendable (Object, repeat each Value) throws -> Void
+  ) -> @MainActor @Sendable (Object, FactoryResolver) throws -> Void {
+    let all = typed
+    return { object, r in
+      // What is asked for on the main actor comes there.
       try later(all[...], [], r) { values in
         var values = values
         try inject(object, repeat values.take((each Value).self))

@@ -85,9 +85,6 @@ public struct NewObject<Root, Value>: SharedSource {
   @inlinable
   public func callAsFunction() throws(ResolutionError) -> sending Value { try handle.make(Value.self) }
 
-  /// What makes objects later, as a need: `\.draft.deferred`.
-  public var deferred: Deferred<Value> { Deferred(handle: handle) }
-
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
 }

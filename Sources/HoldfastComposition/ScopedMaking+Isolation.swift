@@ -16,18 +16,20 @@ public struct ScopedNewAsyncObject<Root, Scope: ComposedScope, Value>: ScopedTas
   /// let reply = ScopedNewAsync<Request, Reply>(\.request, \.pool) { try await Reply.load(for: $0, from: $1) }
   /// ```
   ///
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, in the task of the caller.
   public init<each S: ScopedTaskSource>(
-    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) async throws -> Value
   ) where repeat (each S).Value: Sendable {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
-      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
-      return .composed(name, site, .transient, needs: gathering.dependencies, async: needed.factory(make))
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
+      return .composed(name, site, owner.lifetime(), needs: gathering.dependencies, async: needed.factory(make))
     }
   }
 
@@ -53,19 +55,21 @@ public struct ScopedNewOnMainObject<Root, Scope: ComposedScope, Value: Sendable>
   /// let panel = ScopedNewOnMain<Window, Panel>(\.window, \.theme) { Panel(in: $0, theme: $1) }
   /// ```
   ///
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object on the main actor.
   public init<each S: ScopedMainSource>(
-    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line,
     make: @escaping @MainActor @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
-      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
       return .composed(
-        name, site, .transient, needs: gathering.dependencies,
+        name, site, owner.lifetime(), needs: gathering.dependencies,
         mainActor: { r in
           let values = try needed.values(r)
           return try make(repeat each values)

@@ -17,19 +17,21 @@ public struct ScopedNewObject<Root, Scope: ComposedScope, Value>: ScopedSource, 
   /// let reply = ScopedNew<Request, Reply>(\.request, \.store) { Reply(to: $0, from: $1) }
   /// ```
   ///
+  /// - `owner`: what has one of its own: each caller, or each object graph.
   /// - `needs`: the properties of the composition that the factory is given.
   /// - `make`: makes an object, with no lock held.
   public init<each S: ScopedSource>(
-    _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID, line: UInt32 = #line,
+    in owner: NewOwner = .caller, _ needs: repeat any KeyPath<Inside<Root, Scope>, each S> & Sendable, fileID: StaticString = #fileID,
+    line: UInt32 = #line,
     make: @escaping @Sendable (repeat (each S).Value) throws -> Value
   ) {
     let site = SourceSite(composedAt: fileID, line)
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
-      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
+    handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
+      let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
       return .composed(
-        name, site, .transient, needs: gathering.dependencies,
+        name, site, owner.lifetime(), needs: gathering.dependencies,
         sync: { r in
           let values = try needed.values(r)
           return try make(repeat each values)

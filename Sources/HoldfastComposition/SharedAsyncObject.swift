@@ -83,6 +83,11 @@ public struct WarmedUp<Value: Sendable>: SharedSource {
   /// The object. If it has not been made yet, this throws `.asyncOnly`, or `.mainActorOnly` outside the main actor.
   public func callAsFunction() throws(ResolutionError) -> Value { try handle.value(Value.self) }
 
+  /// The object, where an error would be a defect of the program: before it has been made. Such an error stops the program with the error's text.
+  public var value: Value {
+    do throws(ResolutionError) { return try handle.value(Value.self) } catch { fatalError(error.description) }
+  }
+
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> {
     // Even in a task it is not waited for.
@@ -155,6 +160,11 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
 
   /// The object, on the main actor.
   @MainActor public func callAsFunction() throws(ResolutionError) -> Value { try handle.value(Value.self) }
+
+  /// The object, on the main actor, where an error would be a defect of the program. Such an error stops the program with the error's text.
+  @MainActor public var value: Value {
+    do throws(ResolutionError) { return try handle.value(Value.self) } catch { fatalError(error.description) }
+  }
 
   /// The object, from anywhere. Suspends while it is being made.
   nonisolated(nonsending) public func callAsFunction() async throws(ResolutionError) -> Value { try await handle.value(Value.self) }

@@ -36,6 +36,8 @@ public struct Needed<Value>: Sendable {
   enum Form: Sendable {
     /// What is registered under a key.
     case keyed(KeyedNeed<Value>)
+    /// What the container has registered otherwise.
+    case registered(Key<Value>)
     /// What is made of it.
     case derived(@Sendable (FactoryResolver) throws -> Value)
   }
@@ -52,6 +54,7 @@ public struct Needed<Value>: Sendable {
   public func value(_ resolution: FactoryResolver) throws -> Value {
     switch form {
     case .keyed(let need): try need.value(resolution)
+    case .registered(let key): try resolution.resolve(key)
     case .derived(let get): try get(resolution)
     }
   }
@@ -60,6 +63,7 @@ public struct Needed<Value>: Sendable {
   nonisolated(nonsending) func value(inTaskOf resolution: FactoryResolver) async throws -> Value {
     switch form {
     case .keyed(let need): try await need.value(inTaskOf: resolution)
+    case .registered(let key): try await resolution.resolve(key)
     case .derived(let get): try get(resolution)
     }
   }
@@ -83,6 +87,8 @@ public final class Gathering {
   @exclusivity(unchecked)  // used by one thread, and never inside an access of its own
   private(set) var immediate: [UInt] = []
   private(set) var problems: [CompositionError.Problem.Kind] = []
+  /// Whether what is needed now is asked for later.
+  private var isDeferring = false
   /// How many requirements have led to each other.
   private var steps = 0
 
@@ -161,6 +167,7 @@ public final class Gathering {
     let key = need.key
     if !need.isOwn, !handle.isReachable(from: place) { return refuse(.unrelated(key)) }
     if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return refuse(.otherScope(key, scope: scope.name)) }
+    let kind = isDeferring && kind == .value ? .provider : kind
     dependencies.append(Dependency(key, kind))
     if kind.isImmediate { immediate.append(need.number) }
     return Needed(form(need))
@@ -170,8 +177,21 @@ public final class Gathering {
   func needRegistered<Value>(_ key: Key<Value>) -> Needed<Value> {
     let erased = AnyKey(Value.self, named: key.name)
     if !container.contains(erased) { return refuse(.notRegistered(erased)) }
-    dependencies.append(Dependency(erased))
-    return Needed(.derived { try $0.resolve(key) })
+    dependencies.append(Dependency(erased, isDeferring ? .provider : .value))
+    return Needed(.registered(key))
+  }
+
+  /// A reference to what is needed: the factory asks it later.
+  func deferred<Value>(_ find: () -> Needed<Value>) -> Needed<Provider<Value>> {
+    let (known, wasDeferring) = (problems.count, isDeferring)
+    isDeferring = true
+    defer { isDeferring = wasDeferring }
+    switch find().form {
+    case .keyed(let need): return Needed(.derived { need.provider($0) })
+    case .registered(let key): return Needed(.derived { $0.provider(Value.self, named: key.name) })
+    case .derived:
+      return problems.count > known ? Needed(.derived { _ in throw CompositionError([]) }) : refuse(.notDeferrable(AnyKey(Value.self)))
+    }
   }
 
   /// Follows a requirement to what it stands for.

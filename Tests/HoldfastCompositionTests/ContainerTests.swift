@@ -76,7 +76,7 @@ struct ContainerTests {
     #expect(till == nil)
   }
 
-  @Test("A sealed composition is released, if none of its objects holds a reference into it")
+  @Test("The objects of a sealed composition are released with it")
   func releasedSealed() throws {
     weak var avatars: Avatars?
     struct Plain: Composition {

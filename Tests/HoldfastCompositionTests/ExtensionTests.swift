@@ -115,14 +115,21 @@ struct ExtensionTests {
     #expect(child.parent === parent && parent.children.count == 1)
   }
 
-  @Test("What is decorated has to be an object of this composition")
+  struct Window: Composition {
+    let outer: Need<any Payments>
+    let own = Shared(\.outer) { [$0.pay(1)] }
+    let theirs: SharedObject<Module, any Payments>
+    let watched = Decorator(\.theirs) { Twice(inner: $0, log: Log()) }
+  }
+
+  @Test("What is decorated has to be an object of this composition, and not one of the composition around it")
   func unrelated() throws {
-    struct Window: Composition {
-      let outer: Need<any Payments>
-      let own = Shared(\.outer) { [$0.pay(1)] }
-    }
     let app = try Composed(Module.init)
-    let window = try Composed(inside: app) { Window(outer: Need(app.payments)) }
-    #expect(try window.own() == ["paid 1 at 12"])
+    let error = #expect(throws: CompositionError.self) {
+      try Composed(inside: app) { Window(outer: Need(app.payments), theirs: app.payments) }
+    }
+    #expect(error?.problems.map(\.kind) == [.unrelated(AnyKey((any Payments).self, named: "payments"))])
+    #expect(error?.problems.map(\.property) == ["watched"])
+    #expect(try app.payments().pay(1) == "paid 1 at 12")
   }
 }

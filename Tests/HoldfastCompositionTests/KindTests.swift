@@ -47,7 +47,7 @@ struct KindTests {
     #expect(made.count == 1)
   }
 
-  @Test("Each way of sharing is there for asynchronous factories and for those of the main actor")
+  @Test("Asynchronous factories and those of the main actor make what is weak, of a graph, or kept for an argument")
   @MainActor func sharing() async throws {
     @MainActor final class Panel {
       let number: Int
@@ -105,7 +105,7 @@ struct KindTests {
     #expect(warm === first)
   }
 
-  @Test("Warming up builds what is asynchronous first")
+  @Test("After warming up, synchronous objects have the asynchronous ones that they need")
   func warmUp() async throws {
     let app = try makeApp()
     try await app.warmUp()

@@ -41,7 +41,22 @@ struct OverrideTests {
     #expect(try app.payments().pay(1) == "paid 1 at 5")
   }
 
-  @Test("Each kind can be overridden")
+  @Test("Each kind can be overridden, in a composition that is made and in a layer")
+  func eachKind() async throws {
+    let own = try await EachKind.texts(Composed(EachKind.init))
+    #expect(own.count == EachKind.count && own.allSatisfy { $0.hasPrefix("own") })
+    let app = try Composed(EachKind.init) { override, app in EachKind.override(override, app, by: "test") }
+    let texts = try await EachKind.texts(app)
+    #expect(texts == own.map { $0.replacing("own", with: "test") })
+    let layered = try await app.withOverrides({ override, app in EachKind.override(override, app, by: "layer") }) {
+      try await EachKind.texts(app)
+    }
+    #expect(layered == own.map { $0.replacing("own", with: "layer") })
+    let after = try await EachKind.texts(app)
+    #expect(after == texts)
+  }
+
+  @Test("Overrides of several kinds are there for what needs them, with needs of their own")
   func kinds() async throws {
     let app = try Composed({ AppObjects() }) { override, app in
       override(app.storage.pool) { Pool(url: "test") }

@@ -116,7 +116,7 @@ struct ScopedMakingTests {
     [try step(app.panel).text, try step(app.sheet, 4).text]
   }
 
-  @Test("Several arguments, in scopes and outside")
+  @Test("Objects that are made of several arguments, which a caller lists and a factory gives as one")
   @MainActor func arguments() async throws {
     struct Pages: Composition {
       let base = Shared { 10 }

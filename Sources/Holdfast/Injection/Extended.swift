@@ -35,6 +35,8 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   enum Decorator {
     case sync(@Sendable (Value, FactoryResolver) throws -> Value)
+    /// Of a type that is `Sendable`.
+    case mainActor(@MainActor @Sendable (Value, FactoryResolver) throws -> Value)
     case async(@Sendable (Value, FactoryResolver) async throws -> Value)
   }
 
@@ -108,9 +110,9 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   override var hasInjector: Bool { injector != nil }
 
-  override var needsMainActor: Bool {
-    if case .mainActor = injector { true } else { false }
-  }
+  override var needsMainActor: Bool { injectsOnMainActor || decorators.contains { $0.decorate.needsMainActor } }
+
+  private var injectsOnMainActor: Bool { if case .mainActor = injector { true } else { false } }
 
   override var taskBound: TaskBound? {
     for case (let site, .async) in decorators { return TaskBound(kind: "decorator", site: site) }
@@ -123,11 +125,10 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
   /// - Parameter note: told each value that a decorator was given, once that has returned.
   func decorate(_ value: inout Value, _ resolution: FactoryResolver, then note: (Value) -> Void = { _ in }) throws {
     for (site, decorator) in orderedDecorators {
-      guard case .sync(let decorate) = decorator else {
-        throw ResolutionError.asyncExtension(of: subject, TaskBound(kind: "decorator", site: site))
-      }
+      if decorator.isAsynchronous { throw ResolutionError.asyncExtension(of: subject, TaskBound(kind: "decorator", site: site)) }
+      if decorator.needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorExtension(subject, site: site) }
       do {
-        let decorated = try decorate(value, resolution)
+        let decorated = try decorator.onThread(value, resolution)
         note(value)
         value = decorated
       } catch {
@@ -138,7 +139,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   /// Runs the injector on the calling thread.
   func inject(_ value: Value, _ resolution: FactoryResolver) throws {
-    if needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorInjector(subject, site: site) }
+    if injectsOnMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorExtension(subject, site: site) }
     do { try runInjector(value, resolution) } catch {
       throw asked(error, by: "the injector", at: site)
     }
@@ -166,7 +167,8 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
       do {
         let decorated =
           switch decorator {
-          case .sync(let decorate): try decorate(value, resolution)
+          case .sync: try decorator.onThread(value, resolution)
+          case .mainActor: try await onMainActor(decorator, value, resolution)
           case .async(let decorate): try await decorate(sent(value), sent(resolution))
           }
         note(value)
@@ -175,6 +177,14 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
         throw asked(error, by: "a decorator", at: site, isAsynchronous: decorator.isAsynchronous)
       }
     }
+  }
+
+  nonisolated(nonsending) private func onMainActor(
+    _ decorator: Decorator, _ value: Value, _ resolution: FactoryResolver
+  ) async throws -> Value {
+    // unsafe: such decorators are of Sendable types only, and the resolution is used by one task at a time.
+    nonisolated(unsafe) let (value, resolution) = (value, resolution)
+    return try await MainActor.run { Box(try decorator.onThread(value, resolution)) }.value
   }
 
   /// Runs the injector on what was made in this task, where it belongs.
@@ -211,4 +221,18 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
 extension TypeExtension.Decorator {
   fileprivate var isAsynchronous: Bool { if case .async = self { true } else { false } }
+
+  fileprivate var needsMainActor: Bool { if case .mainActor = self { true } else { false } }
+
+  /// Runs one that does not suspend, on a thread where it may run.
+  fileprivate func onThread(_ value: Value, _ resolution: FactoryResolver) throws -> Value {
+    switch self {
+    case .sync(let decorate): return try decorate(value, resolution)
+    case .mainActor(let decorate):
+      // unsafe: both stay on this thread, which is the main actor's.
+      nonisolated(unsafe) let (value, resolution) = (value, resolution)
+      return try MainActor.assumeIsolated { Box(try decorate(value, resolution)) }.value
+    case .async: preconditionFailure("it suspends")
+    }
+  }
 }

@@ -66,6 +66,18 @@ extension Registration {
     TypeExtension(name, site, decorator: .async(decorate))
   }
 
+  package static func decorating<T: Sendable>(
+    _ name: Name?, _ site: SourceSite, mainActor decorate: @escaping @MainActor @Sendable (T, FactoryResolver) throws -> T
+  ) -> Registration {
+    TypeExtension(name, site, decorator: .mainActor(decorate))
+  }
+
+  package static func injecting<T: Sendable>(
+    _ name: Name?, _ site: SourceSite, mainActor inject: @escaping @MainActor @Sendable (T, FactoryResolver) throws -> Void
+  ) -> Registration {
+    TypeExtension(name, site, injector: .mainActor(inject))
+  }
+
   package static func injecting<T>(
     _ name: Name?, _ site: SourceSite, _ inject: @escaping @Sendable (T, FactoryResolver) throws -> Void
   ) -> Registration {

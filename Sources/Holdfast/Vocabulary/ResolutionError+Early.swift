@@ -118,9 +118,10 @@ extension ResolutionError {
       .mainActorOnly, key, site: site, TooEarly(reason: "\(key) is built on the main actor", lifetime: lifetime, isForMainActor: true))
   }
 
-  static func mainActorInjector(_ key: AnyKey, site: SourceSite) -> ResolutionError {
+  static func mainActorExtension(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     tooEarly(
-      .mainActorOnly, key, site: site, TooEarly(reason: "\(key) has a main-actor injector", lifetime: .transient, isForMainActor: true))
+      .mainActorOnly, key, site: site,
+      TooEarly(reason: "\(key) has a main-actor injector or decorator", lifetime: .transient, isForMainActor: true))
   }
 
   /// - Parameters:
