@@ -16,7 +16,9 @@ extension Handle {
   }
 
   /// The kind of scope that it is of, with what is given to such a scope.
-  var composedScope: (any ComposedScope.Type)? { scope.flatMap { $0 as? any ComposedScope.Type } }
+  var composedScope: (any ComposedScope.Type)? {
+    scope.flatMap { $0 as? any ComposedScope.Type }  // it is Sendable, so that no conformance to it is isolated
+  }
 }
 
 private struct GatheringMaker {
