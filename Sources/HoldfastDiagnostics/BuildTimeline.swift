@@ -29,17 +29,17 @@ public final class BuildTimeline: Sendable {
   }
 
   /// One wait for another caller's build.
-  public struct Wait: Sendable {
+  package struct Wait: Sendable {
     /// What was waited for.
-    public let key: AnyKey
+    package let key: AnyKey
     /// The build that waited, if a factory did.
-    public let waiter: AnyKey?
+    package let waiter: AnyKey?
     /// The thread that waited.
-    public let thread: UInt
+    package let thread: UInt
     /// Since the timeline was made.
-    public let end: Duration
+    package let end: Duration
     /// How long it waited.
-    public let duration: Duration
+    package let duration: Duration
   }
 
   private struct State {
@@ -87,7 +87,7 @@ public final class BuildTimeline: Sendable {
   public var spans: [Span] { state.withLock { $0.spans } }
 
   /// Every wait, in the order in which they ended.
-  public var waits: [Wait] { state.withLock { $0.waits } }
+  package var waits: [Wait] { state.withLock { $0.waits } }
 
   /// The chain of builds that took longest. It begins with a build that no other build asked for; each build on it waited for the next.
   public var criticalPath: [Span] {

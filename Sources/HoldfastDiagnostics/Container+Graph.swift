@@ -14,12 +14,12 @@ extension DependencyGraph {
   /// Each once: what is declared and observed counts as declared.
   fileprivate static func edges(of registration: KnownRegistration, _ targets: NeedTargets) -> [Edge] {
     var seen: Set<Dependency> = []
-    func edges(_ needs: [Dependency], _ origin: Edge.Origin) -> [Edge] {
+    func edges(_ needs: [Dependency], isDeclared: Bool) -> [Edge] {
       needs.flatMap { targets.targets(of: $0, by: registration.key) }
         .filter { seen.insert(Dependency($0.key, $0.kind)).inserted }
-        .map { Edge(from: registration.key, to: $0.key, kind: DeclaredDependency.Kind($0.kind), origin: origin) }
+        .map { Edge(from: registration.key, to: $0.key, kind: DeclaredDependency.Kind(known: $0.kind), isDeclared: isDeclared) }
     }
-    return edges(registration.declared, .declared) + edges(registration.observed, .observed)
+    return edges(registration.declared, isDeclared: true) + edges(registration.observed, isDeclared: false)
   }
 }
 
@@ -27,18 +27,7 @@ extension DependencyGraph.Node {
   fileprivate init(_ registration: KnownRegistration) {
     self.init(
       key: registration.key, lifetime: Lifetime(value: registration.lifetime), site: registration.site, assembly: registration.assembly,
-      isAsynchronous: registration.isAsynchronous, isOnMainActor: registration.isOnMainActor, state: State(registration.state),
+      isAsynchronous: registration.isAsynchronous, isOnMainActor: registration.isOnMainActor, hasInstance: registration.state == .ready,
       buildTime: registration.buildTime, areNeedsKnown: registration.unknown == nil)
-  }
-}
-
-extension DependencyGraph.Node.State {
-  fileprivate init(_ state: KnownRegistration.State) {
-    self =
-      switch state {
-      case .idle: .idle
-      case .building: .building
-      case .ready: .ready
-      }
   }
 }

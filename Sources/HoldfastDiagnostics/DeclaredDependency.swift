@@ -3,28 +3,35 @@ public import Holdfast
 /// What a registration needs, and how it is handed over.
 public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
   /// How a dependency reaches the value that needs it.
-  public enum Kind: String, Sendable, Hashable {
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    package let known: Dependency.Kind
+
     /// The value itself: it is there before the factory runs.
-    case value
+    public static let value = Kind(known: .value)
     /// The value or nil.
-    case optional
+    public static let optional = Kind(known: .optional)
     /// Every registration of the type.
-    case all
+    public static let all = Kind(known: .all)
     /// The value itself, which `FactoryResolver.later` hands over when the object is built: it closes no cycle.
-    case later
-    /// A reference that resolves later: it closes no cycle.
-    case provider, lazy, factory
+    public static let later = Kind(known: .later)
+    /// A `Provider`, which resolves later: it closes no cycle.
+    public static let provider = Kind(known: .provider)
+    /// A `Lazy`, which resolves later: it closes no cycle.
+    public static let lazy = Kind(known: .lazy)
+    /// A `Factory`, which resolves later: it closes no cycle.
+    public static let factory = Kind(known: .factory)
     /// What may be asked for later and need not be registered: what a `forward(_:toName:)` chose, or a lazy property whose type is an Optional.
-    case possible
+    public static let possible = Kind(known: .possible)
+
+    public var description: String { known.rawValue }
   }
 
-  private let key: AnyKey
-  private let kind: Kind
+  /// The dependency as the container knows it.
+  let known: Dependency
 
   /// A dependency on a key whose type is known only at run time; otherwise `on(_:named:as:)` is shorter.
   public init(_ key: AnyKey, _ kind: Kind = .value) {
-    self.key = key
-    self.kind = kind
+    known = Dependency(key, kind.known)
   }
 
   /// A dependency on a type, and a name if one is given. If the value is made from run-time arguments, name their types.
@@ -35,9 +42,6 @@ public struct DeclaredDependency: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(known)" }
-
-  /// The dependency as the container knows it.
-  var known: Dependency { Dependency(key, kind.known) }
 }
 
 extension Registrar {
@@ -61,34 +65,5 @@ extension Registrar {
     let needs = dependencies.map(\.known)
     try declare(type, named: name, taking: repeat each arguments, needs: needs, fileID: fileID, line: line)
     return self
-  }
-}
-
-extension DeclaredDependency.Kind {
-  init(_ kind: Dependency.Kind) {
-    self =
-      switch kind {
-      case .value: .value
-      case .optional: .optional
-      case .all: .all
-      case .provider: .provider
-      case .lazy: .lazy
-      case .factory: .factory
-      case .later: .later
-      case .possible: .possible
-      }
-  }
-
-  package var known: Dependency.Kind {
-    switch self {
-    case .value: .value
-    case .optional: .optional
-    case .all: .all
-    case .provider: .provider
-    case .lazy: .lazy
-    case .factory: .factory
-    case .later: .later
-    case .possible: .possible
-    }
   }
 }

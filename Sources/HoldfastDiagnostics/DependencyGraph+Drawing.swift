@@ -17,7 +17,7 @@ extension DependencyGraph {
       lines.append(String(repeating: "  ", count: depth) + how + "\(drawing.name(of: key)) (\(details))" + more)
       guard isNew else { return }
       for edge in below {
-        show(edge.to, edge.kind == .value ? "" : edge.kind.isManner ? "\(edge.kind.rawValue) " : "\(edge.kind.rawValue) of ", depth + 1)
+        show(edge.to, edge.kind == .value ? "" : edge.kind.isManner ? "\(edge.kind) " : "\(edge.kind) of ", depth + 1)
       }
     }
     for node in nodes where !needed.contains(node.key) { show(node.key, "", 0) }
@@ -50,8 +50,8 @@ extension DependencyGraph {
     for edge in edges {
       guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
       var attributes: [String] = []
-      if edge.kind != .value { attributes.append("label=\"\(edge.kind.rawValue)\"") }
-      if edge.origin == .observed { attributes.append("style=dotted") }
+      if edge.kind != .value { attributes.append("label=\"\(edge.kind)\"") }
+      if !edge.isDeclared { attributes.append("style=dotted") }
       lines.append("  n\(from) -> n\(to)" + (attributes.isEmpty ? ";" : " [\(attributes.joined(separator: ", "))];"))
     }
     return (lines + ["}"]).joined(separator: "\n")
@@ -71,8 +71,8 @@ extension DependencyGraph {
     }
     for edge in edges {
       guard let from = drawing.ids[edge.from], let to = drawing.ids[edge.to] else { continue }
-      let arrow = edge.origin == .observed ? "-.->" : "-->"
-      let label = edge.kind == .value ? "" : "|\(edge.kind.rawValue)|"
+      let arrow = edge.isDeclared ? "-->" : "-.->"
+      let label = edge.kind == .value ? "" : "|\(edge.kind)|"
       lines.append("  n\(from) \(arrow)\(label) n\(to)")
     }
     for box in drawing.groups.flatMap(\.boxes) where box.details == nil { lines.append("  style n\(box.id) stroke-dasharray: 5 5") }

@@ -13,16 +13,6 @@ public import Holdfast
 public struct DependencyGraph: Sendable {
   /// One registration.
   public struct Node: Sendable, Hashable {
-    /// Whether a registration had an instance when the graph was taken.
-    public enum State: String, Sendable {
-      /// The container has no instance: it was not built yet, or the container does not keep it.
-      case idle
-      /// A factory was running.
-      case building
-      /// The instance was there.
-      case ready
-    }
-
     /// How long the instances of a registration live.
     public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
       package let value: Holdfast.LifetimeKind
@@ -59,8 +49,8 @@ public struct DependencyGraph: Sendable {
     public let isAsynchronous: Bool
     /// Whether its factory runs on the main actor.
     public let isOnMainActor: Bool
-    /// Whether there was an instance when the graph was taken.
-    public let state: State
+    /// Whether the container had an instance when the graph was taken. It has none while a factory makes one, and it keeps none of a transient.
+    public let hasInstance: Bool
     /// How long its latest build took, including its dependencies. Known only if a timeline or an observer existed during the build.
     public let buildTime: Duration?
     /// Whether all that it needs is among the edges: it was declared, or its factory is wired, or a build has run its factory; and a build has run
@@ -71,22 +61,14 @@ public struct DependencyGraph: Sendable {
 
   /// One registration needs another.
   public struct Edge: Sendable, Hashable {
-    /// How an edge is known.
-    public enum Origin: String, Sendable {
-      /// By wiring, or by `declare`.
-      case declared
-      /// A factory, a decorator or an injector asked for it when it ran.
-      case observed
-    }
-
     /// The key that needs the other one.
     public let from: AnyKey
     /// The key that is needed.
     public let to: AnyKey
     /// The form in which it is needed.
     public let kind: DeclaredDependency.Kind
-    /// How the edge is known.
-    public let origin: Origin
+    /// Whether wiring or `declare` says so. Otherwise a factory, a decorator or an injector asked for it when it ran.
+    public let isDeclared: Bool
   }
 
   /// The registrations, in order.

@@ -31,7 +31,7 @@ extension Container {
   /// - Parameter handler: called with each event.
   /// - Returns: the observation, which ends when it is released.
   public func observe(_ handler: @escaping @Sendable (ContainerEvent) -> Void) -> EventObservation {
-    EventObservation(addObserver { handler(ContainerEvent($0)) })
+    EventObservation(addObserver { handler(ContainerEvent(event: $0)) })
   }
 
   /// The events from now on, as a sequence. It buffers at most `limit` events and drops older ones. It ends when the container is shut down or
@@ -39,7 +39,7 @@ extension Container {
   public func events(bufferingNewest limit: Int = 1024) -> AsyncStream<ContainerEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(max(1, limit))) { continuation in
       let observation = EventObservation(
-        addObserver({ continuation.yield(ContainerEvent($0)) }, onEnd: { continuation.finish() }))
+        addObserver({ continuation.yield(ContainerEvent(event: $0)) }, onEnd: { continuation.finish() }))
       continuation.onTermination = { _ in observation.cancel() }
     }
   }

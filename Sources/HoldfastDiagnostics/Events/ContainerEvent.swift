@@ -34,18 +34,20 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
     case scopeForgotten(ScopeEvent)
   }
 
+  let event: ObservedEvent
+
   /// What happened.
-  public let kind: Kind
+  public var kind: Kind { Kind(event.kind) }
   /// The key that the event is about.
-  public let key: AnyKey
+  public var key: AnyKey { event.key }
   /// The place of the registration that the event is about. Of a scope's event it is the place where the scope was opened.
-  public let site: SourceSite?
+  public var site: SourceSite? { event.site }
   /// The key whose factory needed `key`, if a factory did.
-  public let requestedBy: AnyKey?
+  public var requestedBy: AnyKey? { event.requestedBy }
   /// The time of the event, or its end if it takes time.
-  public let time: ContinuousClock.Instant
+  public var time: ContinuousClock.Instant { event.time }
   /// The number of the event's thread. Holdfast numbers threads itself.
-  public let thread: UInt
+  public var thread: UInt { event.thread }
   /// The overrides in which it happened. Nil if it happened in the container itself, without overrides.
   ///
   /// A container, its `withOverrides` and the containers that override it have the same observers, so an observer of one gets the events of all.
@@ -53,17 +55,7 @@ public struct ContainerEvent: Sendable, CustomStringConvertible {
   /// ```swift
   /// for await event in container.events() where event.overrides == nil { log(event) }
   /// ```
-  public let overrides: OverridesEvent?
-
-  init(_ event: ObservedEvent) {
-    kind = Kind(event.kind)
-    key = event.key
-    site = event.site
-    requestedBy = event.requestedBy
-    time = event.time
-    thread = event.thread
-    overrides = event.overrides.map(OverridesEvent.init)
-  }
+  public var overrides: OverridesEvent? { event.overrides.map(OverridesEvent.init) }
 
   public var description: String {
     let origin = requestedBy.map { " for \($0)" } ?? ""
@@ -118,43 +110,36 @@ extension ContainerEvent.Kind {
       case .slow(let duration): .slow(duration)
       case .disposed: .disposed
       case .disposalFailed(let error): .disposalFailed(error)
-      case .scopeOpened(let scope): .scopeOpened(ScopeEvent(scope))
+      case .scopeOpened(let scope): .scopeOpened(ScopeEvent(scope: scope))
       case .scopeEnded(let scope, let ending, let duration, let instances):
-        .scopeEnded(ScopeEvent(scope), ending, after: duration, instances: instances)
-      case .scopeForgotten(let scope): .scopeForgotten(ScopeEvent(scope))
+        .scopeEnded(ScopeEvent(scope: scope), ending, after: duration, instances: instances)
+      case .scopeForgotten(let scope): .scopeForgotten(ScopeEvent(scope: scope))
       }
   }
 }
 
 /// The overrides that an event is of: those of one call of `withOverrides`, or of one container that overrides another.
 public struct OverridesEvent: Sendable, CustomStringConvertible {
-  /// The number of the overrides, unique in this process.
-  public let number: UInt
-  /// Where they were made.
-  public let site: SourceSite
+  fileprivate let overrides: ObservedOverrides
 
-  fileprivate init(_ overrides: ObservedOverrides) {
-    number = overrides.number
-    site = overrides.site
-  }
+  /// The number of the overrides, unique in this process.
+  public var number: UInt { overrides.number }
+  /// Where they were made.
+  public var site: SourceSite { overrides.site }
 
   public var description: String { "overrides \(number) from \(site)" }
 }
 
 /// The scope that an event is about.
 public struct ScopeEvent: Sendable, CustomStringConvertible {
-  /// The number of the scope, unique in this process. It is 0 if the container had no observer when the scope was opened.
-  public let number: UInt
-  /// The kind of the scope, if it has one.
-  public let kind: ScopeKind?
-  /// Where it was opened.
-  public let site: SourceSite
+  fileprivate let scope: ObservedScope
 
-  fileprivate init(_ scope: ObservedScope) {
-    number = scope.number
-    kind = scope.kind
-    site = scope.site
-  }
+  /// The number of the scope, unique in this process. It is 0 if the container had no observer when the scope was opened.
+  public var number: UInt { scope.number }
+  /// The kind of the scope, if it has one.
+  public var kind: ScopeKind? { scope.kind }
+  /// Where it was opened.
+  public var site: SourceSite { scope.site }
 
   public var description: String { "scope\(kind.map { " \($0.name)" } ?? "") opened at \(site)" }
 }

@@ -32,7 +32,7 @@ public enum LongWaits {
   ///   - handler: called with each report, on any thread. Without one, reports go to standard error.
   public static func report(after threshold: Duration?, to handler: (@Sendable (LongWaitReport) -> Void)? = nil) {
     guard let handler else { return LongWaitWatch.report(after: threshold) }
-    LongWaitWatch.report(after: threshold) { handler(LongWaitReport($0)) }
+    LongWaitWatch.report(after: threshold) { handler(LongWaitReport(wait: $0)) }
   }
 
   /// The builds in progress in this process, oldest first.
@@ -61,11 +61,7 @@ public struct LongWaitReport: Sendable, CustomStringConvertible {
     public var description: String { build.description }
   }
 
-  private let wait: LongWait
-
-  init(_ wait: LongWait) {
-    self.wait = wait
-  }
+  let wait: LongWait
 
   /// The key of the value that callers wait for, or for whose disposer the end of a scope waited.
   public var key: AnyKey { wait.key }

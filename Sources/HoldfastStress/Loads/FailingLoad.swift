@@ -56,7 +56,7 @@ final class FailingLoad: Sendable {
     if case .failed(let error) = ask(), Self.isPlanned(error) {
       let node = made.container.graph().nodes.first { examination.contributions.common($0.key) == target.key }
       // What a disposer or a task has asked for since was built.
-      if target.isShared, node?.state == .ready, (made.log.entries[target.key]?.built ?? 0) == 0 {
+      if target.isShared, node?.hasInstance == true, (made.log.entries[target.key]?.built ?? 0) == 0 {
         findings.add(.keptFailure, target, in: name, "a value is there although its build failed, as \(need.key) did")
       }
       switch ask() {

@@ -13,9 +13,10 @@ final class HotLoad: Sendable {
     self.examination = examination
     let made = try MadeContainer(examination)
     let targets = examination.buildShared(in: made)
-    let states = Dictionary(
-      made.container.graph().nodes.map { (examination.contributions.common($0.key), $0.state) }, uniquingKeysWith: { first, _ in first })
-    ready = targets.filter { states[$0.key] == .ready }
+    let kept = Dictionary(
+      made.container.graph().nodes.map { (examination.contributions.common($0.key), $0.hasInstance) },
+      uniquingKeysWith: { first, _ in first })
+    ready = targets.filter { kept[$0.key] == true }
     round = SharedRound(made, ready)
     asker = Asker(examination, Self.name)
   }

@@ -75,7 +75,7 @@ final class Examination: Sendable {
       } else {
         targets.append(
           Target(
-            node: node, asking: Asking(node.key, contribution: contributions.place(of: node.key)), isExisting: node.state == .ready,
+            node: node, asking: Asking(node.key, contribution: contributions.place(of: node.key)), isExisting: node.hasInstance,
             takesArguments: false, needsScope: ofScopes.contains(node.key)))
       }
     }

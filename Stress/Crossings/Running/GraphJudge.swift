@@ -68,7 +68,7 @@ struct GraphJudge {
 
   private func judgeEdges() {
     let asked = scene.book.asked
-    for edge in graph.edges where edge.origin == .observed {
+    for edge in graph.edges where !edge.isDeclared {
       guard let from = Self.role(of: edge.from), let to = Self.role(of: edge.to), from != to else { continue }
       expect(
         asked.contains(Book.Asking(from: from, to: to)),

@@ -55,7 +55,7 @@ struct EagerTests {
       batch.registerIfAbsent { $0.register(Indexer.self, scope: .eagerSingleton) { _ in Indexer() } }
     }
     #expect(try await container.warmUp(.eager).count == 5)
-    let ready = Set(container.graph().nodes.filter { $0.state == .ready }.map(\.key))
+    let ready = Set(container.graph().nodes.filter { $0.hasInstance }.map(\.key))
     #expect(ready.isSuperset(of: [AnyKey(Int.self, named: "needed"), AnyKey(Indexer.self)]) && ready.count == 6)
     #expect(try container.resolveNow(Int.self, named: "wired") == 4)
   }
@@ -85,7 +85,7 @@ struct EagerTests {
       }
     }
     #expect(built.value == 1)
-    #expect(container.graph().nodes.first { $0.key == AnyKey(Indexer.self) }?.state == .ready)
+    #expect(container.graph().nodes.first { $0.key == AnyKey(Indexer.self) }?.hasInstance == true)
     try register(.singleton)
     #expect(try await container.warmUp(.eager).isEmpty)
   }

@@ -22,7 +22,7 @@ extension WiringTests {
       _ = try container.resolve(Journal.self)
       #expect(edges(of: AnyKey(Journal.self)).map(\.to) == [AnyKey(Clock.self), AnyKey((any Store).self)])
       #expect(edges(of: AnyKey((any Store).self)).map(\.to) == [AnyKey(Clock.self)])
-      #expect(container.graph().edges.allSatisfy { $0.origin == .observed && $0.kind == .value })
+      #expect(container.graph().edges.allSatisfy { !$0.isDeclared && $0.kind == .value })
     }
 
     @Test("What a closure declares is known at once, and what else it asks for is added")
@@ -30,11 +30,11 @@ extension WiringTests {
       try container.declare(Journal.self, needs: .on(Clock.self), .on((any Store).self, as: .lazy))
       let before = edges(of: AnyKey(Journal.self))
       #expect(before.map(\.kind) == [.value, .lazy])
-      #expect(before.allSatisfy { $0.origin == .declared })
+      #expect(before.allSatisfy { $0.isDeclared })
       _ = try container.resolve(Journal.self)
       let added = edges(of: AnyKey(Journal.self)).filter { !before.contains($0) }
       #expect(added.map(\.to) == [AnyKey((any Store).self)], "a lazy reference was declared, and the value was taken")
-      #expect(added.map(\.origin) == [.observed] && edges(of: AnyKey(Journal.self)).count == 3)
+      #expect(added.map(\.isDeclared) == [false] && edges(of: AnyKey(Journal.self)).count == 3)
       #expect(container.keys().count == 3, "a declaration is not a registration")
     }
 

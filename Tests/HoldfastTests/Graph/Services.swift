@@ -39,7 +39,7 @@ struct Desk: Sendable {
 extension DependencyGraph {
   /// The edges of one key, as text.
   func needs(of key: AnyKey) -> [String] {
-    edges.filter { $0.from == key }.map { "\($0.origin.rawValue) \($0.kind.rawValue) \($0.to)" }
+    edges.filter { $0.from == key }.map { "\($0.isDeclared ? "declared" : "observed") \($0.kind) \($0.to)" }
   }
 }
 

@@ -53,8 +53,8 @@ struct WiringTests {
     #expect(graph.needs(of: AnyKey(Clock.self)) == [])
     #expect(graph.needs(of: AnyKey((any Store).self)).map(\.lastWord) == ["HoldfastTests.Clock"])
     #expect(graph.edges.filter { $0.from == AnyKey(Journal.self) }.map(\.to) == [AnyKey(Clock.self), AnyKey((any Store).self)])
-    #expect(graph.edges.allSatisfy { $0.origin == .declared && $0.kind == .value })
-    #expect(graph.nodes.allSatisfy { $0.state == .idle })
+    #expect(graph.edges.allSatisfy { $0.isDeclared && $0.kind == .value })
+    #expect(graph.nodes.allSatisfy { !$0.hasInstance })
   }
 
   @Test("An initializer that throws: its error is the cause")

@@ -45,9 +45,8 @@ extension Faults {
     }
 
     @Test("Case 133 S: every kind of edge has its needs")
-    func kinds() throws {
+    func kinds() {
       for kind in Dependency.Kind.allCases {
-        let kind = try #require(DeclaredDependency.Kind(rawValue: kind.rawValue))
         #expect(!Need.all(of: kind).isEmpty, "\(kind)")
       }
     }
