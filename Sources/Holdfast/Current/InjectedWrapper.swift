@@ -1,6 +1,6 @@
 import OnceKernel
 
-/// What `@Injected`, `@LazyInjected` and `@WeakInjected` share: the wrapper of a property can ask again.
+/// What `@Injected`, `@LazyInjected` and `@WeakInjected` of `HoldfastCompatibility` share: the wrapper of a property can ask again.
 ///
 /// ```swift
 /// let details = try screen.$details.resolve(with: user)   // the property keeps what it has
@@ -35,14 +35,14 @@ extension InjectedWrapper {
 @_documentation(visibility: internal)
 public struct WrapperRequest<Value>: Sendable {
   private let name: Name?
-  private let site: SourceSite
+  package let site: SourceSite
   /// The one that was given; else, of a lazy wrapper, the one that was current when it was made; nil: the one that is current when it asks. A
   /// wrapper that is filled at once does not keep that container alive, as its owner may live there.
   private let resolver: (any Resolver & Sendable)?
   /// Of a lazy property that has a registration's own type, and leaves that out of its collection: what asks; see `Run.copy(collectingFor:)`.
   private let collector: Run?
 
-  init(
+  package init(
     _ name: Name?, from given: (any Resolver & Sendable)?, isLazy: Bool, mayBeMissing: Bool = false, at site: SourceSite
   ) {
     self.name = name
@@ -58,7 +58,7 @@ public struct WrapperRequest<Value>: Sendable {
   }
 
   /// Stops the program: reading a property cannot throw.
-  func stop(_ error: ResolutionError) -> Never {
+  package func stop(_ error: ResolutionError) -> Never {
     // Not a precondition: a release build would leave the text out.
     fatalError("\(error)\n  asked for by the property at \(site)")
   }
@@ -70,7 +70,7 @@ public struct WrapperRequest<Value>: Sendable {
     for core in Core.cores(of: resolver) { Requester.anonymous.learn(need, askedOf: core) }
   }
 
-  var key: Key<Value> { Key(named: name) }
+  package var key: Key<Value> { Key(named: name) }
 
   private func found(or given: (any Resolver & Sendable)? = nil) throws(ResolutionError) -> any Resolver & Sendable {
     try Current.resolver(or: given ?? resolver, for: key.erased, at: site)
@@ -102,7 +102,7 @@ public struct WrapperRequest<Value>: Sendable {
   private var asking: Requester { Requester(run: collector, depth: 0) }
 
   /// What a lazy wrapper reads; see `LazyValue`.
-  func resolve(in instances: InstanceTable) throws(ResolutionError) -> Value {
+  package func resolve(in instances: InstanceTable) throws(ResolutionError) -> Value {
     try found().resolveIfNeeded(ResolutionRequest(key.erased, asking, keptIn: instances))
   }
 
@@ -115,7 +115,7 @@ public struct WrapperRequest<Value>: Sendable {
   /// - Parameters:
   ///   - given: the resolver that the wrapper was given.
   ///   - keep: makes of the value what the wrapper keeps.
-  func fill<Kept>(
+  package func fill<Kept>(
     from given: (any Resolver & Sendable)?, mayBeMissing: Bool = false, _ keep: (Value) throws(ResolutionError) -> Kept
   ) -> Result<Kept, ResolutionError> {
     let result = Result { () throws(ResolutionError) -> Kept in
@@ -123,11 +123,5 @@ public struct WrapperRequest<Value>: Sendable {
     }
     if case .failure(let error) = result, !(mayBeMissing && error.isMissing(key.erased)) { Run.fail(with: error) }
     return result
-  }
-
-  /// Watches an object.
-  func weakly(_ value: Value) throws(ResolutionError) -> WeakBox {
-    guard type(of: value as Any) is AnyClass else { throw .noObject(for: key.erased, at: site) }
-    return WeakBox(value as AnyObject)
   }
 }

@@ -4,7 +4,7 @@ public import OnceKernel
 ///
 /// Keyed by the registration itself, so that a replaced registration finds nothing of the old one's here.
 @usableFromInline
-final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and what the table's lock guards
+package final class InstanceTable: @unchecked Sendable {  // unchecked: constants, an atomic word, and what the table's lock guards
   @usableFromInline let table = LockedCellTable(capacity: 8)
   /// Of a scope: the address of its `LookupCache`; 0 until there is one. Written under the table's lock.
   @usableFromInline let lookups = AtomicWord(0)

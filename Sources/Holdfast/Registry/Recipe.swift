@@ -307,10 +307,10 @@ private final class RecipeClosures<Value>: RegistrationExtras, @unchecked Sendab
 }
 
 /// Watches an object without keeping it alive. The reference is set once, so that it may be read without a lock.
-final class WeakBox: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
-  private(set) weak var object: AnyObject?
+package final class WeakBox: @unchecked Sendable {  // unchecked: written in init only; reading a weak reference is atomic
+  package private(set) weak var object: AnyObject?
 
-  init(_ object: AnyObject) {
+  package init(_ object: AnyObject) {
     self.object = object
   }
 }

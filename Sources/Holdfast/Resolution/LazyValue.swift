@@ -5,7 +5,7 @@ public import OnceKernel
 /// A reader that finds none asks as every caller does, with the reference's own `instances` as the place of what each resolve would make anew: the
 /// cells there are taken, built and waited for as those of a container. A failure is not remembered.
 @usableFromInline
-final class LazyValue<Value: Sendable>: Sendable {
+package final class LazyValue<Value: Sendable>: Sendable {
   private enum State {
     case unread
     /// Where the readers make the value.
@@ -16,7 +16,7 @@ final class LazyValue<Value: Sendable>: Sendable {
   @usableFromInline let kept = Late<Box<Value>>()
   private let state = Guarded(State.unread)
 
-  init() {}
+  package init() {}
 
   /// The value, if it is known: nothing but a load.
   @inlinable var known: Value? {
@@ -26,7 +26,7 @@ final class LazyValue<Value: Sendable>: Sendable {
   /// Reads the value on the calling thread.
   ///
   /// - Parameter resolve: resolves it for a requester that keeps its values in the table.
-  func value(_ resolve: (InstanceTable) throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
+  package func value(_ resolve: (InstanceTable) throws(ResolutionError) -> Value) throws(ResolutionError) -> Value {
     if let known { return known }
     guard let instances = begin() else { return kept.existing.unsafelyUnwrapped.value }  // it is known by now
     do throws(ResolutionError) {

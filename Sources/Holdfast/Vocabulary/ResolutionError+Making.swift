@@ -80,12 +80,6 @@ extension ResolutionError {
       remedy: "Return the object that the decorator receives, or register the object with instance:.")
   }
 
-  static func noObject(for key: AnyKey, at site: SourceSite) -> ResolutionError {
-    ResolutionError(
-      .wrongType, key, message: "The @WeakInjected at \(site) asked for \(key), whose value is not a class instance.",
-      remedy: "Use @Injected, or register a class instance.")
-  }
-
   static func instanceDied(_ key: AnyKey, site: SourceSite) -> ResolutionError {
     ResolutionError(
       .instanceDied, key, site: site, message: "The object that was registered as \(key) with weak: no longer exists.",

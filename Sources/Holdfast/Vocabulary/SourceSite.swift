@@ -6,7 +6,7 @@ public struct SourceSite: Sendable, Hashable, CustomStringConvertible {
   public let line: UInt32
 
   @usableFromInline
-  init(_ fileID: StaticString, _ line: UInt32) {
+  package init(_ fileID: StaticString, _ line: UInt32) {
     text = fileID.hasPointerRepresentation ? fileID.utf8Start : SourceSite.unknown.utf8Start
     self.line = line
   }

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import HoldfastTesting
 import Testing
 

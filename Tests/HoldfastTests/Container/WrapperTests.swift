@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import Testing
 
 private protocol Delegate: AnyObject, Sendable {

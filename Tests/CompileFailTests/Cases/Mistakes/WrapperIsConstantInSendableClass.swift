@@ -1,5 +1,6 @@
 // A wrapped property is a variable, which a Sendable class has none of: it keeps the wrapper itself in a constant.
 import Holdfast
+import HoldfastCompatibility
 
 final class Store: Sendable {}
 

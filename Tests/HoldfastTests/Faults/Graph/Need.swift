@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import HoldfastDiagnostics
 
 /// What is asked for.
@@ -71,9 +72,9 @@ enum Need: CaseIterable, Sendable {
   }
 
   /// The needs that have edges of a kind: a new kind has to have some.
-  static func all(of kind: DeclaredDependency.Kind) -> [Need] {
+  static func all(of kind: Dependency.Kind) -> [Need] {
     switch kind {
-    case .value, .optional, .all, .later, .provider, .lazy, .factory, .possible: allCases.filter { $0.kind == kind }
+    case .value, .optional, .all, .later, .provider, .lazy, .factory, .possible: allCases.filter { $0.kind.known == kind }
     }
   }
 

@@ -1,4 +1,5 @@
 import Holdfast
+import HoldfastCompatibility
 import OnceKernel
 import Testing
 

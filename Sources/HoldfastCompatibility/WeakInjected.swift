@@ -1,3 +1,5 @@
+public import Holdfast
+
 /// Resolves a property when its owner is made, and does not keep it alive.
 ///
 /// ```swift
@@ -28,7 +30,7 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
   ) {
     let request = WrapperRequest<Value>(name, from: resolver, isLazy: isLazy, mayBeMissing: true, at: SourceSite(fileID, line))
     self.request = request
-    state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.weakly))
+    state = isLazy ? .lazy(LazyValue()) : .filled(request.fill(from: resolver, mayBeMissing: true, request.watched))
   }
 
   /// The object, as long as other code holds it; nil if it was released or could not be resolved.
@@ -58,11 +60,23 @@ public struct WeakInjected<Value: Sendable>: InjectedWrapper {
       box = try lazy.value { instances throws(ResolutionError) in
         let value = try request.resolve(in: instances)
         made = value
-        return try request.weakly(value)
+        return try request.watched(value)
       }
     }
     // Another reader's may have come first, and is every reader's.
     if let made, box.object === made as AnyObject { return made }
     return box.object.map { $0 as! Value }  // made from a Value
+  }
+}
+
+extension WrapperRequest {
+  /// Watches an object.
+  fileprivate func watched(_ value: Value) throws(ResolutionError) -> WeakBox {
+    guard type(of: value as Any) is AnyClass else {
+      throw .of(
+        .wrongType, key.erased, message: "The @WeakInjected at \(site) asked for \(key), whose value is not a class instance.",
+        remedy: "Use @Injected, or register a class instance.")
+    }
+    return WeakBox(value as AnyObject)
   }
 }
