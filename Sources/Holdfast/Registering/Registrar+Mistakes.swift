@@ -150,4 +150,16 @@ extension Resolver {
   public func resolve<T, First, each A>(
     _ type: T.Type, named name: Name? = nil, _ first: First, _ others: repeat each A
   ) throws(ResolutionError) -> T { preconditionFailure("not available") }
+
+  @available(*, unavailable, message: "the label is with: resolve(Page.self, with: user)")
+  @_disfavoredOverload
+  public func resolve<T, Argument>(
+    _ type: T.Type = T.self, named name: Name? = nil, argument: Argument
+  ) throws(ResolutionError) -> T { preconditionFailure("not available") }
+
+  @available(*, unavailable, message: "the label is with: resolve(Page.self, with: user, number)")
+  @_disfavoredOverload
+  public func resolve<T, First, each A>(
+    _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ others: repeat each A
+  ) throws(ResolutionError) -> T { preconditionFailure("not available") }
 }
