@@ -38,12 +38,12 @@ extension Assembly {
 }
 
 extension Container {
-  /// Makes a container with the registrations of assemblies.
+  /// Makes a container with the registrations of assemblies; see `apply(_:)`.
   public convenience init(_ assemblies: any Assembly..., duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
     try self.init(assemblies, duplicates: duplicates)
   }
 
-  /// Makes a container with the registrations of assemblies that are in an array.
+  /// Makes a container with the registrations of assemblies that are in an array; see `apply(_:)`.
   public convenience init(_ assemblies: [any Assembly], duplicates: DuplicatePolicy = .replace) throws(ResolutionError) {
     self.init(duplicates: duplicates)
     try apply(all: assemblies)

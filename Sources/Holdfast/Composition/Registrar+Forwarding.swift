@@ -10,35 +10,26 @@ extension Registrar {
   /// Each resolve of the forward resolves the target and returns its value; the forward itself keeps nothing. Only the decorators and injectors of
   /// the target run. If the target has an asynchronous factory, resolve the forward with `await`. `validate()` knows that it needs the target.
   ///
+  /// The target may have a name, and may be made from run-time arguments, whose types you name. The forward takes the same arguments.
+  ///
+  /// ```swift
+  /// try container.forward((any Reading).self, to: DiskStore.self, targetNamed: "archive") { $0 }
+  ///   .forward((any Page).self, to: UserPage.self, taking: User.self) { $0 }
+  /// ```
+  ///
   /// - `type`: the type under which the value is offered.
   /// - `name`: the name under which it is offered, if any.
   /// - `target`: the registered type.
-  /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
-  @discardableResult
-  public func forward<T, Target>(
-    _ type: T.Type, named name: Name? = nil, to target: Target.Type, fileID: StaticString = #fileID, line: UInt32 = #line,
-    by convert: @escaping @Sendable (Target) throws -> T
-  ) throws(Failure) -> Self {
-    try adding(.forward(AnyKey(T.self, named: name), to: Key(target), SourceSite(fileID, line), convert))
-  }
-
-  /// Offers the value of a key, which may have a name or run-time arguments, under another type. The arguments are the same.
-  ///
-  /// ```swift
-  /// try container.forward((any Reading).self, to: Key(DiskStore.self, named: "archive")) { $0 }
-  ///   .forward((any Page).self, to: Key(UserPage.self), taking: User.self) { $0 }
-  /// ```
-  ///
-  /// - `type`: the type under which the values are offered.
-  /// - `name`: the name under which they are offered, if any.
-  /// - `target`: the registered key.
-  /// - `arguments`: the types of the arguments, if it takes any.
+  /// - `targetName`: the name under which that is registered, if any.
+  /// - `arguments`: the types of its arguments, if it takes any.
   /// - `convert`: makes the offered value of the target's value. Mostly it returns what it receives.
   @discardableResult
   public func forward<T, Target, each A>(
-    _ type: T.Type, named name: Name? = nil, to target: Key<Target>, taking arguments: repeat (each A).Type,
-    fileID: StaticString = #fileID, line: UInt32 = #line, by convert: @escaping @Sendable (Target) throws -> T
+    _ type: T.Type, named name: Name? = nil, to target: Target.Type, targetNamed targetName: Name? = nil,
+    taking arguments: repeat (each A).Type, fileID: StaticString = #fileID, line: UInt32 = #line,
+    by convert: @escaping @Sendable (Target) throws -> T
   ) throws(Failure) -> Self {
+    let target = Key<Target>(named: targetName)
     let key = AnyKey(Target.self, named: target.name, taking: repeat each arguments)
     if key == target.erased {
       return try adding(.forward(AnyKey(T.self, named: name), to: target, SourceSite(fileID, line), convert))

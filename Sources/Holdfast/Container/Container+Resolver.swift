@@ -75,20 +75,20 @@ extension Container: Resolver {
     return try await core.miss(type, name, for: requester)
   }
 
-  /// Returns the value of a typed key.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
     sent(try core.resolve(T.self, key.name, for: requester))
   }
 
-  /// Returns the value of a typed key, and suspends while the value is being built.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.hit(T.self, key.name, for: requester) { return sent(value) }
     return try await core.miss(T.self, key.name, for: requester)
   }
 
-  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester))

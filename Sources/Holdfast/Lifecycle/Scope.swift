@@ -87,14 +87,14 @@ public final class Scope: Resolver, Sendable {
 
   var epochs: Epochs? { instances.epochs }
 
-  /// Returns the value of a type in this scope. The type is given or inferred.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable @inline(__always)
   public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     guard let name else { return sent(try core.resolve(type, for: requester, inside: instances)) }
     return sent(try core.resolve(type, named: name, for: requester, inside: instances))
   }
 
-  /// Returns the value of a type in this scope, and suspends while another caller builds it.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   nonisolated(nonsending) public func resolve<T>(
     _ type: T.Type = T.self, named name: Name? = nil
@@ -123,20 +123,20 @@ public final class Scope: Resolver, Sendable {
     return try await core.miss(type, name, for: requester)
   }
 
-  /// Returns the value of a typed key in this scope.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   public func resolve<T>(_ key: Key<T>) throws(ResolutionError) -> sending T {
     sent(try core.resolve(T.self, key.name, for: requester, inside: instances))
   }
 
-  /// Returns the value of a typed key in this scope, and suspends while another caller builds it.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   nonisolated(nonsending) public func resolve<T>(_ key: Key<T>) async throws(ResolutionError) -> sending T {
     if let value = try core.hit(T.self, key.name, for: requester, inside: instances) { return sent(value) }
     return try await core.miss(T.self, key.name, for: requester)
   }
 
-  /// Resolves synchronously, in `async` functions and autoclosures, where the compiler picks the asynchronous `resolve`.
+  @_documentation(visibility: internal)  // replaces the form of `Resolver`, and is faster
   @inlinable
   public func resolveNow<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> sending T {
     sent(try core.resolve(type, name, for: requester, inside: instances))

@@ -34,7 +34,7 @@ public struct AnyKey: Sendable, Hashable, CustomStringConvertible {
   var word: UInt { Word.of(type, ifAny: name) }
 
   /// The type's name with its module, and the types of the arguments it is made from.
-  public var typeName: String {
+  package var typeName: String {
     guard let taking = type as? any AnyWithArguments.Type else { return Self.spelled(type) }
     return "\(Self.spelled(taking.value)) taking \(Self.spelled(arguments: taking.arguments))"
   }

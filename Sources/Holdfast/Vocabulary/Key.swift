@@ -6,7 +6,7 @@
 /// ```
 public struct Key<Value>: Sendable, Hashable, CustomStringConvertible {
   /// The name, if there is one.
-  public let name: Name?
+  @usableFromInline package let name: Name?
 
   /// The key of a type and an optional name.
   public init(_ type: Value.Type = Value.self, named name: Name? = nil) {

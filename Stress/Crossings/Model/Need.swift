@@ -169,7 +169,7 @@ struct ByType<P: Role>: Access {
   }
 
   func alias(in batch: Recorder) -> (any Access)? {
-    batch.forward(Item<P>.self, named: "alias", to: Key(Item<P>.self, named: name)) { $0 }
+    batch.forward(Item<P>.self, named: "alias", to: Item<P>.self, targetNamed: name) { $0 }
     return ByType(name: "alias", isOneForAll: isOneForAll)
   }
 

@@ -45,7 +45,7 @@ struct ResolverRows {
           Cat(name: loud ? name.uppercased() : name)
         }
       )
-      .forward((any Animal).self, to: Key<Cat>(), taking: String.self, Bool.self) { $0 }
+      .forward((any Animal).self, to: Cat.self, taking: String.self, Bool.self) { $0 }
     #expect(try container.resolve((any Animal).self, with: "Tom", true).name == "TOM")
   }
 

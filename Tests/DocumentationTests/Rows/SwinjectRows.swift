@@ -46,7 +46,7 @@ struct SwinjectRows {
       .register(Cat.self) { _ in Cat() }
       .forward((any Animal).self, to: Cat.self) { $0 }
       .register(Cat.self, scope: .transient, .factory(taking: String.self) { _, name in Cat(name: name) })
-      .forward((any Animal).self, to: Key<Cat>(), taking: String.self) { $0 }
+      .forward((any Animal).self, to: Cat.self, taking: String.self) { $0 }
       .forward(Dog.self, to: (any Animal).self) { animal in
         guard let dog = animal as? Dog else { throw NoDog() }
         return dog

@@ -60,7 +60,7 @@ struct ArgumentKeyTests {
         return page
       }
     for name in ["now", "later"] as [Name] {
-      try container.forward((any Paged).self, named: name, to: Key(Page.self, named: name), taking: Int.self) { $0 }
+      try container.forward((any Paged).self, named: name, to: Page.self, targetNamed: name, taking: Int.self) { $0 }
       let page = try await container.resolve((any Paged).self, named: name, with: 4)
       #expect(page.number == 4)
       #expect(try await container.resolve(Page.self, named: name, with: 4) === page as? Page)
@@ -90,8 +90,8 @@ struct ArgumentKeyTests {
       .declare(Book.self, needs: .on(Page.self, taking: Int.self))
     _ = try container.resolve(Book.self, with: 5)
     let edges = container.graph().edges
-    #expect(edges.contains { $0.from == AnyKey(Book.self) && $0.to == key && $0.origin == .declared })
-    #expect(edges.contains { $0.from == AnyKey(Book.self, taking: Int.self) && $0.to == key && $0.origin == .observed })
+    #expect(edges.contains { $0.from == AnyKey(Book.self) && $0.to == key && $0.isDeclared })
+    #expect(edges.contains { $0.from == AnyKey(Book.self, taking: Int.self) && $0.to == key && !$0.isDeclared })
     try container.declare(Book.self, taking: Int.self, needs: .on(String.self))
     #expect(container.problems().contains { $0.kind == .missing && $0.key == AnyKey(Book.self, taking: Int.self) })
   }

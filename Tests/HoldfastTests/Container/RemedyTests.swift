@@ -97,7 +97,7 @@ struct RemedyTests {
   func ringOfForwards() throws {
     let keys = (0..<3).map { AnyKey(Stall.self, named: Name("\($0)")) }
     for index in 0..<3 {
-      try container.forward(Stall.self, named: Name("\(index)"), to: Key<Stall>(named: Name("\((index + 1) % 3)"))) { $0 }
+      try container.forward(Stall.self, named: Name("\(index)"), to: Stall.self, targetNamed: Name("\((index + 1) % 3)")) { $0 }
     }
     for first in 0..<3 {
       let error = try failure { try container.resolve(Stall.self, named: Name("\(first)")) }

@@ -17,8 +17,8 @@ struct SmallFormsTests {
     let container = try Container().register(Page.self) { _ in Page(text: "plain") }
       .register(Page.self, .factory(taking: Int.self) { _, number in Page(text: "\(number)") })
       .forward((any Reading).self, to: Page.self, by: Self.reading)
-      .forward((any Reading).self, named: "key", to: Key(Page.self), by: Self.reading)
-      .forward((any Reading).self, to: Key(Page.self), taking: Int.self, by: Self.reading)
+      .forward((any Reading).self, named: "key", to: Page.self, by: Self.reading)
+      .forward((any Reading).self, to: Page.self, taking: Int.self, by: Self.reading)
     #expect(try container.resolve((any Reading).self).text == "plain")
     #expect(try container.resolve((any Reading).self, named: "key").text == "plain")
     #expect(try container.resolve((any Reading).self, with: 7).text == "7")

@@ -190,7 +190,7 @@ extension Faults {
     }
 
     private func forward<each A: Sendable>(taking types: repeat (each A).Type) throws {
-      try container.forward(String.self, named: "forward", to: Key(String.self), taking: repeat each types) { "to " + $0 }
+      try container.forward(String.self, named: "forward", to: String.self, taking: repeat each types) { "to " + $0 }
     }
 
     @Test("Case 136: forwards lead to the key of their arguments", arguments: Form.allCases)

@@ -149,12 +149,12 @@ enum ForwardWay: CaseIterable {
 
   fileprivate func register(in container: Container) throws {
     switch self {
-    case .alias: try container.forward(Crate.self, named: "alias", to: Key(Crate.self, named: "target")) { $0 }
-    case .type: try container.forward((any Goods).self, to: Key(Crate.self, named: "target")) { $0 }
+    case .alias: try container.forward(Crate.self, named: "alias", to: Crate.self, targetNamed: "target") { $0 }
+    case .type: try container.forward((any Goods).self, to: Crate.self, targetNamed: "target") { $0 }
     case .chosenName: try container.forward(Crate.self, toName: { _ in "target" })
     case .chain:
-      try container.forward(Crate.self, named: "first", to: Key(Crate.self, named: "target")) { $0 }
-        .forward((any Goods).self, named: "second", to: Key(Crate.self, named: "first")) { $0 }
+      try container.forward(Crate.self, named: "first", to: Crate.self, targetNamed: "target") { $0 }
+        .forward((any Goods).self, named: "second", to: Crate.self, targetNamed: "first") { $0 }
     }
   }
 

@@ -131,7 +131,7 @@ extension ValidationTests {
             batch.contribute(Int.self, instance: 1)
             batch.register(String.self, named: name, .wired { (_: [Int]) in "" })
           case .forwards:
-            batch.forward(Int.self, named: name, to: next) { $0 }
+            batch.forward(Int.self, named: name, to: Int.self, targetNamed: next.name) { $0 }
             batch.register(String.self, named: name, .wired({ (_: Int) in "" }, keys: first))
           case .missing: batch.register(String.self, named: name, .wired({ (_: Double) in "" }, keys: Key(named: name)))
           }

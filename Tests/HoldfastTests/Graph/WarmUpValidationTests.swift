@@ -47,7 +47,7 @@ struct WarmUpValidationTests {
   @Test("A forward is as synchronous as its caller")
   func forward() async throws {
     try container.register(Int.self, .async { _ in 1 }).forward(Int.self, named: "alias", to: Int.self) { $0 }
-      .forward(Int.self, named: "far", to: Key(Int.self, named: "alias")) { $0 }
+      .forward(Int.self, named: "far", to: Int.self, targetNamed: "alias") { $0 }
     try container.validate()
     try container.register(String.self, .wired({ (number: Int) in "\(number)" }, keys: Key(named: "far")))
     #expect(problems(.always) == ["asynchronous: String → Int named \"far\" → Int named \"alias\" → Int"])

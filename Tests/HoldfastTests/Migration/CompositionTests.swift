@@ -68,8 +68,8 @@ struct CompositionTests {
   func forwarding() throws {
     try container
       .register(Tool.self, named: "impl") { [ledger] _ in Tool("\(ledger.begin("tool"))") }
-      .forward((any Plugin).self, to: Key(Tool.self, named: "impl")) { $0 }
-      .forward(AnyObject.self, named: "alias", to: Key(Tool.self, named: "impl")) { $0 }
+      .forward((any Plugin).self, to: Tool.self, targetNamed: "impl") { $0 }
+      .forward(AnyObject.self, named: "alias", to: Tool.self, targetNamed: "impl") { $0 }
       .forward(String.self, to: (any Plugin).self) { $0.title }
     let tool = try container.resolve(Tool.self, named: "impl")
     #expect(try container.resolve((any Plugin).self) === tool)

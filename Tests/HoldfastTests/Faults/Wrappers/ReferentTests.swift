@@ -255,7 +255,7 @@ enum Referent: CaseIterable, Sendable {
     }
     let onMain: @MainActor @Sendable (FactoryResolver) -> Part = { _ in Part(name, build: ledger.begin(name)) }
     let target: Name = "target"
-    let forward: () throws -> Void = { try container.forward(Part.self, named: name, to: Key(Part.self, named: target)) { $0 } }
+    let forward: () throws -> Void = { try container.forward(Part.self, named: name, to: Part.self, targetNamed: target) { $0 } }
     let inject: () throws -> Void = { try container.registerInjector(Part.self, mainActor: { _, _ in }) }
     switch self {
     case .singleton: try container.register(Part.self, named: name, factory: make)
@@ -299,12 +299,12 @@ enum Referent: CaseIterable, Sendable {
       try forward()
     case .forwardTwice:
       try container.register(Part.self, named: "last", scope: .transient, .async(by: makeInTask))
-      try container.forward(Part.self, named: target, to: Key(Part.self, named: "last")) { $0 }
+      try container.forward(Part.self, named: target, to: Part.self, targetNamed: "last") { $0 }
       try forward()
     case .chosenName:
       try container.register(Part.self, named: target, factory: make)
       try container.forward(Part.self, toName: { _ in target })
-      try container.forward(Part.self, named: name, to: Key(Part.self)) { $0 }
+      try container.forward(Part.self, named: name, to: Part.self) { $0 }
     }
   }
 
