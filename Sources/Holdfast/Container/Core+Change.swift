@@ -10,7 +10,6 @@ extension Core {
     }
     try counted { () throws(ResolutionError) in
       guard let removed = try registry.enter(with: registration, { $0.apply($1) }).get() else { return }
-      learnedIfAny.existing?.forget([registration.key]) { contains($0) }
       discard(consume removed)
     }
   }
@@ -30,8 +29,6 @@ extension Core {
     let known = isListening ? Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil }) : []
     return try counted { () throws(ResolutionError) in
       var applied = try registry.enter(with: (contents, isTaken, change)) { $0.apply($1.0, isTaken: $1.1, by: $1.2) }.get()
-      // What an old factory resolved says nothing of the new one.
-      if !applied.removed.isEmpty { learnedIfAny.existing?.forget(applied.registrations.map(\.key)) { contains($0) } }
       if isListening {
         for registration in applied.registrations where registration.isNode {
           observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
@@ -98,7 +95,6 @@ extension Core {
     if isAdopted(key) { return false }
     return try counted { () throws(ResolutionError) in
       guard let removed = try registry.enter(with: key, { $0.unregister($1) }).get() else { return false }
-      learnedIfAny.existing?.forget([key]) { contains($0) }
       observers.tell(.unregistered, removed.registration)
       discard(consume removed)
       return true
@@ -110,7 +106,6 @@ extension Core {
       // The instances of cached keys and definitions are in a table of their own.
       let removed = try registry.enter { $0.unregisterAll() }.get() + takeOutCached { _ in true }
       _ = registry.enter { $0.forgetAssemblies() }
-      learnedIfAny.existing?.forget(removed.map(\.registration.key)) { contains($0) }
       for registration in removed.map(\.registration) where registration.isNode { observers.tell(.unregistered, registration) }
       discard(consume removed)
     }

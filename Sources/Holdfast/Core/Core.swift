@@ -34,8 +34,7 @@ final class Core: BuildOwner {
   /// In a layer: what it is a layer of, and what puts it in force.
   let link: OverrideBinding.Link?
   /// What factories resolved when they ran.
-  var learned: ObservedDependencies { learnedIfAny.get { ObservedDependencies() } }
-  let learnedIfAny = Late<ObservedDependencies>()
+  var learned: ObservedDependencies { registry.learnedIfAny.get { ObservedDependencies() } }
   /// What is told of events; a layer tells those of its base.
   let observers: Observers
 

@@ -18,3 +18,5 @@ struct Distinct<Element: Hashable> {
     set = set?.filter(isKept)
   }
 }
+
+extension Distinct: Sendable where Element: Sendable {}

@@ -14,7 +14,7 @@ final class ObservedDependencies: Sendable {
 
   typealias Needs = Distinct<Dependency>
 
-  struct Tables {
+  struct Tables: Sendable {
     /// What each key resolved.
     fileprivate(set) var needs: [AnyKey: Needs] = [:]
     /// What was built, also if it was removed since, so that all that it resolved is among its needs.
@@ -137,26 +137,27 @@ final class ObservedDependencies: Sendable {
     append(.built(key, duration), isRegistered)
   }
 
-  func forget(_ keys: @autoclosure () -> [AnyKey], isRegistered: (AnyKey) -> Bool) {
+  /// Takes no lock but its own, so that it may be called with others held.
+  func forget(_ key: AnyKey) {
     if isUsed.loadAcquiring() == 0 { return }
-    let crowded = state.withLock { state in
+    state.withLock { state in
       state.fold()
       recent.removeAll()
-      for key in keys() { state.count -= state.tables.forget(key, &state.changed) }
+      state.count -= state.tables.forget(key, &state.changed)
       state.changes += 1
-      return state.tablesIfCrowded()
     }
-    if let crowded { forgetOthers(than: isRegistered, of: crowded) }
   }
 
-  /// Forgets what is known of `keys`, and knows what `other` has learned.
-  func replace(_ keys: [AnyKey], by other: ObservedDependencies, isRegistered: (AnyKey) -> Bool) {
-    forget(keys, isRegistered: isRegistered)
-    let new = other.tables
-    for (owner, needs) in new.needs { for need in needs.list { note(need, by: owner, isRegistered: isRegistered) } }
-    for key in new.ran { noteRun(of: key, isRegistered: isRegistered) }
-    for (ext, keys) in new.extended { for key in keys { noteRun(of: key, extendedBy: ext, isRegistered: isRegistered) } }
-    for (key, duration) in new.durations { noteBuild(of: key, duration, isRegistered: isRegistered) }
+  /// Knows what others have learned too. Takes no lock but its own.
+  func learn(_ new: Tables) {
+    isUsed.storeReleasing(1)
+    state.withLock { state in
+      for (owner, needs) in new.needs { for need in needs.list { state.log.append(.needed(need, by: owner)) } }
+      for key in new.ran { state.log.append(.ran(key)) }
+      for (ext, keys) in new.extended { for key in keys { state.log.append(.ranExtended(key, by: ext)) } }
+      for (key, duration) in new.durations { state.log.append(.built(key, duration)) }
+      state.fold()
+    }
   }
 
   /// How many times needs were added or forgotten.
@@ -205,7 +206,7 @@ final class ObservedDependencies: Sendable {
     let crowded: Tables? = state.withLock {
       if let word { recent.insert(word) }
       $0.log.append(entry())
-      if $0.log.count < Self.logLimit { return nil }
+      if $0.log.count < Self.logLimit, $0.count < $0.limit { return nil }
       $0.fold()
       return $0.tablesIfCrowded()
     }

@@ -103,8 +103,10 @@ extension Core {
       for core in serving.reversed() { core.leaveAlone(.run) }
     }
     guard let dispose = disposing(serving.last === self) else { return isOver() }
+    // What left its place before this did is noted by now. Asked here and not by the task: the later, the more of those that do not matter are noted.
+    let earlier = disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal)
     let body: @Sendable () async -> Void = { [self] in
-      await disposal.outlast(disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal), in: self)
+      await disposal.outlast(earlier, in: self)
       await dispose()
       isOver()
     }

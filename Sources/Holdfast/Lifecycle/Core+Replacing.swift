@@ -123,8 +123,8 @@ extension Core {
     var dependents = changed.isEmpty ? [] : heldNeeds.owners(reachedFrom: changed).union(changed)
     return try counted { () throws(ResolutionError) in
       let known = Set(contents.registrations.map(\.key).filter { cell(for: $0) != nil })
-      let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached)) {
-        $0.show($1.0, $1.1, $1.2, used: $1.3, $1.4, in: $1.5)
+      let outcome = try registry.enter(with: (contents, made, madeCached, used, dependents, cached, staged.learned.tables)) {
+        $0.show($1.0, $1.1, $1.2, used: $1.3, $1.4, in: $1.5, learned: $1.6)
       }.get()
       guard var removed = outcome else { return false }
       if !changed.isEmpty, learned.changes != learnedBefore {
@@ -135,7 +135,6 @@ extension Core {
       staging.isShown = true
       // They are kept by the base's tables now.
       let left = staged.registry.enter { $0.close() } + (staged.cachedIfAny.existing?.takeOut { _ in true } ?? [])
-      learned.replace(contents.registrations.map(\.key) + contents.removed, by: staged.learned) { contains($0) }
       if observers.isListening { tell(of: contents, rebuilt: made + madeCached, removed: removed, known) }
       // No build that had begun before publishes where these are kept.
       discard(removed, without: dependents.union((made + madeCached).map(\.registration.key) + contents.registrations.map(\.key)))

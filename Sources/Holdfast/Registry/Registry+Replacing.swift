@@ -20,9 +20,10 @@ extension Registry {
   ///   - used: the cells from which others were taken, by their keys.
   ///   - dependents: the keys whose values may be made from what is replaced, or are made in another manner.
   ///   - cached: the table of cached values.
+  ///   - learned: what was asked for as it was made.
   func show(
     _ contents: BatchContents, _ made: [OnceCell], _ madeCached: [OnceCell], used: [AnyKey: OnceCell], _ dependents: Set<AnyKey>,
-    in cached: InstanceTable
+    in cached: InstanceTable, learned: ObservedDependencies.Tables
   ) -> Result<[OnceCell]?, ResolutionError> {
     if let first = contents.registrations.first?.subject ?? contents.removed.first, let refusal = refusal(of: first) {
       return .failure(refusal)
@@ -47,7 +48,7 @@ extension Registry {
     let rebuilt = cells.map(\.registration).filter { !given.contains(ObjectIdentifier($0)) }
     // No caller finds those of new registrations before these are there.
     for cell in madeCached where given.contains(ObjectIdentifier(cell.registration)) { _ = cached.exchange(cell) }
-    let replaced = replacing(with: cells) { apply(contents.registrations + rebuilt, removing: contents.removed) }
+    let replaced = replacing(with: cells, learned) { apply(contents.registrations + rebuilt, removing: contents.removed) }
     return replaced.map { removed in
       let exchanged = madeCached.filter { !given.contains(ObjectIdentifier($0.registration)) }.compactMap { cell in
         table.replacing { cached.exchange(cell) }
@@ -79,14 +80,17 @@ extension Registry {
   }
 
   /// Applies what `apply` does as a replacement, which is no duplicate, with cells that hold values already.
-  func replacing(with made: [OnceCell], _ apply: () -> Result<[OnceCell], ResolutionError>) -> Result<[OnceCell], ResolutionError> {
-    isReplacing = true
+  private func replacing(
+    with made: [OnceCell], _ learned: ObservedDependencies.Tables, _ apply: () -> Result<[OnceCell], ResolutionError>
+  ) -> Result<[OnceCell], ResolutionError> {
+    var shown = Shown(learned: learned)
     // Their registrations are kept by the cells. What was made anew by the same registration stays where that is in the order.
     for made in made {
       let old = cell(for: made.registration.key)
-      shown[ObjectIdentifier(made.registration)] = (made, old?.registration === made.registration ? old?.rank : nil)
+      shown.cells[ObjectIdentifier(made.registration)] = (made, old?.registration === made.registration ? old?.rank : nil)
     }
-    defer { (shown, isReplacing) = ([:], false) }
+    self.shown = shown
+    defer { self.shown = nil }
     return apply()
   }
 
@@ -104,4 +108,12 @@ extension Registry {
     for (_, cell) in cells { forget(cell.registration.key) }
     return changingKeys { table.setAll([], removing: cells) { $0.registration.key == $1.registration.key } }
   }
+}
+
+/// What is put in place of what is registered, made already.
+struct Shown {
+  /// The cells that hold what was made, by their registrations.
+  var cells: [ObjectIdentifier: (cell: OnceCell, rank: UInt32?)] = [:]
+  /// What was asked for as it was made.
+  let learned: ObservedDependencies.Tables
 }

@@ -49,18 +49,17 @@ actor Registry {
   /// Types that the batch being applied extends. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private(set) var newlyExtended: Set<AnyKey> = []
-  /// The cells that hold what was made aside, by their registrations, while that is put in place. Guard: the executor's lock.
+  /// What was made aside, while that is put in place. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var shown: [ObjectIdentifier: (cell: OnceCell, rank: UInt32?)] = [:]
-  /// True while what is registered was meant to replace something. Guard: the executor's lock.
-  @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
-  var isReplacing = false
+  var shown: Shown?
   /// How many registrations came so far: the rank of the latest one's cell. Guard: the executor's lock.
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   private var registered: UInt32 = 0
   /// How many override layers are in front of this container. Written with the executor's lock held; read on a miss. A thread that has a layer in
   /// force comes after the step that counted it.
   nonisolated let layers = AtomicWord(0)
+  /// What factories were seen to resolve, once something was learned.
+  nonisolated let learnedIfAny = Late<ObservedDependencies>()
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
   var sealedBy: SourceSite?
   @exclusivity(unchecked)  // touched by the registry only, and never inside an access of its own
@@ -92,6 +91,7 @@ actor Registry {
       return .failure(registration.refusal(after: existing))
     }
     noteKey(of: registration)
+    forgetLearned(of: CollectionOfOne(registration))
     return .success(place(registration, given: registration))
   }
 
@@ -108,6 +108,7 @@ actor Registry {
     let isPutAtOnce = (batch.count > 1 || !removedCells.isEmpty) && !extended
     if !isPutAtOnce { noteKeys(of: batch) }
     for (_, cell) in removedCells { forget(cell.registration.key) }
+    forgetLearned(of: batch)
     if !areOrdinary { noteFeatures(of: batch, extended: extended) }
     var removed: [OnceCell]
     if batch.count == 1, removedCells.isEmpty {
@@ -149,7 +150,19 @@ actor Registry {
     declared[key] = nil
     changed.note(key, of: table.count)
     defaults.remove(key)
+    learnedIfAny.existing?.forget(key)
     if cell(for: key) != nil { namedKeys.remove(key) }
+  }
+
+  /// What an old factory resolved says nothing of the new one, which may run, and be learned of, as soon as it is in the table: so it is forgotten
+  /// before, and what was made aside is learned in its place.
+  private func forgetLearned(of batch: some Collection<Registration>) {
+    guard let learned = shown == nil ? learnedIfAny.existing : learnedIfAny.get({ ObservedDependencies() }) else { return }
+    for registration in batch {
+      // What is made anew by the same registration needs what it needed.
+      if let old = cell(for: registration.key)?.registration, old !== registration { learned.forget(registration.key) }
+    }
+    if let shown { learned.learn(shown.learned) }
   }
 
   private var rejectsDuplicates: Bool { duplicates == .reject && !Mutant.duplicatesAccepted.isActive }
@@ -161,7 +174,7 @@ actor Registry {
     if hasAsyncExtensions || batch.contains(where: { !$0.isNode && $0.needsTask }), let refusal = asyncExtension(in: batch) {
       return refusal
     }
-    guard rejectsDuplicates, !isReplacing else { return nil }
+    guard rejectsDuplicates, shown == nil else { return nil }
     let found = duplicates(in: batch)
     guard let first = found.first else { return nil }
     let isAlone = found.count == 1 || first.refused.extendsType != nil
@@ -189,7 +202,7 @@ actor Registry {
     for registration in batch where registration.key.name == nil || named.insert(registration.key).inserted { noteKey(of: registration) }
   }
 
-  /// The same, once the batch has been put in place: where it took the place of nothing, each key of it is new.
+  /// Notes the keys of a batch that has been put in place: where it took the place of nothing, each key of it is new.
   ///
   /// - Parameter removed: the cells that it replaced, also its own where it has a key twice, and those that it removed.
   private func noteKeys(of batch: [Registration], inPlaceOf removed: [OnceCell]) {
@@ -252,11 +265,11 @@ actor Registry {
   /// Remembers where a key was registered that is registered again, at the same place or another.
   private func noteReplacement(of old: Registration, by new: Registration) {
     // What is made anew by the same registration stays what it is.
-    if isReplacing, old === new { return }
+    if shown != nil, old === new { return }
     // An injector at the same place is the same one.
     guard let site = new.siteReplaced(in: old), new.isNode || new.site != site else { return }
     if new.site != site { declared[old.key] = nil }
-    if isReplacing {
+    if shown != nil {
       defaults.remove(old.key)
       replacedSites[old.key] = nil
       return
@@ -268,7 +281,7 @@ actor Registry {
 
   /// - Parameter rank: the place in the order of registration. The cell's, not the registration's, which other containers may have too.
   private func newCell(_ registration: Registration, rank: UInt32) -> OnceCell {
-    if let made = shown[ObjectIdentifier(registration)] {  // kept by the cell
+    if let made = shown?.cells[ObjectIdentifier(registration)] {  // kept by the cell
       made.cell.take(rank: made.rank ?? rank)
       return made.cell
     }
@@ -311,6 +324,7 @@ actor Registry {
     assemblies = [:]
     declared = [:]
     changed.noteAll()
+    if let learned = learnedIfAny.existing { for cell in table.cells { learned.forget(cell.registration.key) } }
     defaults = []
     namedKeys.removeAll()
     return .success(changingKeys { table.removeAll() })

@@ -23,7 +23,7 @@ extension ResolutionError {
       }
     }
 
-    /// The same with another remedy.
+    /// These words with another remedy.
     func saying(_ remedy: String, from first: AnyKey) -> Text {
       if case .cycle = self { return .cycle(remedy: remedy) }
       return .known(Words(message: words(from: first).message, remedy: remedy))
