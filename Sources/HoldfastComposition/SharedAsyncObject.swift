@@ -47,7 +47,7 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
   ) where Value: AnyObject, repeat (each S).Value: Sendable {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.whileHeld, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: TaskSource>(
@@ -139,7 +139,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
   ) where Value: AnyObject {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.whileHeld, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   private init<each S: MainSource>(

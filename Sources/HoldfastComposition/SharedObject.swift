@@ -48,7 +48,7 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
   ) where Value: AnyObject {
     var paths = NeedPaths()
     repeat paths.add(each needs)
-    self.init(.weak, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
+    self.init(.whileHeld, nil, paths, NeedTypes<Root, repeat each S>.self, SourceSite(composedAt: fileID, line), make: make)
   }
 
   @available(
@@ -107,7 +107,7 @@ public struct Sharing: Sendable {
   }
 
   /// As long as other code holds the object, which is one of a class.
-  static var weak: Sharing { Sharing(isWeak: true) }
+  static var whileHeld: Sharing { Sharing(isWeak: true) }
 
   /// Made once, and kept until the composition ends.
   public static var once: Sharing { Sharing() }

@@ -55,7 +55,7 @@ public final class Worker: @unchecked Sendable {  // unchecked: owned fields bel
     body()
   }
 
-  /// The same in a task.
+  /// Does one asynchronous operation, timed and under the watchdog's eyes.
   package func timedInTask(_ number: Int, _ body: () async -> Void) async {
     let start = begin(number)
     defer { end(since: start) }

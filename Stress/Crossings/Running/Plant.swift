@@ -58,6 +58,11 @@ package enum Plant: String, CaseIterable, Sendable {
       let holder = book.made(life)
       book.held(needed, by: holder)
       book.handedOut([needed, holder])
+      for number in [holder, needed] {
+        book.disposalBegins(number)
+        book.disposalEnds(number)
+        book.died(number)
+      }
     case .inventedEdge: book.forgetAsked()
     case .refutedProblem: _ = try? scene.container.declare(Item<Leaf>.self, needs: .on(String.self, named: "nowhere"))
     case .builtTwice:

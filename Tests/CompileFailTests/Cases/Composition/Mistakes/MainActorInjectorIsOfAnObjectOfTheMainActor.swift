@@ -3,8 +3,8 @@ import HoldfastComposition
 
 struct App: Composition {
   let store = Shared { 1 }
-  // compiles: let screen = SharedOnMain { 1 }
-  let screen = Shared { 1 }
+  let screen = SharedOnMain { 1 }
+  // compiles: let shown = Injector(onMain: \.screen, \.store) { screen, store in }
   // refused: initializer 'init(onMain:_:fileID:line:inject:)' requires that
-  let shown = Injector(onMain: \.screen, \.store) { screen, store in }
+  let shown = Injector(onMain: \.store, \.store) { screen, store in }
 }
