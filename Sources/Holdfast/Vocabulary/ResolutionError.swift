@@ -92,20 +92,22 @@ public struct ResolutionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The error for the factory of `key`, registered at `consumer`, which asked for what failed: the path is one step longer.
   func needed(by key: AnyKey, at consumer: SourceSite) -> ResolutionError {
-    if code == .cycle, let index = path.firstIndex(of: key) { return cycle(from: key, at: index) }
+    if code == .cycle, let index = path.firstIndex(of: key), index >= startOfCycle { return cycle(from: key, consumer, at: index) }
     var path = self.path
     if path.count < Self.pathLimit { path.insert(key, at: 0) } else { path[0] = key }
     let sites = code == .notRegistered && self.path.count == 1 ? [consumer] : self.sites
     return changed { ($0.key, path, $0.site, sites, $0.text) }
   }
 
-  /// The path comes back to where it was: one round of the cycle says it all, from `key` to `key`.
-  private func cycle(from key: AnyKey, at index: Int) -> ResolutionError {
+  /// Where the path is for the first time where it ends.
+  private var startOfCycle: Int { path.last.flatMap { path.firstIndex(of: $0) } ?? 0 }
+
+  /// The path comes back to where it was: one round of the cycle says it all, from `key`, which is registered at `site`, to `key`.
+  private func cycle(from key: AnyKey, _ site: SourceSite, at index: Int) -> ResolutionError {
+    // Transients on the cycle have no place among the others.
+    let sites = sites.count + 1 == path.count ? [sites[index % sites.count]] + sites[..<index] : sites
     let path = [key] + path[...index]
-    guard let first = self.path.first, first == self.path.last, sites.indices.contains(index) else {
-      return changed { ($0.key, path, $0.site, $0.sites, $0.text) }
-    }
-    return changed { (key, path, $0.sites[index], [$0.sites[index]] + $0.sites[..<index], $0.text) }
+    return changed { _ in (key, path, site, sites, details.text) }
   }
 
   /// The error of a cycle that leads through a collection, of which `member` is one.

@@ -151,7 +151,9 @@ final class ModelContainer {
       throw ModelFailure("factoryFailed", key)
     }
     var part: Part?
-    if let needs = registration.needs { part = try resolve(needs, in: scope, path: path) }
+    if let needs = registration.needs {
+      do { part = try resolve(needs, in: scope, path: path) } catch { throw error.needed(by: key) }
+    }
     return Part(registration.number, attempt: attempt, part: part, census: census)
   }
 }
@@ -170,12 +172,29 @@ public enum PlantedDifference: String, CaseIterable, Sendable {
 /// The error that a call must throw: code and key.
 struct ModelFailure: Error, Equatable {
   let code: String
-  let key: Step.Word
+  /// Of a cycle, the keys from the one that was asked for to where it closes.
+  private var path: [Step.Word]
+
+  var key: Step.Word { path[path.count - 1] }
 
   init(_ code: String, _ key: Step.Word) {
     self.code = code
-    self.key = key
+    path = [key]
   }
+
+  /// A cycle begins with the last key on it that was asked for, which may be one of the same name in a child container.
+  func needed(by key: Step.Word) -> ModelFailure {
+    guard code == "cycle" else { return self }
+    var failure = self
+    if let index = path.firstIndex(of: key), index >= path.firstIndex(of: self.key) ?? 0 {
+      failure.path = [key] + path[...index]
+    } else {
+      failure.path.insert(key, at: 0)
+    }
+    return failure
+  }
+
+  static func == (left: Self, right: Self) -> Bool { (left.code, left.key) == (right.code, right.key) }
 }
 
 /// The instances of one open scope: those of a layer end with it.
