@@ -183,6 +183,7 @@ extension Core {
     return try makeDeep(recipe, for: requester) { resolution in
       var value = try make(resolution)
       try ext.decorate(&value, resolution)
+      try Run.checkFilled()
       try resolution.injecting { try ext.inject(value, $0) }
       return value
     }

@@ -105,6 +105,11 @@ extension Run {
     if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
   }
 
+  /// Throws if a property wrapper in the innermost run on this thread could not be filled: before anything else gets what it made.
+  static func checkFilled() throws(ResolutionError) {
+    if let failure = onThread?.failure { throw failure }
+  }
+
   /// Whether a request of the run to `core`, through a handle of that container or of `scope` in it, counts as the run's own.
   func speaks(for core: Core, in scope: Scope?) -> Bool {
     if let scope, scope.instances !== self.scope?.instances { return false }
