@@ -113,20 +113,6 @@ extension Faults {
       #expect(container.graph().edges.filter { $0.from == AnyKey(Set<String>.self) }.count == 2)
     }
 
-    @Test("Case 134: references to values that are made already are references, however often they are asked for", arguments: Form.allCases)
-    func referencesToMade(_ form: Form) async throws {
-      let container = try Container { batch in for label in ["a", "b"] { batch.contribute(Plug.self) { _ in Plug(label) } } }
-      for index in 0..<3 {
-        #expect(try container.resolveNow([Plug].self).map(\.label) == ["a", "b"])
-        let labels = try await ask(as: form.caller(index)) {
-          try container.resolveNow([Provider<Plug>].self).labels() + container.resolveNow([Lazy<Plug>].self).labels()
-        } async: {
-          try await container.resolve([Provider<Plug>].self).labels() + container.resolve([Lazy<Plug>].self).labels()
-        }.value()
-        #expect(labels == ["a", "b", "a", "b"])
-      }
-    }
-
     @Test("Case 134 S: a contribution of the same identity replaces the other, also in a layer")
     func identities() throws {
       let container = try Container { batch in
