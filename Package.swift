@@ -41,7 +41,7 @@ let package = Package(
     .target(
       name: "Holdfast", dependencies: ["OnceKernel"], exclude: privacyExclusions, resources: privacyResources, swiftSettings: strict),
     .target(name: "HoldfastCompatibility", dependencies: ["Holdfast"], swiftSettings: strict),
-    .target(name: "HoldfastComposition", dependencies: ["Holdfast"], swiftSettings: strict),
+    .target(name: "HoldfastComposition", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastDefinitions", dependencies: ["Holdfast"], swiftSettings: strict),
     .target(name: "HoldfastDiagnostics", dependencies: ["Holdfast", "OnceKernel"], swiftSettings: strict),
     .target(name: "HoldfastObjectiveC", dependencies: ["Holdfast", "HoldfastCompatibility"], swiftSettings: strict),

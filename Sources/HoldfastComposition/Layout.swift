@@ -1,5 +1,5 @@
 import Holdfast
-import Synchronization
+import OnceKernel
 
 /// Where the properties of a type of compositions lie, with those of the modules in it, and what they are called.
 ///
@@ -51,7 +51,7 @@ final class Layout: Sendable {
     (owners, properties, hidden) = (search.owners, search.properties, search.hidden)
   }
 
-  private static let known = Mutex<[ObjectIdentifier: Layout]>([:])
+  private static let known = Guarded<[ObjectIdentifier: Layout]>([:])
 
   /// The layout of a type. Two threads may both find it; it is the same.
   static func of(_ type: any Composition.Type) -> Layout {

@@ -1,5 +1,5 @@
 import Holdfast
-import Synchronization
+import OnceKernel
 
 /// The compositions around a property.
 struct Surroundings: @unchecked Sendable {  // unchecked: constants, which a `Placement` keeps where they are
@@ -40,7 +40,7 @@ class AnyRequirement: @unchecked Sendable {  // unchecked: the one field of it i
     let surroundings: Surroundings
   }
 
-  private let place = Mutex<Place?>(nil)
+  private let place = Guarded<Place?>(nil)
 
   /// Says where to look. Returns false if it had another place in the same composition.
   func put(in surroundings: Surroundings, of placement: Placement) -> Bool {

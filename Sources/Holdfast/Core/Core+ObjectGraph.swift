@@ -44,7 +44,8 @@ extension Core {
   /// - Parameter record: the calling thread's, on which there is such a graph.
   @usableFromInline @inline(never)
   static func leaveGraph(on record: UnsafeMutablePointer<ThreadRecord>) {
-    guard record.pointee.context == nil, let shared = record.pointee.shared.take() else { return }
+    guard record.pointee.context == nil, let shared = record.pointee.shared else { return }
+    record.pointee.shared = nil
     let run = unsafeDowncast(shared.takeRetainedValue(), to: Run.self)  // `inGraphOnRecord` put it there
     if let graph = run.graph { run.core.release(graph.end()) }
   }

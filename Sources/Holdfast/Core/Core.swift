@@ -54,7 +54,9 @@ final class Core: BuildOwner {
 
   /// Cores that are not kept alive, by their addresses: each takes itself out before its memory is freed.
   struct Members {
-    private var known: [ObjectIdentifier: (core: Weak<Core>, times: Int)] = [:]
+    typealias Member = (core: Weak<Core>, times: Int)
+
+    private var known: [ObjectIdentifier: Member] = [:]
 
     /// - Parameter core: added once for each path by which it asks.
     mutating func add(_ core: Core) {
@@ -63,10 +65,13 @@ final class Core: BuildOwner {
 
     mutating func remove(_ core: Core) { known[ObjectIdentifier(core)] = nil }
 
-    /// Those that are still there, each as often as it was added. Asked for outside the lock, in a copy: it may come to hold the last reference.
-    var cores: [Core] {
-      known.values.flatMap { member in member.core.object.map { Array(repeating: $0, count: member.times) } ?? [] }
-    }
+    /// All of them, in memory of its own: what is read outside the lock is not changed in place under it.
+    var all: [Member] { Array(known.values) }
+  }
+
+  /// Those that are still there, each as often as it was added. Asked for outside the lock: it may come to hold the last reference.
+  static func alive(_ members: [Members.Member]) -> [Core] {
+    members.flatMap { member in member.core.object.map { Array(repeating: $0, count: member.times) } ?? [] }
   }
 
   init(duplicates: DuplicatePolicy, parent: (any Resolver & Sendable)?) {

@@ -37,14 +37,14 @@ extension Core {
   func changeLayers(by difference: Int) {
     var family = [self]
     // A child is counted once for each path to it, as it was when it was made.
-    while let core = family.popLast() { family += core.countLayers(difference).cores }
+    while let core = family.popLast() { family += Core.alive(core.countLayers(difference)) }
   }
 
   /// Counts layers for itself, and returns the containers that ask it, in one step: one that is added later finds them counted.
-  private func countLayers(_ difference: Int) -> Members {
+  private func countLayers(_ difference: Int) -> [Members.Member] {
     registry.enter(with: (difference, relatives)) { registry, change in
       registry.changeLayers(by: change.0)
-      return change.1.withLock { $0.children }
+      return change.1.withLock { $0.children.all }
     }
   }
 
@@ -115,10 +115,10 @@ extension Core {
 
   /// Every layer in front of it, and in front of those.
   private var allFronts: [Core] {
-    var all = relatives.withLock { $0.fronts }.cores
+    var all = Core.alive(relatives.withLock { $0.fronts.all })
     var next = 0
     while next < all.count {
-      all += all[next].relatives.withLock { $0.fronts }.cores
+      all += Core.alive(all[next].relatives.withLock { $0.fronts.all })
       next += 1
     }
     return all

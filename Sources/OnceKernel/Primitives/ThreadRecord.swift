@@ -117,7 +117,9 @@ package enum Threads {
     record.pointee.context = nil
     record.pointee.guest = nil
     record.pointee.depth = 0
-    let shared = record.pointee.shared.take()
+    // Set, not taken: a mutating call on a field would be an access to the whole record, whose mark other threads read.
+    let shared = record.pointee.shared
+    record.pointee.shared = nil
     #if DEBUG || Exploration
       record.pointee.heldLocks = 0
     #endif
