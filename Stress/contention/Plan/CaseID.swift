@@ -30,6 +30,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   case warmUp = "warm-up"
   case same = "same"
   case distinct = "distinct"
+  case scopes
   case mixed = "mixed"
   case mixedBuilt = "mixed-built"
   case asyncHit = "async-hit"
@@ -68,6 +69,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     case .warmUp: "building 1,000 singletons whose factories take 20 µs each: by warmUp(), or one after the other"
     case .same: "all threads resolve one singleton"
     case .distinct: "each thread resolves a singleton of its own"
+    case .scopes: "each thread opens and ends scopes of one container, with one value made in each"
     case .mixed: "reads and replacements over a set of keys, by values that exist"
     case .mixedBuilt: "the same, replaced by factories whose values are built at once"
     case .asyncHit: "tasks that resolve one singleton 10,000 times each"
@@ -86,7 +88,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
     case .transient, .graph, .arguments2: .constructions
     case .register, .registerBatch, .registerWired, .firstResolve: .registrations
     case .warmUp: .warmUp
-    case .same, .distinct: .scaling
+    case .same, .distinct, .scopes: .scaling
     case .mixed, .mixedBuilt: .mixed
     case .asyncHit, .actorHit: .tasks
     case .hitDuringBuild, .replacedAmongReaders: .latency
@@ -94,7 +96,7 @@ enum CaseID: String, CaseIterable, Codable, Sendable {
   }
 
   /// Whether a hand-written registry has such a thing.
-  var isDoneByHand: Bool { self != .layered && self != .registerWired && self != .warmUp && family != .states }
+  var isDoneByHand: Bool { self != .layered && self != .registerWired && self != .warmUp && family != .states && self != .scopes }
 }
 
 /// A group of cases that share one round of interleaved samples.

@@ -41,7 +41,7 @@ struct Plan: Sendable {
     switch id {
     case .singletonProtocol1k, .register, .registerBatch, .registerWired, .firstResolve, .warmUp: return [Point(any, id, keys: 1_000)]
     case .singletonProtocol100k: return [Point(any, id, keys: 100_000)]
-    case .same: return threadCounts.map { Point(any, id, threads: $0) }
+    case .same, .scopes: return threadCounts.map { Point(any, id, threads: $0) }
     case .distinct: return threadCounts.map { Point(any, id, threads: $0, keys: $0) }
     case .mixed, .mixedBuilt: return mixedSettings(of: id)
     case .asyncHit: return [Point(any, id, threads: 1), Point(any, id, threads: 64)]

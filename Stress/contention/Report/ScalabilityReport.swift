@@ -12,7 +12,7 @@ enum ScalabilityReport {
   }
 
   static func lines(_ results: Results) -> [Line] {
-    [CaseID.distinct, .same].flatMap { id in
+    [CaseID.distinct, .same, .scopes].flatMap { id in
       SubjectID.allCases.compactMap { subject in
         ScalabilityFit(capacities(subject, id, results)).map { Line(subject: subject, case: id, fit: $0) }
       }
@@ -22,7 +22,7 @@ enum ScalabilityReport {
   static func text(_ results: Results) -> String? {
     let lines = lines(results)
     guard !lines.isEmpty else {
-      let isAsked = results.rows.contains { $0.point.case == .distinct || $0.point.case == .same }
+      let isAsked = results.rows.contains { $0.point.case.family == .scaling }
       return isAsked ? ScalabilityFit.absence(cores: results.cores) : nil
     }
     let header = """

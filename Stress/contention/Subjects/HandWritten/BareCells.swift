@@ -7,7 +7,7 @@ struct BareCells: Subject {
     switch point.case {
     case .singletonConcrete, .singletonProtocol, .same, .asyncHit, .actorHit, .transient, .graph, .arguments2, .layered: true
     case .scoped: !isOpen
-    case .replacedAmongReaders, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue: isOpen
+    case .replacedAmongReaders, .weak, .byArgument, .optional, .besideGraph, .scopeWithValue, .scopes: isOpen
     default: false
     }
   }
@@ -27,6 +27,7 @@ struct BareCells: Subject {
     case .replacedAmongReaders:
       return SpinningReaders.work(read: CellItem(registry: registry), replace: CellReplacement(registry: registry))
     case .weak, .byArgument, .optional, .besideGraph, .scopeWithValue: return .threads(1, CellStates.body(point.case, registry))
+    case .scopes: return .threads(point.threads, CellStates.body(.scopeWithValue, registry))
     case .transient: return .threads(1, Body(CellTransient(registry: registry)))
     case .graph: return .threads(1, Body(CellGraph(registry: registry)))
     case .arguments2: return .threads(1, Body(CellArguments(registry: registry)))

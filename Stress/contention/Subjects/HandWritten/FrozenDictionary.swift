@@ -3,7 +3,8 @@
 struct FrozenDictionary: Subject {
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .register, .registerBatch, .registerWired, .firstResolve, .warmUp, .mixedBuilt, .hitDuringBuild, .replacedAmongReaders: false
+    case .register, .registerBatch, .registerWired, .firstResolve, .warmUp, .mixedBuilt, .hitDuringBuild, .replacedAmongReaders, .scopes:
+      false
     case .mixed: point.readShare == 100
     default: point.case.family != .states
     }

@@ -6,7 +6,7 @@ struct HoldfastContainer: Subject {
 
   func supports(_ point: Point) -> Bool {
     switch point.case {
-    case .layered, .register, .registerBatch, .registerWired, .warmUp, .mixedBuilt, .replacedAmongReaders: !sealed
+    case .layered, .register, .registerBatch, .registerWired, .warmUp, .mixedBuilt, .replacedAmongReaders, .scopes: !sealed
     case .mixed: !sealed || point.readShare == 100
     default: true
     }
@@ -39,6 +39,7 @@ struct HoldfastContainer: Subject {
     case .layered: layeredHits
     case .cached, .weak, .byArgument, .lazy, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue:
       HoldfastStates(sealed: sealed).work(point.case)
+    case .scopes: HoldfastStates(sealed: sealed).scopes(threads: point.threads)
     }
   }
 

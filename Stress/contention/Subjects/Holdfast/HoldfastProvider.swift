@@ -7,7 +7,7 @@ struct HoldfastProvider: Subject {
     case .arguments2, .scoped, .layered, .mixedBuilt, .replacedAmongReaders: false
     case .register, .registerBatch, .registerWired, .firstResolve, .warmUp: false
     case .mixed: point.readShare == 100
-    case .cached, .weak, .byArgument, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue: false
+    case .cached, .weak, .byArgument, .definition, .optional, .missing, .all10, .besideGraph, .scopeWithValue, .scopes: false
     default: true
     }
   }

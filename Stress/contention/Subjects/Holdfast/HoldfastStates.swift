@@ -22,6 +22,12 @@ struct HoldfastStates {
     }
   }
 
+  /// Scopes of one container, opened by several threads at once.
+  func scopes(threads: Int) -> Work {
+    let container = container(.scopeWithValue)
+    return .threads(threads, Body(HoldfastScopeWithValue(container: container), keeping: container))
+  }
+
   private func container(_ id: CaseID) -> Container {
     let container = Container()
     do {

@@ -28,6 +28,7 @@ struct StaticLet: Subject {
     case .missing: .threads(1, Body(HandMissing()))
     case .all10: .threads(1, Body(HandAll()))
     case .besideGraph, .scopeWithValue: .threads(1, Body(StaticTransient()))
+    case .scopes: .threads(point.threads, Body(StaticTransient()))
     case .warmUp: SlowItems.work(make: {}, timed: { for number in 0..<RegistrationWork.keys { BlackHole.swallow(SlowItems.make(number)) } })
     default: .threads(1, Body(StaticProtocol()))
     }
