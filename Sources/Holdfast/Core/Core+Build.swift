@@ -87,7 +87,7 @@ extension Core {
 
   @inline(never)
   func noteBuild(_ recipe: Registration, _ stopwatch: Stopwatch) {
-    let end = ContinuousClock.now
+    let end = ProcessClock.now
     let duration = stopwatch.duration(to: end)
     learned.noteBuild(of: recipe.key, duration) { contains($0) }
     observers.tell(.built(duration), recipe, for: stopwatch.requester, at: end)

@@ -153,7 +153,7 @@ extension Core {
 
   func reportWait(_ recipe: Registration, _ stopwatch: Stopwatch?, for build: Attempt?) {
     guard let stopwatch else { return }
-    let end = ContinuousClock.now
+    let end = ProcessClock.now
     let asking = build.map { $0.registration.key }
     observers.tell(.waited(stopwatch.duration(to: end)), recipe, for: asking, at: end)
   }

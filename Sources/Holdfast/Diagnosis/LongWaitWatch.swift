@@ -83,7 +83,7 @@ package enum LongWaitWatch {
   }
 
   /// Tells of what is late, and sets the timer again if anything may come to be.
-  private static func look() {
+  static func look() {
     // Before the look: a wait that is noted after it sets the timer itself.
     settings.withLock { if $0.threshold != nil { alarm.storeReleasing(Alarm.unset) } }
     guard let threshold else { return }

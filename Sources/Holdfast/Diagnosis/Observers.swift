@@ -39,14 +39,14 @@ struct Observers: Sendable {
   /// Tells all observers, on the calling thread and outside every lock.
   func tell(
     _ kind: @autoclosure () -> ObservedEvent.Kind, _ registration: Registration, for requester: AnyKey? = nil,
-    at time: @autoclosure () -> ContinuousClock.Instant = .now
+    at time: @autoclosure () -> ContinuousClock.Instant = ProcessClock.now
   ) {
     if isListening { list.tell(event(kind(), registration.key, registration.site, for: requester, at: time())) }
   }
 
   /// Tells all observers what has become of a scope.
   func tell(_ kind: @autoclosure () -> ObservedEvent.Kind, openedAt site: SourceSite) {
-    if isListening { list.tell(event(kind(), AnyKey(Scope.self), site, for: nil, at: .now)) }
+    if isListening { list.tell(event(kind(), AnyKey(Scope.self), site, for: nil, at: ProcessClock.now)) }
   }
 
   private func event(
@@ -138,7 +138,7 @@ extension Core {
 ///
 /// A class, because an optional instant costs even those builds that no observer is told of.
 final class Stopwatch: Sendable {
-  private let start = ContinuousClock.now
+  private let start = ProcessClock.now
   /// What asked for it then.
   let requester: AnyKey?
 

@@ -90,7 +90,7 @@ struct Disposals {
   /// Waits until all are over, also in a cancelled task; tells of the first one that is not over after a while, and answers false.
   static func wait(for disposals: [Disposal], isolation: isolated (any Actor)? = #isolation) async -> Bool {
     let late = Guarded<Disposal?>(nil)
-    let end = ContinuousClock.now + longestWait
+    let end = ProcessClock.now + longestWait
     await TaskStart.waitedFor(isolation: isolation) {
       for disposal in disposals {
         if await !disposal.wait(until: end) { late.withLock { $0 = $0 ?? disposal } }

@@ -32,7 +32,7 @@ struct OneTimeEvent: Sendable {
     if hasHappened { return true }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.wait() }
-      group.addTask { try? await Task.sleep(until: end, clock: .continuous) }
+      group.addTask { await ProcessClock.sleep(until: end) }
       await group.next()
       group.cancelAll()
     }

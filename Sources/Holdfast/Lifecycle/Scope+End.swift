@@ -144,7 +144,7 @@ extension Scope {
   private static func ended(_ ending: Ending, _ told: Told?, in core: Core, _ epochs: Epochs?) {
     if let told {
       core.observers.tell(
-        .scopeEnded(told.event, ending, after: told.opening.time.duration(to: .now), instances: told.instances),
+        .scopeEnded(told.event, ending, after: told.opening.time.duration(to: ProcessClock.now), instances: told.instances),
         openedAt: told.event.site)
     }
     if let epochs { core.leaveScope(epochs) }

@@ -73,7 +73,7 @@ public final class Scope: Resolver, Sendable {
       isPlain ? nil : ScopeSurroundings(kind: kind, seeds: seeds, enclosing: enclosing, opener: opener))
     instances = scope.instances
     requester = Requester(run: Run(core, scope: scope, isContainersOwn: true), depth: 0)
-    opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: .now) : nil
+    opening = core.observers.isListening ? Opening(number: Scope.numbers.next(), time: ProcessClock.now) : nil
     if opening != nil { core.observers.tell(.scopeOpened(event), openedAt: site) }
   }
 

@@ -21,7 +21,7 @@ final class Shutdown: Sendable {
 
     /// When `duration` will have passed; nil for what is too far away for the clock.
     static func instant(in duration: Duration) -> ContinuousClock.Instant? {
-      duration < .seconds(1 << 30) ? .now + max(duration, .zero) : nil
+      duration < .seconds(1 << 30) ? ProcessClock.now + max(duration, .zero) : nil
     }
   }
 

@@ -8,17 +8,19 @@
   import Android
 #endif
 
-/// A point in time, precise to some milliseconds, read in a tenth of what the exact clock takes: every build notes when it began.
+/// A point in time, precise to some milliseconds, read in a tenth of what the exact clock takes: every build notes when it began. With `PassedTime`.
 struct CoarseTime: Sendable {
   private let nanoseconds: UInt64
 
-  static var now: CoarseTime {
+  static var now: CoarseTime { CoarseTime(nanoseconds: machineTime + UInt64(PassedTime.milliseconds) * 1_000_000) }
+
+  private static var machineTime: UInt64 {
     #if canImport(Darwin)
-      return CoarseTime(nanoseconds: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX))
+      return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)
     #else
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-      return CoarseTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     #endif
   }
 

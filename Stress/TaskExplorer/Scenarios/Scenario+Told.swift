@@ -2,7 +2,7 @@ import Holdfast
 
 /// What observers and callers are told, and by what names they ask.
 extension Scenario {
-  static let told = [events, endedKind, chained, askedTooEarly, mutualParents, served, raised]
+  static let told = [events, endedKind, chained, askedTooEarly, mutualParents, served, raised] + late
 
   private static let events = Scenario(
     "events",
@@ -46,7 +46,8 @@ extension Scenario {
   }
 
   private static let endedKind = Scenario(
-    "ended-kind", "a value of a kind of scope is asked for in the innermost of two scopes while the outer one, of that kind, ends"
+    "ended-kind", "a value of a kind of scope is asked for in the innermost of two scopes while the outer one, of that kind, ends",
+    goals: ["asked in time", "asked too late"]
   ) { world in
     let container = try Container { batch in
       batch.register(
@@ -64,14 +65,51 @@ extension Scenario {
     }
     return {
       world.expect(ask, orElse: .shutDown)
+      world.reach(ask.value == nil ? 1 : 0)
       for late in late.value ?? [] {
         let code = late.error?.code
         world.expect(code == .shutDown, "\(late.name) got \(code?.description ?? "a value") of a kind whose scope has ended")
       }
       late.value = nil
       await inner.end()
+      // Kept until here: scopes that were opened by hand keep no container.
+      await world.expectShutdown(of: container)
     }
   }
+
+  #if DEBUG || Exploration
+    private static let late = [
+      Scenario(
+        "late", "time passes while a caller waits for a build, or not: the build is reported once, and only if it has not ended",
+        goals: ["the build was late", "nothing was late"]
+      ) { world in
+        let container = try Container { batch in
+          batch.register(
+            Alpha.self, scope: .singleton(dispose: { await world.dispose($0) }), .async { _ in await world.make(Alpha.self, pauses: 2) })
+        }
+        let reports = Escaped<Int>()
+        reports.value = 0
+        LongWaitWatch.report(after: .seconds(100)) { report in
+          if report.key == AnyKey(Alpha.self) { reports.value = (reports.value ?? 0) + 1 }
+        }
+        let ask = world.ask("asker") { try await container.resolve(Alpha.self) }
+        world.spawn("clock") {
+          let isLate = LongWaitWatch.buildsInFlight.contains { $0.key == AnyKey(Alpha.self) }
+          for _ in 0..<2 { ProcessClock.pass(.seconds(200)) }
+          world.reach(isLate ? 0 : 1)
+          world.expect(
+            reports.value == (isLate ? 1 : 0), "a build that was \(isLate ? "" : "not ")late was reported \(reports.value ?? 0) times")
+        }
+        return {
+          LongWaitWatch.report(after: nil)
+          world.expect(ask.value != nil, "\(ask.name) got no value")
+          await world.expectShutdown(of: container)
+        }
+      }
+    ]
+  #else
+    private static let late: [Scenario] = []
+  #endif
 
   private static let chained = Scenario("chained", "tasks open scopes inside the one before, which ends: what was given to it is released")
   {

@@ -32,13 +32,13 @@ extension Faults {
         try container.register(Plan(name, ledger).gated(go: go), as: .tasks)
         let callers = (0..<3).map { _ in ask(container, name, as: .task) }
         try await joined(3, on: name)
-        LongWaits.report(after: .milliseconds(10))
-        try await Timeout.until("the report") { reports.value > 0 }
+        LongWaits.report(after: .milliseconds(500))
+        try await PassingTime.passes(.milliseconds(500)) { try await Timeout.until("the report") { reports.value > 0 } }
         // Another build is reported after it; so the timer goes on, and the first one is not told again.
         let (other, stop) = (Name.fresh("b"), Gate("stop"))
         try container.register(Plan(other, ledger).gated(go: stop), as: .tasks)
         let last = ask(container, other, as: .task)
-        try await Timeout.until("the other report") { reports.value > 1 }
+        try await PassingTime.passes(.milliseconds(500)) { try await Timeout.until("the other report") { reports.value > 1 } }
         go.open()
         stop.open()
         for caller in callers { _ = try await caller.value() }

@@ -25,15 +25,15 @@ extension Faults {
     //  ends its scope, which waits
     //  for the disposer
     @Test("Case 132 A: a disposer awaits the task that ends its scope: the end waits for a while only, and says so")
-    func awaitsItsEnd() async throws {
-      let reported = Guarded<[AnyKey]>([])
-      LongWaits.report(after: .seconds(1_000)) { report in reported.withLock { $0.append(report.key) } }
-      defer { LongWaits.report(after: .seconds(10)) { _ in } }
-      // At once: each waits as long as the limit is.
-      async let one: Void = awaits(.ownRequest, .tasks)
-      async let two: Void = awaits(.detachedEnd, .threads)
-      _ = try await (one, two)
-      #expect(reported.withLock { $0.count { $0 == AnyKey(Tile.self, taking: Int.self) } } == 2)
+    func awaitsItsEnd() async {
+      await #expect(processExitsWith: .success) {
+        let reported = Guarded<[AnyKey]>([])
+        LongWaits.report(after: .seconds(1_000_000)) { report in reported.withLock { $0.append(report.key) } }
+        try await AwaitedTaskTests().awaits(.ownRequest, .tasks)
+        try await AwaitedTaskTests().awaits(.detachedEnd, .threads)
+        let keys = reported.withLock { $0 }
+        if keys != Array(repeating: AnyKey(Tile.self, taking: Int.self), count: 2) { fatalError("\(keys) are reported") }
+      }
     }
 
     private func awaits(_ awaited: Awaited, _ form: Form) async throws {
@@ -77,11 +77,11 @@ extension Faults {
       }
       request.withLock { $0 = task }
       if awaited == .ownRequest { known.open() }
-      try await Pending<Void>.inTask { try await task.value }.value()
+      try await PassingTime.passes(.seconds(10)) { try await Pending<Void>.inTask { try await task.value }.value() }
       try await Timeout.until("all is disposed of") { log.entries.count == 3 }
-      #expect(log.entries == ["tile 1", "tile 2", "base"])
-      let shutdown = Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }
-      #expect(try await shutdown.value(within: promptly).isClean)
+      if log.entries != ["tile 1", "tile 2", "base"] { fatalError("\(log.entries)") }
+      let report = try await Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }.value(within: promptly)
+      if !report.isClean { fatalError("\(report)") }
     }
   }
 }

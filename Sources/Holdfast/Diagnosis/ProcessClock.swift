@@ -1,0 +1,64 @@
+import OnceKernel
+
+/// The clock by which deadlines pass, waits become late, and events are told. The one place that reads the machine's clock and sleeps, so that builds
+/// for checking can let time pass: see `pass(_:)`.
+package enum ProcessClock {
+  package static var now: ContinuousClock.Instant { .now + .milliseconds(PassedTime.milliseconds) }
+
+  /// Comes at `end`, or when the calling task is cancelled. Explorations end it at any moment, as they schedule what sleeps.
+  static func sleep(until end: ContinuousClock.Instant) async {
+    #if DEBUG
+      let sleeper = Task { _ = try? await Task.sleep(until: end - .milliseconds(PassedTime.milliseconds), clock: .continuous) }
+      let number = sleepers.withLock { $0.insert(sleeper, until: end) }
+      defer { sleepers.withLock { $0.running[number] = nil } }
+      // Time may have passed before it was noted.
+      if now >= end { sleeper.cancel() }
+      await withTaskCancellationHandler {
+        await sleeper.value
+      } onCancel: {
+        sleeper.cancel()
+      }
+    #else
+      try? await Task.sleep(until: end, clock: .continuous)
+    #endif
+  }
+}
+
+#if DEBUG
+  extension ProcessClock {
+    private struct Sleepers {
+      var last = 0
+      var running: [Int: (task: Task<Void, Never>, end: ContinuousClock.Instant)] = [:]
+
+      mutating func insert(_ task: Task<Void, Never>, until end: ContinuousClock.Instant) -> Int {
+        last += 1
+        running[last] = (task, end)
+        return last
+      }
+    }
+
+    private static let sleepers = Guarded(Sleepers())
+
+    /// Wakes what has slept long enough.
+    fileprivate static func wake() {
+      let now = now
+      let due = sleepers.withLock { $0.running.values.filter { $0.end <= now }.map(\.task) }
+      for task in due { task.cancel() }
+    }
+  }
+#endif
+
+#if DEBUG || Exploration
+  extension ProcessClock {
+    /// Lets time pass at once, for the whole process: deadlines within it pass, and what has been waited for too long then is reported.
+    ///
+    /// A test that calls it runs in a process of its own.
+    package static func pass(_ duration: Duration) {
+      PassedTime.add(milliseconds: Int64(duration / .milliseconds(1)))
+      #if DEBUG
+        wake()
+      #endif
+      LongWaitWatch.look()
+    }
+  }
+#endif
