@@ -37,18 +37,12 @@ extension Registry {
 
   /// The phase is a digest of what hits have to know; called when any of that has changed. A miss looks at each part by itself: a container that is
   /// over still has layers.
-  func updatePhase() {
-    let phase =
-      if isOver {
-        Phase.shutDown
-      } else if layers.loadAcquiring() > 0 {
-        Phase.layered
-      } else if isReadWithoutMarks {
-        Phase.sealed
-      } else {
-        Phase.open
-      }
-    table.phase.storeSequentiallyConsistent(phase)
+  func updatePhase() { table.phase.storeSequentiallyConsistent(currentPhase) }
+
+  var currentPhase: UInt {
+    if isOver { return Phase.shutDown }
+    if layers.loadAcquiring() > 0 { return Phase.layered }
+    return isReadWithoutMarks ? Phase.sealed : Phase.open
   }
 
   /// Whether no change is taken any more.

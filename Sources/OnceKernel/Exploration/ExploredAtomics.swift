@@ -149,6 +149,9 @@
       return Self.object(raw.exchange(word, ordering: .sequentiallyConsistent))?.takeRetainedValue()
     }
 
+    /// No step: no other thread changes the word.
+    package var ownObject: Object? { Self.object(raw.load(ordering: .relaxed))?.takeUnretainedValue() }
+
     // What the word names is kept by the atomic until another word takes its place.
     private static func word(_ object: Unmanaged<Object>) -> UInt { UInt(bitPattern: object.toOpaque()) }
 

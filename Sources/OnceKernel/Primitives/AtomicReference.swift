@@ -39,5 +39,10 @@
       let new = object.map { Unmanaged.passRetained($0) }  // balanced by the next `exchange(_:)` or the owner's deinit
       return raw.exchange(new, ordering: .sequentiallyConsistent)?.takeRetainedValue()
     }
+
+    #if DEBUG
+      /// What the word holds, asked where no other thread changes it: no ordering is needed.
+      package var ownObject: Object? { raw.load(ordering: .relaxed)?.takeUnretainedValue() }
+    #endif
   }
 #endif

@@ -52,7 +52,7 @@ package final class CellTable: @unchecked Sendable {  // unchecked: atomics, and
   // Neither count is checked for exclusivity, which each change would pay for.
   /// Slots whose word is set. Guard: the single writer.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
-  private var usedWords = 0
+  private(set) var usedWords = 0
   /// Slots that hold a cell. Guard: the single writer.
   @exclusivity(unchecked)  // touched by the writer only, and never inside an access of its own
   package private(set) var count = 0

@@ -14,6 +14,7 @@ struct Oracle {
 
   /// All callers are answered, nothing is shut down yet.
   func judgeAnswers() {
+    if let broken = scene.edit({ $0.container })?.brokenInvariant { book.report(.whole, broken) }
     let answers = scene.edit { $0.answers }
     if scene.program.isPlural { return }
     for (index, need) in scene.needs.enumerated() where need.lifetime.isShared {

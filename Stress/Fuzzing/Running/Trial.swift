@@ -54,6 +54,8 @@ public final class Trial {
         compare(number, step, expected, found(number, step))
       }
       compare(number, step, "\(modelCensus.living) living", "\(census.living) living")
+      for container in containers.values { compare(number, step, "whole", container.brokenInvariant ?? "whole") }
+      compare(number, step, "whole", scope?.real.brokenInvariant ?? "whole")
     }
   }
 

@@ -39,6 +39,7 @@
         check: {
           require(container.builds.isEmpty, "a build is still in flight at the end")
           for (name, cell) in container.container.exploredCells { require(!cell.isBuilding, "\(name): still being built at the end") }
+          if let broken = container.container.brokenInvariant { require(false, broken) }
           check()
           container.journal.takeApart()
         }, leftovers: container.journal.leftovers)

@@ -90,6 +90,7 @@ final class Stage: @unchecked Sendable {
   }
 
   func change() {
+    container.checkInvariants()
     container = CheckedContainer(plan)
   }
 }

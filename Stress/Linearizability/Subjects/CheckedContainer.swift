@@ -39,6 +39,11 @@ final class CheckedContainer: Sendable {
 
   func seal() { container.seal() }
 
+  /// Called when no thread asks it.
+  func checkInvariants() {
+    if let broken = container.brokenInvariant { preconditionFailure(broken) }
+  }
+
   func resolve(_ key: Int) throws(ResolutionError) -> Specimen {
     key == 0 ? try container.resolve(Specimen.self) : try container.resolve(Specimen.self, named: names[key])
   }

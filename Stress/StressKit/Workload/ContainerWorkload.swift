@@ -1,3 +1,4 @@
+package import Holdfast
 package import HoldfastStress
 
 /// A workload for what only Holdfast has: it keeps containers of its own, on which its workers do acts.
@@ -14,6 +15,8 @@ package protocol ContainerWorkload: AnyObject, Sendable {
   static var acts: Int { get }
   /// Whether the workers meet before each act.
   static var hasRounds: Bool { get }
+  /// What it keeps, whose structures are checked when each round and the run are over.
+  var containers: [Container] { get }
 
   /// Makes one; a defect is what it is to register wrongly, so that its containers seem to be broken.
   init(_ setting: Setting, _ defect: Defect?)
@@ -42,23 +45,35 @@ extension ContainerWorkload {
       try workload.prepare()
       var performance = Performance(
         turn: { workload.turn($0, setting) }, turnInTask: { await workload.turnInTask($0, setting) })
-      performance.finish = { workload.finish() }
+      performance.finish = {
+        workload.checkInvariants(setting)
+        workload.finish()
+      }
       return performance
     }
   }
 
   private func turn(_ worker: Worker, _ setting: Setting) -> Bool {
-    if Self.meets(worker) { return worker.meet { setting.gate.arriveOnThread { self.beginRound() } } }
+    if Self.meets(worker) { return worker.meet { setting.gate.arriveOnThread { self.nextRound(setting) } } }
     let number = worker.random.below(Self.acts)
     worker.timed(number) { act(number, by: worker) }
     return true
   }
 
   private func turnInTask(_ worker: Worker, _ setting: Setting) async -> Bool {
-    if Self.meets(worker) { return await worker.meetInTask { await setting.gate.arriveInTask { self.beginRound() } } }
+    if Self.meets(worker) { return await worker.meetInTask { await setting.gate.arriveInTask { self.nextRound(setting) } } }
     let number = worker.random.below(Self.acts)
     await worker.timedInTask(number) { await actInTask(number, by: worker) }
     return true
+  }
+
+  private func nextRound(_ setting: Setting) {
+    checkInvariants(setting)
+    beginRound()
+  }
+
+  private func checkInvariants(_ setting: Setting) {
+    for case let broken? in containers.map(\.brokenInvariant) { setting.ledger.record(.intact, broken) }
   }
 
   /// Whether a worker's next turn is to meet the others.

@@ -20,6 +20,7 @@ final class AsyncHerd: ContainerWorkload {
 
   private let ledger: Ledger
   private let container = Container()
+  var containers: [Container] { [container] }
   private let disposals: Disposals
   private let rounds: Rounds<Round>
 

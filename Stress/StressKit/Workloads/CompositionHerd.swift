@@ -17,6 +17,7 @@ final class CompositionHerd: ContainerWorkload {
   private let ledger: Ledger
   private let rounds: Rounds<Composed<HerdObjects>>
   private let defect: Defect?
+  var containers: [Container] { [rounds.current.container] }
 
   init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger

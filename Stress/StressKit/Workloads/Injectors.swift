@@ -22,6 +22,7 @@ final class Injectors: ContainerWorkload {
 
   private let ledger: Ledger
   private let container = Container()
+  var containers: [Container] { [container] }
   private let rounds: Rounds<Round>
 
   private final class Round: Sendable {

@@ -27,6 +27,7 @@ final class ReplaceInUse: ContainerWorkload {
 
   private let ledger: Ledger
   private let container = Container()
+  var containers: [Container] { [container] }
   private let disposals: Disposals
   private let replacements = KeyState()
   /// The scope that the container is made to have until the run is over, if it is to keep what was replaced.

@@ -15,6 +15,7 @@ final class ScopeChurn: ContainerWorkload {
 
   private let ledger: Ledger
   private let container = Container()
+  var containers: [Container] { [container] }
   private let disposals: Disposals
   private let scopes = KeyState()
   private let hub = KeyState()

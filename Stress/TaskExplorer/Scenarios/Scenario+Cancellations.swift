@@ -186,6 +186,8 @@ extension World {
 
   /// Shuts down, and by then everything is disposed of, once, without a failure.
   func expectShutdown(of container: Container) async {
+    expectSound(container)
+    defer { expectSound(container) }
     do throws(ResolutionError) {
       let report = try await container.shutdown(deadline: nil)
       expect(report.isClean, "the shutdown reports failures \(report.failures.map(\.key)) and unfinished \(report.unfinished)")
@@ -193,5 +195,10 @@ extension World {
       self.report("the shutdown failed: \(error.code)")
     }
     expectAllDisposed("by the shutdown")
+  }
+
+  /// What holds of a container's structures holds of this one's.
+  func expectSound(_ container: Container) {
+    if let broken = container.brokenInvariant { report(broken) }
   }
 }
