@@ -104,16 +104,14 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "StressKit",
-      dependencies: [
-        "GreetingServer", "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching",
-      ],
-      path: "Stress/StressKit",
+      name: "StressKit", dependencies: ["Holdfast", "HoldfastComposition", "HoldfastStress", "Searching"], path: "Stress/StressKit",
       swiftSettings: strict),
     .executableTarget(name: "stress", dependencies: ["HoldfastStress", "StressKit"], path: "Stress/stress", swiftSettings: strict),
     .executableTarget(
       name: "contention",
-      dependencies: ["Holdfast", "HoldfastComposition", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit"],
+      dependencies: [
+        "Holdfast", "HoldfastComposition", "HoldfastDefinitions", "HoldfastDiagnostics", "HoldfastStress", "Searching", "StressKit",
+      ],
       path: "Stress/contention",
       swiftSettings: strict),
     .target(name: "Searching", dependencies: ["HoldfastStress", "OnceKernel"], path: "Stress/Searching", swiftSettings: strict),
@@ -133,7 +131,7 @@ let package = Package(
       name: "StressKitTests", dependencies: ["Holdfast", "HoldfastDiagnostics", "HoldfastStress", "StressKit"], swiftSettings: strict),
 
     .target(
-      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "OnceKernel", "Searching", "StressKit"],
+      name: "Linearizability", dependencies: ["Holdfast", "HoldfastStress", "Searching"],
       path: "Stress/Linearizability",
       swiftSettings: strict),
     .executableTarget(

@@ -40,7 +40,7 @@ struct Contention {
     console.line(TableReport.text(results))
     if let fits = ScalabilityReport.text(results) { console.line("\n" + fits) }
     if let earlier { console.line("\n" + Comparison.text(file, against: earlier)) }
-    if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let others { console.line("\nOthers used \(Figures.number(others * 100, 1)) % of the machine.") }
     options.json?.write(json: file, of: "contention")
     guard options.goals else { return true }
     let report = GoalReport(results, plan: plan)
@@ -64,7 +64,7 @@ struct Contention {
     let curves = try GrowthRun.curves(GrowthCase.all, quick: options.quick)
     let others = MachineLoad.othersShare(from: start, to: MachineLoad())
     console.line(GrowthReport.text(curves))
-    if let others { console.line("\nOthers used \(Text.number(others * 100, 1)) % of the machine.") }
+    if let others { console.line("\nOthers used \(Figures.number(others * 100, 1)) % of the machine.") }
     options.json?.write(
       json: GrowthFile(curves, machine: ResultFile.Machine(quick: options.quick, repeats: 1, othersShare: others)), of: "contention")
     return !curves.contains { $0.isBroken }

@@ -48,13 +48,11 @@ public struct ContentionReport: Sendable, CustomStringConvertible {
     let base = rows.first?.nanoseconds.first ?? 1
     for row in rows {
       let ratio = (row.nanoseconds.first ?? 0) / base
-      let fit = row.fit(cores: cores).map { [Self.figure($0.contention, 4), Self.figure($0.coherency, 5)] } ?? []
-      table.add([row.name] + row.nanoseconds.map { "\(Self.figure($0, 1)) ns" } + [Self.figure(ratio, 2)] + fit)
+      let fit = row.fit(cores: cores).map { [Figures.number($0.contention, 4), Figures.number($0.coherency, 5)] } ?? []
+      table.add([row.name] + row.nanoseconds.map { "\(Figures.number($0, 1)) ns" } + [Figures.number(ratio, 2)] + fit)
     }
     let note = isFitted ? [] : [ScalabilityFit.absence(cores: cores)]
     let load = slowdown > 1.3 ? ["the machine was \(Figures.times(slowdown)) slower than an idle one"] : []
     return (table.lines + note + load).joined(separator: "\n")
   }
-
-  private static func figure(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
 }

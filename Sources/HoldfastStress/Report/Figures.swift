@@ -29,16 +29,23 @@ package enum Figures {
     return self.duration(nanoseconds: UInt64(max(0, seconds)) &* 1_000_000_000 &+ UInt64(max(0, attoseconds) / 1_000_000_000))
   }
 
-  /// 12.3, for places in a picture.
-  static func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
+  /// A fixed number of digits after the point; a dash where there is no number.
+  package static func number(_ value: Double?, _ digits: Int) -> String {
+    guard let value, value.isFinite else { return "–" }
+    return String(format: "%.\(digits)f", value)
+  }
+
+  /// Three or four telling digits.
+  package static func short(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    return number(value, abs(value) < 100 ? 2 : abs(value) < 1_000 ? 1 : 0)
+  }
 
   /// 3.4 times.
-  package static func times(_ value: Double) -> String { String(format: "%.1f times", value) }
+  package static func times(_ value: Double) -> String { number(value, 1) + " times" }
 
   /// 0.07: seconds where a tenth is long.
-  package static func hundredths(_ value: Double) -> String { String(format: "%.2f", value) }
+  package static func hundredths(_ value: Double) -> String { number(value, 2) }
 
-  package static func seconds(_ value: Double) -> String {
-    String(format: "%.1f s", value)
-  }
+  package static func seconds(_ value: Double) -> String { number(value, 1) + " s" }
 }

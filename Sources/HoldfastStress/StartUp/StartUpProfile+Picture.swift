@@ -133,7 +133,7 @@ private struct StartUpPicture {
     Self.top + (Double(line[step.key] ?? 0) + 0.5) * Self.lineHeight
   }
 
-  private func figure(_ value: Double) -> String { Figures.decimal(value) }
+  private func figure(_ value: Double) -> String { Figures.number(value, 1) }
 
   private func path(_ data: String, _ style: String) -> String { #"<path d="\#(data)" fill="none" \#(style)/>"# }
 

@@ -13,7 +13,8 @@
       let end = finding.violation != nil ? "BROKEN" : finding.isExhaustive ? "yes" : "NO"
       line(
         "\(finding.scenario.padded(to: 20)) \("\(finding.threads)".aligned(to: 7))  \(bound.padded(to: 12)) "
-          + "\("\(finding.executions)".aligned(to: 10))  \(end.padded(to: 10)) \(Self.exact(finding.seconds).aligned(to: 9))")
+          + "\("\(finding.executions)".aligned(to: 10))  \(end.padded(to: 10)) \((Figures.hundredths(finding.seconds) + " s").aligned(to: 9))"
+      )
     }
 
     /// A violation with the way there: a column for each thread.
@@ -28,8 +29,5 @@
       line((1...max(1, threads)).map { "thread \($0)".padded(to: width) }.joined())
       for step in trace where step.thread > 0 { line(String(repeating: " ", count: (step.thread - 1) * width) + step.text) }
     }
-
-    /// Seconds, where a tenth of one is long.
-    static func exact(_ seconds: Double) -> String { "\(Figures.hundredths(seconds)) s" }
   }
 #endif

@@ -66,7 +66,7 @@
       let open = findings.filter { !$0.isExhaustive && $0.violation == nil }
       console.line("")
       console.line(
-        "\(findings.map(\.executions).reduce(0, +)) schedules in \(Console.exact(MonotonicClock.seconds(since: start))); "
+        "\(findings.map(\.executions).reduce(0, +)) schedules in \(Figures.hundredths(MonotonicClock.seconds(since: start))) s; "
           + "\(findings.count - open.count - broken.count) of \(findings.count) scenarios exhausted")
       if !open.isEmpty { console.line("not exhausted in the time given: \(open.map(\.scenario).joined(separator: ", "))") }
       let held = broken.isEmpty && missed.isEmpty

@@ -33,7 +33,7 @@
 
       var line: String {
         "\(weakening.description.padded(to: 64)) \(outcome.rawValue.padded(to: 16)) \("\(result.schedules)".aligned(to: 10))  "
-          + "\(Console.exact(result.seconds).aligned(to: 8))  \(text)"
+          + "\((Figures.hundredths(result.seconds) + " s").aligned(to: 8))  \(text)"
       }
     }
 

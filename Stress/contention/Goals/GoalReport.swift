@@ -20,7 +20,7 @@ struct GoalReport {
       if !met { missed += 1 }
       let verdict = value == nil ? "no row" : met ? "met" : "MISSED"
       lines.append(
-        Self.limit(goal).aligned(to: 15) + Text.short(value).aligned(to: 12) + Text.short(goal.byHand(results)).aligned(to: 12) + "  "
+        Self.limit(goal).aligned(to: 15) + Figures.short(value).aligned(to: 12) + Figures.short(goal.byHand(results)).aligned(to: 12) + "  "
           + goal.unit.padded(to: 6) + verdict.padded(to: 8) + goal.title)
     }
     lines.append("\(judged - missed) of \(judged) goals met")

@@ -19,15 +19,15 @@ enum GrowthReport {
 
   private static func fits(_ curve: GrowthCurve) -> [String] {
     let time = curve.exponent.map {
-      "  an item's time grows as n^\(Text.number($0, 2))" + (curve.id.time.map { "; promised: \($0.rawValue)" } ?? "")
+      "  an item's time grows as n^\(Figures.number($0, 2))" + (curve.id.time.map { "; promised: \($0.rawValue)" } ?? "")
     }
-    let memory = curve.memoryExponent.map { "  an item's memory grows as n^\(Text.number($0, 2)); promised: constant" }
+    let memory = curve.memoryExponent.map { "  an item's memory grows as n^\(Figures.number($0, 2)); promised: constant" }
     return [time, memory].compactMap { $0 } + curve.complaints.map { "  BROKEN: \($0)" }
   }
 
   private static func line(_ point: GrowthCurve.Point, _ curve: GrowthCurve) -> String {
-    let memory = (point.bytes.map { Text.number($0 / 1024, 0) } ?? "").aligned(to: 13)
-    let share = (curve.share(of: point).map { Text.number($0 * 100, 1) + " %" } ?? "").aligned(to: 17)
-    return "\(point.size)".aligned(to: 11) + Text.short(point.nanosecondsPerItem).aligned(to: 14) + memory + share
+    let memory = (point.bytes.map { Figures.number($0 / 1024, 0) } ?? "").aligned(to: 13)
+    let share = (curve.share(of: point).map { Figures.number($0 * 100, 1) + " %" } ?? "").aligned(to: 17)
+    return "\(point.size)".aligned(to: 11) + Figures.short(point.nanosecondsPerItem).aligned(to: 14) + memory + share
   }
 }

@@ -11,11 +11,9 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   case bareTable = "bare-table"
   case bareCells = "bare-cells"
   case openCells = "open-cells"
-  case frozenDictionary = "frozen-dictionary"
   case lockDictionary = "lock-dictionary"
   case mutexDictionary = "mutex-dictionary"
   case rwlockDictionary = "rwlock-dictionary"
-  case queueDictionary = "queue-dictionary"
   case actorDictionary = "actor-dictionary"
   case recordingDictionary = "recording-dictionary"
 
@@ -31,11 +29,9 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
     case .bareTable: "a hash table by the address of a type that never changes: the least that finding an object takes"
     case .bareCells: "the same with a cell for each key, a state and an error: the least that a container's hit takes"
     case .openCells: "the same with a mark for each reading thread: the least of a container that can still change"
-    case .frozenDictionary: "a dictionary that never changes, read without a lock: what looking a key up costs"
     case .lockDictionary: "a plain lock around a dictionary"
     case .mutexDictionary: "Synchronization.Mutex around a dictionary"
     case .rwlockDictionary: "pthread_rwlock around a dictionary"
-    case .queueDictionary: "a concurrent queue with barrier writes around a dictionary"
     case .actorDictionary: "an actor that owns a dictionary"
     case .recordingDictionary: "a lock around a dictionary with a container's records: the least that building costs with them"
     }
@@ -45,8 +41,8 @@ enum SubjectID: String, CaseIterable, Codable, Sendable {
   var isHandWritten: Bool {
     switch self {
     case .staticLet, .holdfastOpen, .holdfastSealed, .holdfastProvider, .compositionOpen, .compositionSealed: false
-    case .bareTable, .bareCells, .openCells, .frozenDictionary, .recordingDictionary: false
-    case .lockDictionary, .mutexDictionary, .rwlockDictionary, .queueDictionary, .actorDictionary: true
+    case .bareTable, .bareCells, .openCells, .recordingDictionary: false
+    case .lockDictionary, .mutexDictionary, .rwlockDictionary, .actorDictionary: true
     }
   }
 }

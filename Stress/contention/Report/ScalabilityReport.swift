@@ -30,9 +30,9 @@ enum ScalabilityReport {
         contention  coherency     peak   64 cores (extrapolated)
       """
     let body = lines.map { line in
-      let peak = line.fit.peak.map { Text.number($0, 0) } ?? "none"
-      return Text.number(line.fit.contention, 4).aligned(to: 12) + Text.number(line.fit.coherency, 4).aligned(to: 11)
-        + peak.aligned(to: 9) + (Text.number(line.fit.capacity(64), 1) + " ×").aligned(to: 16) + "".padded(to: 11)
+      let peak = line.fit.peak.map { Figures.number($0, 0) } ?? "none"
+      return Figures.number(line.fit.contention, 4).aligned(to: 12) + Figures.number(line.fit.coherency, 4).aligned(to: 11)
+        + peak.aligned(to: 9) + (Figures.number(line.fit.capacity(64), 1) + " ×").aligned(to: 16) + "".padded(to: 11)
         + line.case.rawValue.padded(to: 10) + line.subject.rawValue
     }
     return ([header] + body).joined(separator: "\n")

@@ -20,11 +20,9 @@ enum Roster {
     case .bareTable: BareTable()
     case .bareCells: BareCells(isOpen: false)
     case .openCells: BareCells(isOpen: true)
-    case .frozenDictionary: FrozenDictionary()
     case .lockDictionary: LockDictionary()
     case .mutexDictionary: MutexDictionary()
     case .rwlockDictionary: RWLockDictionary()
-    case .queueDictionary: QueueDictionary()
     case .actorDictionary: ActorDictionary()
     case .recordingDictionary: RecordingDictionary()
     }

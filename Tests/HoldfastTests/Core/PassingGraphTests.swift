@@ -145,20 +145,20 @@ import Testing
       $0.register(Counted.self, scope: .graph) { _ in Counted(counter) }
       $0.register(Int.self, scope: .transient) { r in
         _ = try r.resolve(Counted.self)
-        return counter.count
+        return counter.value
       }
       $0.register(String.self, scope: .transient) { r in
         // What the inner transient has opened lasts until this one returns.
         let count = try r.resolve(Int.self)
         if ends.isSet { throw Stop() }
-        return "\(count) \(counter.count)"
+        return "\(count) \(counter.value)"
       }
     }
     #expect(try container.resolve(String.self) == "1 1")
-    #expect(counter.count == 0)
+    #expect(counter.value == 0)
     ends.isSet = true
     #expect(throws: ResolutionError.self) { try container.resolve(String.self) }
-    #expect(counter.count == 0 && Threads.current.pointee.shared == nil)
+    #expect(counter.value == 0 && Threads.current.pointee.shared == nil)
   }
 
   @Test func `Transients that nest deep share the graph`() throws {
@@ -232,12 +232,6 @@ import Testing
     for tree in trees { #expect(tree.isOneGraph) }
     let graphs = Set(trees.map { ObjectIdentifier($0.nodes[0]) })
     #expect(graphs.count == 3)
-  }
-
-  private final class Counter: Sendable {
-    private let value = Guarded(0)
-    var count: Int { value.withLock { $0 } }
-    func add(_ difference: Int) { value.withLock { $0 += difference } }
   }
 
   private final class Counted: Sendable {
