@@ -82,6 +82,7 @@ extension Requester {
     let record = core.thread
     // At depth 0 it is a container, not the code, that asks.
     guard depth > 0, core.usesGraphs, graph == nil, let run, run === Run.inPassing(on: record) else { return nil }
+    if Mutant.graphsOpenAnew.isActive, record.pointee.shared != nil { return with(graph: InstanceTable(), in: core) }
     if let shared = record.pointee.shared {
       let run = unsafeDowncast(shared.takeUnretainedValue(), to: Run.self)  // put there below; kept by the record
       return Requester(run: run, depth: depth).resolution(in: core).requester

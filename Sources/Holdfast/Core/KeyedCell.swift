@@ -31,7 +31,7 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
 
   /// Whether the container, and not a layer of it, is `core`.
   @inlinable @inline(__always)
-  func belongs(to core: Core) -> Bool { owner == core.number }
+  func belongs(to core: Core) -> Bool { owner == core.number || Mutant.needSkipsLayers.isActive }
 
   /// Finds the cell, during a visit of the calling thread; none if only a search finds it.
   ///

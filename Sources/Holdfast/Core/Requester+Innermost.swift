@@ -107,6 +107,7 @@ extension Run {
 
   /// Throws if a property wrapper in the innermost run on this thread could not be filled: before anything else gets what it made.
   static func checkFilled() throws(ResolutionError) {
+    if Mutant.completesUnfilled.isActive { return }
     if let failure = onThread?.failure { throw failure }
   }
 

@@ -189,6 +189,16 @@
         (.container, "property-goes-stale", "a property of a composition reads the cell that it found before a change")
       case .propertySkipsLayers: (.container, "property-skips-layers", "a property of a composition does not look for override layers")
       case .sealedCompositionStays: (.container, "sealed-composition-stays", "the objects of a sealed composition outlive it")
+      case .needSkipsLayers:
+        (.container, "need-skips-layers", "what a composition's factory needs in an override layer comes from the container")
+      case .learnedStays:
+        (.container, "learned-stays", "what a factory was seen to ask for counts as a need of the one that replaces it")
+      case .graphsOpenAnew:
+        (.container, "graphs-open-anew", "transients that are made in passing have an object graph for each request")
+      case .completesUnfilled:
+        (.container, "completes-unfilled", "an object with a property that could not be filled is injected and disposed of")
+      case .earlierUnawaited:
+        (.container, "earlier-unawaited", "a disposal does not wait for those before it that may use what it disposes of")
       case .staysWithOld:
         (.container, "stays-with-old", "what is being made from a value that is replaced meanwhile is kept for later callers")
       case .existingUnlearned:

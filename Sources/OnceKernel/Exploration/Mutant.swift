@@ -45,7 +45,10 @@ package enum Mutant: Sendable, Hashable, CaseIterable {
   case existingUnlearned, layerUndisposed
 
   // Of the properties of compositions.
-  case propertyGoesStale, propertySkipsLayers, sealedCompositionStays
+  case propertyGoesStale, propertySkipsLayers, sealedCompositionStays, needSkipsLayers
+
+  // Of what is asked for, made in passing, left unfilled, and discarded.
+  case learnedStays, graphsOpenAnew, completesUnfilled, earlierUnawaited
 
   #if !Exploration
     /// Asked where the defect is.

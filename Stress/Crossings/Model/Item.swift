@@ -6,9 +6,20 @@ package enum Lifespan: String, Sendable, CaseIterable {
   case singleton, cached, scoped, weak, graph, transient
 
   /// Whether its registration has a disposer.
-  var isDisposed: Bool { self == .singleton || self == .cached || self == .scoped }
+  var isDisposed: Bool {
+    switch self {
+    case .singleton, .cached, .scoped: true
+    case .weak, .graph, .transient: false
+    }
+  }
+
   /// Whether one container has one of it.
-  var isShared: Bool { self == .singleton || self == .cached }
+  var isShared: Bool {
+    switch self {
+    case .singleton, .cached: true
+    case .scoped, .weak, .graph, .transient: false
+    }
+  }
 }
 
 /// What the factories of a program make: it tells the book of its life, and holds what it was made with.

@@ -20,17 +20,17 @@ struct GraphJudge {
     handedOut = Self.handedOut(scene)
   }
 
-  /// Left out is what a layer or a child container made, or a registration that was replaced since: the container's graph is of the rest. So is
-  /// everything if a registration was replaced while builds ran: what they teach may be forgotten with what was known before.
+  /// Left out is what a layer or a child container made, or a registration that was replaced since, or by one of two replacements that overlapped, of
+  /// which it is open which comes last: the container's graph is of the rest.
   private static func handedOut(_ scene: Scene) -> Set<Int> {
-    if scene.mode != .ordered, scene.program.takesAway { return [] }
     let lives = scene.book.lives
-    let (generations, unregistered, foreign) = scene.edit { ($0.generations, $0.unregistered, $0.foreign) }
+    let (generations, replaced, unregistered, foreign) = scene.edit { ($0.generations, $0.replaced, $0.unregistered, $0.foreign) }
     return scene.book.handedOut.filter { number in
       let life = lives[number]
       guard life.role <= Beside<Leaf>.role, life.layer == nil else { return false }
       let role = life.role % 3
-      return life.generation == generations[role] && !unregistered.contains(role) && !foreign.contains(role)
+      let inPlace = generations[role] == 0 ? 0 : replaced[role]?.generation
+      return life.generation == inPlace && life.generation == generations[role] && !unregistered.contains(role) && !foreign.contains(role)
     }
   }
 

@@ -6,7 +6,7 @@ import HoldfastStress
 struct CompositionThing: Part {
   enum Kind: String, CaseIterable {
     case shared, cached, weak, new, graph, maker, scoped, circle, asynchronous, main
-    case decorated, several, deferred, warmed, isolated, override, window, opener, disposed
+    case decorated, several, deferred, warmed, isolated, override, window, opener, disposed, sealed
     case madeInTask = "made-in-task"
     case madeOnMain = "made-on-main"
     case scopedMaking = "scoped-making"
@@ -63,8 +63,23 @@ struct CompositionThing: Part {
         CrossedWindow(outer: HoldfastComposition.Need(app.shared), all: HoldfastComposition.Need(app.several))
       }
       expectAll(try? window?.own(), [try? app.shared(), try? app.shared(), try? app.cached()], book)
+    case .sealed: expectReleased(app.container, book)
     case .scoped, .scopedMaking, .opener, .disposed, .asynchronous, .isolated, .warmed, .madeInTask, .main, .madeOnMain: break
     }
+  }
+
+  /// What a sealed composition made is released with its last handle, although a property leads to it.
+  private func expectReleased(_ parent: Container, _ book: Book) {
+    weak var object: CrossedObject?
+    var property: Any?
+    do {
+      guard let app = try? Composed(CrossedObjects.init, in: Container(parent: parent)) else { return }
+      app.container.seal()
+      object = try? app.shared()
+      property = app.shared
+    }
+    book.expect(object == nil, .alive, "an object of a sealed composition outlives it")
+    withExtendedLifetime(property) {}
   }
 
   /// A layer has an object of its own, made of several of the composition's, which no other caller gets.

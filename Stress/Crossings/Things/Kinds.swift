@@ -24,23 +24,33 @@ struct KindsThing: Part {
     value.expect(.completed)
     try question.now(.scope(inner))
     question.scene.book.expect(try check([visit, request, inner], asker, question) === value, .once, "one visit has two values")
+    visit.end()
+    for scope in [visit, request, inner] { expectEnded(scope, question.scene.book) }
   }
 
   nonisolated(nonsending) func later(_ asker: Asker, _ question: Question) async throws {
     guard let visit = try asker.openScope("visit") else { return try await question.later(asker) }
-    let value = try await visit.endAfter {
+    try await visit.endAfter {
       try await visit.withScope("request") { request in
         async let first = visit.resolve(Witness.self, named: "visit")
         async let second = request.resolve(Witness.self, named: "visit")
         let (one, other) = try await (first, second)
         question.scene.book.expect(one === other, .once, "one visit has two values")
-        let value = try check([request, visit], asker, question)
+        _ = try check([request, visit], asker, question)
         try await question.later(.scope(request))
-        return value
       }
     }
-    let again = try? visit.resolveNow(Witness.self, named: "visit")
-    question.scene.book.expect(again !== value, .whole, "a scope that has ended hands out its value")
+    expectEnded(visit, question.scene.book)
+  }
+
+  /// Asked in it, or in a scope inside it, what lives in a visit that has ended is refused for that reason.
+  private func expectEnded(_ scope: Scope, _ book: Book) {
+    do throws(ResolutionError) {
+      _ = try scope.resolveNow(Witness.self, named: "visit")
+      book.report(.whole, "a visit that has ended hands out its value")
+    } catch {
+      book.expect(error.code == .shutDown, .errors, "what lives in a visit that has ended is refused as \(error.code)")
+    }
   }
 
   /// All of them have one value, however often they are asked, and scopes of another visit another one.
