@@ -50,8 +50,8 @@ public struct ResolverChain: ResolverGroup, Sendable {
   /// them knows the values of the others.
   private func maker(of key: AnyKey) -> (any Resolver & Sendable)? {
     guard var target = key.unwrapped.target else { return nil }
-    while target.kind != .all, let further = target.key.unwrapped.target { target = further }
-    return target.kind == .all ? nil : resolvers.first { $0.provides(key) }
+    while !target.kind.isOfCollection, let further = target.key.unwrapped.target { target = further }
+    return target.kind.isOfCollection ? nil : resolvers.first { $0.provides(key) }
   }
 
   /// The error for a key that none of the resolvers has. An Optional is never a key, what it wraps is.

@@ -51,7 +51,7 @@ struct NeedTargets {
   ///
   /// - Parameter asker: the registration that has the need, which is no part of what it collects; nil for a root.
   func target(of need: Dependency, by asker: AnyKey?) -> Target {
-    if need.kind == .all {
+    if need.kind.isOfCollection {
       // An array that is registered itself is meant itself.
       let array = AnyKey(Self.array(of: need.key.type), named: need.key.name)
       if array != asker, places[array] != nil { return .one(need.with(array, .value)) }

@@ -144,7 +144,7 @@ final class ArgumentCache: @unchecked Sendable {
     guard let seen = state.withLock({ $0.isClosed ? nil : $0.entries(hash) }), let cell = one(in: seen, of: arguments, parts)?.cell,
       let instance = cell.instance
     else { return nil }
-    if cell.kind == .shared { return (instance, false) }
+    if cell.kind.isShared { return (instance, false) }
     return cell.registration.held(instance).map { ($0, true) }
   }
 

@@ -90,7 +90,7 @@ package final class DefinitionSource {
   ) throws(ResolutionError) -> T {
     let key = AnyKey(T.self, named: definition.name)
     // The compiler writes a function with parameters, and no other, like this: `page(for:)`.
-    let forgetsArguments = definition.function.hasSuffix(":)") && lifetime.kind != .transient
+    let forgetsArguments = definition.function.hasSuffix(":)") && !lifetime.kind.isTransient
     if forgetsArguments { throw .forgottenArguments(key, definition.function, site: definition.site) }
     let core = core.innermost
     let keysVersion = core.registry.keysVersion.loadAcquiring()
@@ -182,7 +182,7 @@ package final class DefinitionSource {
   ) throws(ResolutionError) -> T {
     try core.checkPhase(recipe.key, for: requester)
     return try core.inGraph(requester) { requester throws(ResolutionError) in
-      if recipe.lifetime == .transient {
+      if recipe.form.isTransient {
         do {
           let deeper = try core.deeper(requester, recipe)
           let value = try run(deeper, make)
@@ -275,11 +275,7 @@ extension Core {
 
   /// The cell of a definition: the graph's, the scope's, or the container's.
   fileprivate func instanceCell(of recipe: Registration, for requester: Requester) throws(ResolutionError) -> OnceCell {
-    let registered: OnceCell? =
-      switch recipe.form {
-      case .singleton, .weak: cached.cell(for: recipe)
-      case .scoped, .scopedTo, .graph, .transient, .cached: nil
-      }
+    let registered = recipe.form.isInOwnCell ? cached.cell(for: recipe) : nil
     return try instanceCell(of: recipe, registered, for: requester)
   }
 }

@@ -235,7 +235,7 @@ private struct CollectionSearch {
       case .member(let key, let place, _):
         // What a parent has is not among the registrations of the one that asks.
         if isOwn, place.container === core.container { return nil }
-        return Dependency(key, member.kind == .all ? .optional : member.kind)
+        return Dependency(key, member.kind.isOfCollection ? .optional : member.kind)
       }
     }
     // What is registered later is needed too. That it may not be missing, the request itself says.

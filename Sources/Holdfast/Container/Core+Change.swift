@@ -129,7 +129,7 @@ extension Core {
   /// Disposes of what a removed cell holds, and releases it. Most changes remove a value without a disposer, which needs no list.
   func discard(_ cell: consuming OnceCell) {
     let registration = cell.registration
-    if cell.kind == .shared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) {
+    if cell.kind.isShared, !registration.isCache, let instance = cell.instance, !registration.disposes(instance) {
       if hasDiscarded { noteGone([cell]) }
       return
     }

@@ -105,7 +105,7 @@ extension Core {
 
 extension Registration {
   /// The kind of the scopes that its instances live in, if they live in scopes of a kind.
-  var scopeKind: ScopeKind? { if case .scopedTo(let kind) = lifetime { kind } else { nil } }
+  var scopeKind: ScopeKind? { lifetime.scopeKind }
 
   /// Whether its instances live longer than the scopes in which those of `other` live.
   ///

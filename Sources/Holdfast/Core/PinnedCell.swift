@@ -29,7 +29,7 @@ struct PinnedCell {
 
   /// Whether every resolve makes its own value.
   @inlinable @inline(__always)
-  var isTransient: Bool { cell?._withUnsafeGuaranteedRef { $0.kind == .perCall } ?? false }
+  var isTransient: Bool { cell?._withUnsafeGuaranteedRef { $0.kind.isPerCall } ?? false }
 
   /// What a table of instances that live apart knows the cell's registration by.
   @inlinable @inline(__always)

@@ -40,7 +40,28 @@ package struct Dependency: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// True when the object may keep the value itself, and not only a reference that can ask for it.
-    package var isHeld: Bool { isImmediate || self == .later }
+    package var isHeld: Bool {
+      switch self {
+      case .value, .optional, .all, .later: true
+      case .provider, .lazy, .factory, .possible: isImmediate
+      }
+    }
+
+    /// True when the object may come to keep the value itself, also if it is asked for later.
+    var mayBeHeld: Bool {
+      switch self {
+      case .value, .optional, .all, .later, .possible: true
+      case .provider, .lazy, .factory: isImmediate
+      }
+    }
+
+    /// True when it is of every registration of the type.
+    package var isOfCollection: Bool {
+      switch self {
+      case .all: true
+      case .value, .optional, .later, .provider, .lazy, .factory, .possible: false
+      }
+    }
   }
 
   package let key: AnyKey

@@ -39,12 +39,12 @@ struct HeldNeeds: Sendable {
 
   private static func needs(_ known: [Dependency]) -> [Need] {
     var needs: [Need] = []
-    for need in known where need.kind.isHeld || need.kind == .possible {
+    for need in known where need.kind.mayBeHeld {
       var need = need
       // What an Optional or a collection leads to, where it is not registered itself.
       while true {
         let key = need.key.unwrapped
-        needs.append(Need(key: key, isCollection: need.kind == .all))
+        needs.append(Need(key: key, isCollection: need.kind.isOfCollection))
         guard let further = key.target, further.kind.isHeld else { break }
         need = further
       }

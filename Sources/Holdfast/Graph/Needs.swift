@@ -80,10 +80,5 @@ extension Core {
 
 extension Registration {
   /// Whether its instance stays where it shows that its factory ran, until it is reset.
-  var showsThatItRan: Bool {
-    switch form {
-    case .singleton, .cached: true
-    case .weak, .scoped, .scopedTo, .graph, .transient: false
-    }
-  }
+  var showsThatItRan: Bool { form.isOfContainer }
 }

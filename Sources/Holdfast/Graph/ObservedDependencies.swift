@@ -219,7 +219,7 @@ final class ObservedDependencies: Sendable {
     var removed: Set<AnyKey> = []
     for (owner, needs) in tables.needs {
       // Of a collection and of a reference that is made on request, nothing is registered under the key.
-      let keys = needs.list.filter { $0.kind != .all && $0.key.target == nil }.map(\.key)
+      let keys = needs.list.filter { !$0.kind.isOfCollection && $0.key.target == nil }.map(\.key)
       for key in [owner] + keys where !isRegistered(key) { removed.insert(key) }
     }
     for key in tables.extended.values.reduce(into: tables.ran.union(tables.durations.keys), { $0.formUnion($1) }) where !isRegistered(key) {

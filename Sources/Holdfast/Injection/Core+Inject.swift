@@ -65,7 +65,7 @@ extension Core {
       guard let graph = requester.graph else { return false }
       // Under its own registration, if it has one for graphs, so that each resolve of the type in this graph gets this object.
       let registered = self.cell(for: key)?.registration
-      let own = registered?.lifetime == .graph ? registered as? Recipe<T> : nil
+      let own = registered?.form.isGraph == true ? registered as? Recipe<T> : nil
       let guest = own ?? Recipe<T>(key, .graph, ext.site, .sync { _ in throw ResolutionError.notInGraph(key) })
       guard let cell = graph.cell(for: guest) else { return false }
       cell.fill(guest.box(object))

@@ -86,7 +86,7 @@ final class DeferredValue<Value>: DeferredRequest, @unchecked Sendable {  // unc
     do throws(ResolutionError) {
       return try resolve()
     } catch {
-      guard error.code == .asyncOnly || error.code == .mainActorOnly else { throw error }
+      guard error.isTooEarly else { throw error }
     }
     owner.setAwaitsTask(true)
     defer { owner.setAwaitsTask(false) }

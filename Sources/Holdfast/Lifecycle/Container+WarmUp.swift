@@ -15,7 +15,7 @@ public struct WarmUpStep: Sendable {
 }
 
 extension WarmUpStep {
-  fileprivate var isTooEarly: Bool { error?.code == .asyncOnly || error?.code == .mainActorOnly }
+  fileprivate var isTooEarly: Bool { error?.isTooEarly == true }
 }
 
 /// Which values `warmUp` builds.
@@ -152,7 +152,7 @@ extension Core {
   }
 
   private func warmUp(_ key: AnyKey, for requester: Requester) async -> WarmUpStep {
-    let start = ContinuousClock.now
+    let start = ProcessClock.now
     var failure: ResolutionError?
     do throws(ResolutionError) {
       let key = key.unwrapped
@@ -160,7 +160,7 @@ extension Core {
     } catch {
       failure = error
     }
-    return WarmUpStep(key: key, duration: start.duration(to: .now), error: failure, completed: 0, total: 0)
+    return WarmUpStep(key: key, duration: start.duration(to: ProcessClock.now), error: failure, completed: 0, total: 0)
   }
 
   private func build<Value>(_ type: Value.Type, _ name: Name?, for requester: Requester) async throws(ResolutionError) {

@@ -45,7 +45,7 @@ extension Core {
       if let instance = cell.instance {
         if cell.registration.disposes(instance) {
           wanting.append(cell)
-        } else if cell.kind != .shared {
+        } else if !cell.kind.isShared {
           // Of a shared cell that has its instance it is never asked whether it was taken out: no build of it is to come.
           _ = cell.retire()
         }
@@ -106,7 +106,7 @@ extension Core {
     // What left its place before this did is noted by now. Asked here and not by the task: the later, the more of those that do not matter are noted.
     let earlier = disposal.scopes.first?.instances.using(disposal) ?? shutdown.using(disposal)
     let body: @Sendable () async -> Void = { [self] in
-      await disposal.outlast(earlier, in: self)
+      if !Mutant.earlierUnawaited.isActive { await disposal.outlast(earlier, in: self) }
       await dispose()
       isOver()
     }
@@ -132,7 +132,7 @@ extension Core {
     let registration = evicted.registration
     if let instance = evicted.instance {
       if !registration.disposes(instance) || disposeExplored(Remains([evicted], waiting: [evicted])) {
-        if evicted.kind != .shared { _ = evicted.retire() }
+        if !evicted.kind.isShared { _ = evicted.retire() }
         _ = letGo()
         return
       }

@@ -145,13 +145,10 @@ extension Core {
 
   /// Throws if nothing is left of what is registered in `cell`: it is disposed of, was never built, or is built for each caller or scope.
   func checkRemaining(_ cell: OnceCell, _ key: AnyKey) throws(ResolutionError) {
-    switch cell.registration.form {
-    case .singleton where cell.registration.isCache: return
-    case .singleton, .weak: if cell.instance != nil, !cell.isRetired { return }
-    // In a table of its own.
-    case .cached: return
-    case .scoped, .scopedTo, .graph, .transient: break
-    }
+    let registration = cell.registration
+    // In a table of its own, or several of them in one.
+    if registration.isCached || registration.form.isOfContainer && registration.isCache { return }
+    if registration.form.isInOwnCell, cell.instance != nil, !cell.isRetired { return }
     throw shutDownError(for: key)
   }
 }

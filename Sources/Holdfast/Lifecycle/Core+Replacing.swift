@@ -94,12 +94,8 @@ extension Core {
   ///
   /// - Parameter registered: the registration's cell.
   func hasBuilt(_ registration: Registration, _ registered: OnceCell) -> Bool {
-    let cell: OnceCell? =
-      switch registration.form {
-      case .singleton, .weak: registered
-      case .cached: cachedIfAny.existing?.existingCell(for: registration)
-      case .scoped, .scopedTo, .graph, .transient: nil
-      }
+    let kept = registration.form.isInOwnCell ? registered : nil
+    let cell = registration.isCached ? cachedIfAny.existing?.existingCell(for: registration) : kept
     guard let instance = cell?.instance else { return false }
     if registration.isCache { return !registration.innerCells(instance).isEmpty }
     return registration.held(instance) != nil

@@ -98,13 +98,9 @@ extension Core {
   fileprivate func keptCells(of key: AnyKey) -> [OnceCell] {
     guard let registered = ownCell(for: key) else { return [] }
     let registration = registered.registration
-    let cell: OnceCell? =
-      switch registration.form {
-      case .singleton: registered
-      case .cached: cachedIfAny.existing?.existingCell(for: registration)
-      case .weak, .scoped, .scopedTo, .graph, .transient: nil
-      }
-    guard let cell else { return [] }
+    guard registration.form.isOfContainer,
+      let cell = registration.isCached ? cachedIfAny.existing?.existingCell(for: registration) : registered
+    else { return [] }
     return registration.isCache ? cell.instance.map { registration.innerCells($0) } ?? [] : [cell]
   }
 

@@ -25,13 +25,8 @@ extension Recipe {
     keepsAndDisposes && (hasDisposer || !isExisting && Disposables.contain(value))
   }
 
-  private var keepsAndDisposes: Bool {
-    switch form {
-    case .singleton, .cached, .scoped, .scopedTo: true
-    // Not kept, or only watched: its holders are still there.
-    case .weak, .graph, .transient: false
-    }
-  }
+  /// What is not kept, or only watched, has holders that are still there.
+  private var keepsAndDisposes: Bool { form.isOwned }
 
   /// What is disposed of with a value that was made; nil where nothing is.
   ///

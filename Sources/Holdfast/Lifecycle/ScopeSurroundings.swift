@@ -79,13 +79,13 @@ final class ScopeSurroundings: @unchecked Sendable {  // unchecked: constants, b
 
   /// Whether scopes of this kind hold the instances of `registration`.
   func isKind(of registration: Registration) -> Bool {
-    guard let kind, case .scopedTo(let wanted) = registration.lifetime else { return false }
+    guard let kind, let wanted = registration.scopeKind else { return false }
     return kind == wanted
   }
 
   /// Whether such a scope lay directly around it, and has ended.
   func skipsKind(of registration: Registration) -> Bool {
-    guard case .scopedTo(let wanted) = registration.lifetime else { return false }
+    guard let wanted = registration.scopeKind else { return false }
     return skipped.kinds.contains(wanted)
   }
 

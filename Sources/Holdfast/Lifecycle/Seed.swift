@@ -62,11 +62,10 @@ extension Core {
       // What overrides it in a layer is not scoped, or has a factory: it wins.
       let container = owner.container
       let original = owner === container ? registration : container.registration(for: seed.key)
-      switch registration.lifetime {
-      case .scoped: break
-      case .scopedTo(let wanted):
-        if wanted != kind { throw .invalidSeed(seed.key, .otherKind(wanted), openedAt: site, site: registration.site) }
-      case .singleton, .weak, .graph, .transient, .cached:
+      if let wanted = registration.scopeKind, wanted != kind {
+        throw .invalidSeed(seed.key, .otherKind(wanted), openedAt: site, site: registration.site)
+      }
+      if !registration.isScoped {
         if registration !== original, original?.isScoped == true { continue }
         throw .invalidSeed(seed.key, .notScoped(registration.lifetime), openedAt: site, site: registration.site)
       }
@@ -79,7 +78,7 @@ extension Core {
     let around = enclosing?.nearestOpen
     let missing = missingRegistration { registration in
       if bound.contains(where: { $0.registration === registration }) { return true }
-      if case .scopedTo(let wanted) = registration.lifetime, wanted != kind { return true }
+      if let wanted = registration.scopeKind, wanted != kind { return true }
       return around?.seed(for: registration) != nil
     }
     if let missing { throw .notSeeded(missing.key, site: missing.site) }

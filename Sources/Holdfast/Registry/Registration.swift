@@ -80,20 +80,10 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   final var isOrdinary: Bool { isNode && !form.isGraph && !isSeeded }
 
   /// Whether instances of it are kept, in the container or in a cache.
-  var keepsInstance: Bool {
-    switch form {
-    case .singleton, .weak, .cached: true
-    case .scoped, .scopedTo, .graph, .transient: false
-    }
-  }
+  var keepsInstance: Bool { form.isInOwnCell || isCached }
 
   /// Whether warming up all values builds it.
-  var isWarmedUp: Bool {
-    switch form {
-    case .singleton, .cached: isResolvable
-    case .scoped, .scopedTo, .weak, .graph, .transient: false
-    }
-  }
+  var isWarmedUp: Bool { form.isOfContainer && isResolvable }
 
   /// Whether its instance lives in the table of cached instances.
   final var isCached: Bool { form.isCached }
@@ -134,7 +124,7 @@ public class Registration: @unchecked Sendable {  // unchecked: every field is a
   /// Whether a caller that joined a build of it, or could not, and was told `error` may get another answer from a build of its own: of a forward,
   /// whose target decides how it is made, and on which thread.
   final func mayAnswerOtherwise(after error: ResolutionError) -> Bool {
-    isForward && (error.code == .asyncOnly || error.code == .mainActorOnly)
+    isForward && error.isTooEarly
   }
 
   /// Whether it stands for one of the named registrations of its type, chosen when it is resolved.

@@ -68,10 +68,7 @@ extension Registry {
     keys.compactMap { key in
       guard let cell = cell(for: key), !cell.registration.isExisting else { return nil }
       if Mutant.argumentsKeepReplaced.isActive, cell.registration.isCache { return nil }
-      switch cell.registration.form {
-      case .singleton, .weak: return fresh(cell)
-      case .cached, .scoped, .scopedTo, .graph, .transient: return nil
-      }
+      return cell.registration.form.isInOwnCell ? fresh(cell) : nil
     }
   }
 

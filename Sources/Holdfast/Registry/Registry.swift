@@ -160,6 +160,7 @@ actor Registry {
     guard let learned = shown == nil ? learnedIfAny.existing : learnedIfAny.get({ ObservedDependencies() }) else { return }
     for registration in batch {
       // What is made anew by the same registration needs what it needed.
+      if Mutant.learnedStays.isActive { continue }
       if let old = cell(for: registration.key)?.registration, old !== registration { learned.forget(registration.key) }
     }
     if let shown { learned.learn(shown.learned) }
@@ -239,7 +240,7 @@ actor Registry {
     features.storeReleasing(noted)
     newlyExtended = Set(extensions.map(\.key))
     for case (let registration, let type?) in extensions.map({ ($0, $0.extendsType) }) where cell(for: registration.key) == nil {
-      for cell in cells(making: type, named: registration.key.name) where cell.kind == .perCall { _ = set(fresh(cell)) }
+      for cell in cells(making: type, named: registration.key.name) where cell.kind.isPerCall { _ = set(fresh(cell)) }
     }
   }
 
@@ -349,7 +350,7 @@ actor Registry {
     // After a shutdown nothing is left here, and the call is still refused.
     if let refusal = refusal(of: table.cells.first?.registration.subject ?? AnyKey(Container.self)) { return .failure(refusal) }
     return .success(
-      table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind == .perCall ? nil : fresh($0) })
+      table.exchangeAll(inOneStep: { swap in cached.takeOut(also: swap) { _ in true } }) { $0.kind.isPerCall ? nil : fresh($0) })
   }
 
   /// Takes cached instances out as one step for every reader; the caller releases them outside the lock.

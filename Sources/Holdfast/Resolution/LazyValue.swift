@@ -32,7 +32,7 @@ package final class LazyValue<Value: Sendable>: Sendable {
     do throws(ResolutionError) {
       return keep(try resolve(instances), madeIn: instances)
     } catch {
-      while Mutant.lazyParks.isActive, error.code == .asyncOnly || error.code == .mainActorOnly { Mutant.pause() }
+      while Mutant.lazyParks.isActive, error.isTooEarly { Mutant.pause() }
       forget(instances, after: error)
       throw error
     }
@@ -66,7 +66,7 @@ package final class LazyValue<Value: Sendable>: Sendable {
 
   /// After a failure the next reader finds nothing of what the failed ones made. A reader that was refused, or cancelled, says nothing of the build.
   private func forget(_ instances: InstanceTable, after error: ResolutionError) {
-    if error.code == .asyncOnly || error.code == .mainActorOnly || error.code == .cancelled { return }
+    if error.isTooEarly || error.code == .cancelled { return }
     forget(instances)
   }
 

@@ -54,7 +54,9 @@ extension AnyKey {
   /// these are registered, what they lead to.
   package func members(_ isRegistered: (Any.Type) -> Bool) -> Dependency {
     var members = Dependency(self, .all)
-    while !Mutant.collectsNoReferences.isActive, !isRegistered(members.key.type), let further = members.key.target, further.kind != .all {
+    while !Mutant.collectsNoReferences.isActive, !isRegistered(members.key.type), let further = members.key.target,
+      !further.kind.isOfCollection
+    {
       members = Dependency(further.key, members.kind.isImmediate && !further.kind.isImmediate ? further.kind : members.kind)
     }
     return members
@@ -77,9 +79,9 @@ extension AnyKey {
   /// Whether it leads to a collection of `member`, through references and Optionals or at once.
   func collects(_ member: Any.Type) -> Bool {
     guard let target else { return false }
-    guard target.kind == .all else { return target.key.collects(member) }
+    guard target.kind.isOfCollection else { return target.key.collects(member) }
     var next = target.key
-    while next.type != member, let further = next.target, further.kind != .all { next = further.key }
+    while next.type != member, let further = next.target, !further.kind.isOfCollection { next = further.key }
     return next.type == member
   }
 }

@@ -31,6 +31,17 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
   /// Whether it is one for each scope, or for each of a kind.
   package var isScoped: Bool { form.isScoped }
 
+  /// Whether each resolve has its own.
+  package var isTransient: Bool { form.isTransient }
+
+  /// The kind of the scopes that the instances live in, if they live in scopes of a kind.
+  package var scopeKind: ScopeKind? {
+    switch self {
+    case .scopedTo(let kind): kind
+    case .singleton, .scoped, .weak, .graph, .transient, .cached: nil
+    }
+  }
+
   /// The lifetime without its kind or group: a byte, where copying a lifetime counts a reference.
   enum Form {
     case singleton, scoped, scopedTo, weak, graph, transient, cached
@@ -60,6 +71,14 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
       }
     }
 
+    /// Whether the one instance is in the cell under its key, and in no table beside.
+    var isInOwnCell: Bool {
+      switch self {
+      case .singleton, .weak: true
+      case .scoped, .scopedTo, .graph, .transient, .cached: false
+      }
+    }
+
     var isCached: Bool {
       switch self {
       case .cached: true
@@ -78,6 +97,13 @@ package enum LifetimeKind: Sendable, Hashable, CustomStringConvertible {
       switch self {
       case .graph: true
       case .singleton, .scoped, .scopedTo, .weak, .transient, .cached: false
+      }
+    }
+
+    var isTransient: Bool {
+      switch self {
+      case .transient: true
+      case .singleton, .scoped, .scopedTo, .weak, .graph, .cached: false
       }
     }
 

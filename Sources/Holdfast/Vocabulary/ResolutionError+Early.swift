@@ -44,7 +44,7 @@ struct TooEarly: Sendable {
   // MARK: For people
 
   func message(_ key: AnyKey) -> String {
-    let place = isForMainActor ? " elsewhere" : lifetime == .transient ? "" : " before it was built"
+    let place = isForMainActor ? " elsewhere" : lifetime.isTransient ? "" : " before it was built"
     switch asker {
     case .caller: return "\(reason), but a synchronous call asked for it\(place)."
     case .factories(let factories): return "\(reason), but the synchronous factory of \(factories[0].key) asked for it\(place)."
@@ -57,12 +57,7 @@ struct TooEarly: Sendable {
   }
 
   func remedy(_ key: AnyKey) -> String {
-    let isWarmedUp =
-      switch lifetime {
-      case .singleton, .cached: true
-      case .weak, .scoped, .scopedTo, .graph, .transient: false
-      }
-    let warmUp = isWarmedUp ? " Or call warmUp() first, also after a reset." : ""
+    let warmUp = lifetime.form.isOfContainer ? " Or call warmUp() first, also after a reset." : ""
     switch asker {
     case .caller: return callersRemedy
     case .factories(let factories):

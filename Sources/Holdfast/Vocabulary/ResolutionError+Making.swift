@@ -1,5 +1,8 @@
 extension ResolutionError {
   /// Whether it says of `key` itself, not of something that it needs, that it is not registered.
+  /// Whether the value has to be awaited: a caller that can await may get it.
+  package var isTooEarly: Bool { code == .asyncOnly || code == .mainActorOnly }
+
   func isMissing(_ key: AnyKey) -> Bool { code == .notRegistered && path == [key] }
 
   package static func notRegistered(_ key: AnyKey) -> ResolutionError {
@@ -18,7 +21,7 @@ extension ResolutionError {
       } else if key.type == Container.self {
         "Use the resolver that the factory receives, or take a Provider, a Lazy or a Factory instead of a container. "
           + "A wired initializer may have a parameter of type any Resolver."
-      } else if let collected = key.target, collected.kind == .all {
+      } else if let collected = key.target, collected.kind.isOfCollection {
         "Contribute to it: contribute(\(collected.key.call)) { r in … }; or, if it may be empty: "
           + "declareCollection(of: \(collected.key.call))."
       } else if let child {

@@ -33,7 +33,7 @@ extension Validator {
   /// Whether an edge is what a registration takes in its factory; a member of a collection is needed as the collection is.
   private func isTaken(_ edge: NeedGraph.Edge, by node: Int) -> Bool { graph.registration(at: node) != nil }
 
-  private func isTransient(_ node: Int) -> Bool { graph.registration(at: node)?.lifetime == .transient }
+  private func isTransient(_ node: Int) -> Bool { graph.registration(at: node)?.lifetime.isTransient == true }
 
   private func beginningWithRegistration(_ cycle: [Int]?) -> [Int]? {
     guard let cycle, let start = cycle.firstIndex(where: { graph.registration(at: $0) != nil }) else { return nil }

@@ -32,7 +32,7 @@ struct Validator {
       let optional = Set(registration.needs.filter { $0 != $0.unwrapped }.map(\.unwrapped))
       var seen: Set<Dependency> = []
       for need in needs where seen.insert(Dependency(need.key, need.kind)).inserted {
-        if need.kind == .all {
+        if need.kind.isOfCollection {
           problems.append(missingCollection(need, of: registration, &hints))
           continue
         }

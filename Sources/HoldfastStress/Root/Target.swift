@@ -91,9 +91,7 @@ struct Target: Sendable {
 
 extension DependencyGraph.Node {
   /// The kind of the scope that it belongs to; nil for any scope, and for none.
-  var scopeKind: ScopeKind? {
-    if case .scopedTo(let kind) = lifetime.value { kind } else { nil }
-  }
+  var scopeKind: ScopeKind? { lifetime.value.scopeKind }
 }
 
 extension DependencyGraph {

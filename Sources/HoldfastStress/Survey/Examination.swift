@@ -180,7 +180,7 @@ final class Examination: Sendable {
   static func isTooEarly(_ error: any Error) -> Bool {
     if Defused.isCause(of: error) { return true }
     guard let error = error as? ResolutionError else { return false }
-    return error.code == .asyncOnly || error.code == .mainActorOnly || error.underlying.map(isTooEarly) == true
+    return error.isTooEarly || error.underlying.map(isTooEarly) == true
   }
 
   /// The key whose registration has to change: that of the factory that threw, or of the one that asks for what it cannot have.

@@ -56,7 +56,7 @@ extension Attempt {
     BuildLock.lock.withLock {
       switch phase {
       case .ended(.published): return .late
-      case .ended: return .dropped
+      case .ended(.failed), .ended(.abandoned): return .dropped
       case .constructing, .constructed, .injected:
         let root = root ?? self
         if root.hasRunDeferred { return .late }

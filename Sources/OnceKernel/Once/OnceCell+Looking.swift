@@ -2,7 +2,7 @@
 extension OnceCell {
   /// The published instance, if there is one. Asks a shared cell's ready word first, which needs no lock.
   package var instance: AnyObject? {
-    if kind == .shared { return ready.load()?.takeUnretainedValue() }
+    if kind.isShared { return ready.load()?.takeUnretainedValue() }
     return BuildLock.lock.withLock { machine.instance }
   }
 

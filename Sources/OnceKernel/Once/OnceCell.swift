@@ -36,7 +36,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
 
   deinit {
     _ = ready.exchange(nil)
-    if kind == .watched { _ = watched.exchange(nil) }
+    if kind.isWatched { _ = watched.exchange(nil) }
   }
 
   /// Called before the cell is in the table.
@@ -58,6 +58,30 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     case watched
     /// No instance: every resolve builds its own.
     case perCall
+
+    // Each names every case, so that a new one is led to each.
+
+    /// Whether the published instance is found without the lock, for good.
+    package var isShared: Bool {
+      switch self {
+      case .shared: true
+      case .guarded, .watched, .perCall: false
+      }
+    }
+
+    package var isWatched: Bool {
+      switch self {
+      case .watched: true
+      case .shared, .guarded, .perCall: false
+      }
+    }
+
+    @inlinable package var isPerCall: Bool {
+      switch self {
+      case .perCall: true
+      case .shared, .guarded, .watched: false
+      }
+    }
   }
 
   /// Guard: `BuildLock.lock`.
@@ -134,7 +158,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
     let entry: Entry? = BuildLock.lock.withLock {
       switch attempt.phase {
       case .ended(.failed(let error)): return .failed(error)
-      case .ended: return nil
+      case .ended(.published), .ended(.abandoned): return nil
       case .constructing, .constructed, .injected:
         let taker = build.flatMap { $0.mayAsk ? $0 : nil }
         if let taker, let entry = taker.refusal(of: self, isIdle: false) { return entry }
@@ -278,7 +302,7 @@ package final class OnceCell: @unchecked Sendable, Keepable {  // unchecked: the
       guard machine.constructed(attempt, instance) else { return .abandoned }
     case .constructed: break
     case .ended(.failed(let error)): return .failed(error)
-    case .injected, .ended:
+    case .injected, .ended(.published), .ended(.abandoned):
       if Mutant.keepsAbandoned.isActive { return .published(retired: []) }
       return .abandoned
     }

@@ -5,7 +5,7 @@ extension OnceCell {
   /// The caller keeps `instance`, holds no lock, and visits no table.
   package func expire(_ instance: AnyObject) {
     let shown: AnyObject? = BuildLock.lock.withLock {
-      guard machine.expired(where: { $0 === instance }), kind == .watched else { return nil }
+      guard machine.expired(where: { $0 === instance }), kind.isWatched else { return nil }
       return watched.exchange(nil)
     }
     // Of any table: a cell may have come to another one while this looked at it.
