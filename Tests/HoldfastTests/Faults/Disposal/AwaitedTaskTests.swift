@@ -77,8 +77,10 @@ extension Faults {
       }
       request.withLock { $0 = task }
       if awaited == .ownRequest { known.open() }
-      try await PassingTime.passes(.seconds(10)) { try await Pending<Void>.inTask { try await task.value }.value() }
-      try await Timeout.until("all is disposed of") { log.entries.count == 3 }
+      try await PassingTime.passes(.seconds(10)) {
+        try await Pending<Void>.inTask { try await task.value }.value()
+        try await Timeout.until("all is disposed of") { log.entries.count == 3 }
+      }
       if log.entries != ["tile 1", "tile 2", "base"] { fatalError("\(log.entries)") }
       let report = try await Pending.inTask { try await container.shutdown(deadline: .seconds(200)) }.value(within: promptly)
       if !report.isClean { fatalError("\(report)") }
