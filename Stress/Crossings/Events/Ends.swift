@@ -86,5 +86,11 @@ extension Events {
   private static let cancelAll = Event(
     name: "cancel-all", summary: "every caller is cancelled", codes: [.cancelled], rebuilds: true, needsTasks: true,
     wantsAsynchronousLeaf: true, waitsForCancellation: true, points: [.factory, .middle],
-    perform: { scene in for task in scene.edit({ $0.asking }) { task.cancel() } })
+    perform: { scene in
+      let asking = scene.edit { state in
+        state.areCallersCancelled = true
+        return state.asking
+      }
+      for task in asking { task.cancel() }
+    })
 }

@@ -62,6 +62,10 @@ final class Scene: Sendable {
     var isBounded = false
     /// Callers that no event cancels.
     var bystanders = 0
+    /// All callers that there were have been cancelled; another event may start more.
+    var areCallersCancelled = false
+    /// Whether a caller that is not to be cancelled waits.
+    var isWanted: Bool { bystanders > 0 || areCallersCancelled && asking.contains { !$0.isCancelled } }
     /// What every container of the program is given.
     var registrations: [Registration] = []
     /// Second containers of events, by the event's name.
@@ -245,7 +249,7 @@ final class Scene: Sendable {
   nonisolated(nonsending) func passLater(_ kind: Point.Kind, _ role: Int) async throws {
     let point = Point(kind: kind, role: role)
     if let pause { await pause() }
-    if await !gate.passLater(point, isWanted: { [self] in edit { $0.bystanders > 0 } }) {
+    if await !gate.passLater(point, isWanted: { [self] in edit { $0.isWanted } }) {
       book.report(.told, "every caller was cancelled, and the factory of \(roleName(role)) was not told of it")
     }
     try state.withLock { $0.hooks.removeValue(forKey: point) }?()
