@@ -34,8 +34,18 @@ struct Composer {
 
   /// Registers the objects of `root`. Throws before anything is registered, if it finds a mistake.
   mutating func compose<Root: Composition>(_ root: Root, overriding: ((Overrides, Root) throws -> Void)?) throws {
-    let tree = Tree(of: KeptCopy(of: root))
-    // Its compositions stay where the needs are looked for.
+    let layout = Layout.of(Root.self)
+    if layout.mayHaveRequirements {
+      let copy = KeptCopy(of: root)
+      // Its compositions stay where the needs are looked for.
+      defer { withExtendedLifetime(copy) {} }
+      try compose(root, Tree(layout, at: copy.place, keptBy: copy), overriding)
+    } else {
+      try withUnsafePointer(to: root) { try compose(root, Tree(layout, at: $0, keptBy: nil), overriding) }
+    }
+  }
+
+  private mutating func compose<Root: Composition>(_ root: Root, _ tree: Tree, _ overriding: ((Overrides, Root) throws -> Void)?) throws {
     defer { withExtendedLifetime(tree) {} }
     for hidden in tree.hidden { refuse(.notReflected("\(hidden.type)"), hidden.path.isEmpty ? "\(Root.self)" : hidden.path) }
     let placement = bindAll(of: tree)
@@ -51,7 +61,8 @@ struct Composer {
     }
     if !problems.isEmpty { throw CompositionError(problems) }
     if let placement { registrations.append(.keeping(placement, number: numbers.lowerBound + UInt(tree.properties.count))) }
-    try container.compose(registrationsOfScopes() + registrations)
+    if !scopes.isEmpty { registrations = registrationsOfScopes() + registrations }
+    try container.compose(registrations)
   }
 
   /// Gives the properties their keys; answers where its requirements look, if there are any.
@@ -101,6 +112,7 @@ struct Composer {
   private mutating func registrations() -> ([Registration], ImmediateNeeds) {
     let gathering = Gathering(in: container, at: place)
     var registrations: [Registration] = []
+    gathering.reserve(forFactories: objects.count)
     registrations.reserveCapacity(objects.count)
     var ends: [Int] = []
     ends.reserveCapacity(objects.count)
@@ -147,7 +159,6 @@ struct Composer {
 
   /// What scopes are given.
   private func registrationsOfScopes() -> [Registration] {
-    if scopes.isEmpty { return [] }
     let batch = Batch.forComposing()
     for scope in scopes where !container.contains(AnyKey(scope)) { scope.register(in: batch) }
     return batch.takenRegistrations()

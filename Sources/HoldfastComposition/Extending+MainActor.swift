@@ -24,7 +24,7 @@ extension ObjectDecorator {
       return .decorating(
         name, site,
         mainActor: { value, r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try decorate(value, repeat each values)
         })
     }

@@ -34,7 +34,7 @@ public struct ObjectDecorator<Root>: Sendable {
       let name = gathering.extend(object, of: owner, site, by: .decorator)
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       return .decorating(name, site) { value, r in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try decorate(value, repeat each values)
       }
     }

@@ -22,6 +22,13 @@ final class Layout: Sendable {
     case given(any ComposedScope.Type)
     /// What may be a property or a module, such as an Optional or an object: its value says.
     case other(Any.Type)
+
+    fileprivate var mayBeRequirement: Bool {
+      switch self {
+      case .requirement, .other: true
+      case .object, .given: false
+      }
+    }
   }
 
   struct Property: Sendable {
@@ -44,11 +51,14 @@ final class Layout: Sendable {
   let properties: [Property]
   /// A composition whose properties the runtime does not know.
   let hidden: Any.Type?
+  /// False if none of its properties is a requirement, and none has a value that may be one.
+  let mayHaveRequirements: Bool
 
   private init(of type: any Composition.Type) {
     var search = Search()
     search.add(type, at: 0, "", around: nil)
     (owners, properties, hidden) = (search.owners, search.properties, search.hidden)
+    mayHaveRequirements = properties.contains { $0.content.mayBeRequirement }
   }
 
   private static let known = Guarded<[ObjectIdentifier: Layout]>([:])

@@ -22,7 +22,7 @@ extension MakerObject {
     self.init(fileID, line) { [paths] owner, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r, arguments in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)
       }
     }
@@ -48,7 +48,7 @@ extension MakerObject {
     self.init(fileID, line) { [paths] owner, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r, arguments in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(arguments.0, arguments.1, arguments.2, repeat each values)
       }
     }
@@ -122,7 +122,7 @@ extension MakerOnMainObject {
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, arguments in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(arguments.0, arguments.1, repeat each values)
       }
       return .composed(

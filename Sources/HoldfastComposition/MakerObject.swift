@@ -98,7 +98,7 @@ public struct MakerObject<Root, Argument, Product>: SharedSource {
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return .composed(name, site, lifetime, needs: gathering.dependencies, taking: factory)
@@ -244,7 +244,7 @@ public struct MakerOnMainObject<Root, Argument: Sendable, Product: Sendable>: Sh
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: Argument.self), site) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return .composed(name, site, lifetime, needs: gathering.dependencies, takingOnMain: factory)

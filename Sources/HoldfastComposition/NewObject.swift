@@ -28,7 +28,7 @@ public struct NewObject<Root, Value>: SharedSource {
     self.init(owner, fileID, line) { [paths] owner, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: UnsafeRawPointer(owner))
       return { r in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(repeat each values)
       }
     }
@@ -77,7 +77,7 @@ public struct NewObject<Root, Value>: SharedSource {
     let site = SourceSite(composedAt: fileID, line)
     handle = Handle(of: Root.self, Value.self, site) { place, name, gathering in
       let factory = make(place.assumingMemoryBound(to: Root.self), gathering)  // as the composer passes it
-      return .composed(name, site, owner.lifetime(), needs: gathering.dependencies, sync: factory)
+      return .composed(name, site, owner.kind, needs: gathering.dependencies, sync: factory)
     }
   }
 
@@ -87,6 +87,9 @@ public struct NewObject<Root, Value>: SharedSource {
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }
 
 /// What has an object of its own, if objects are made anew.
@@ -98,7 +101,7 @@ public struct NewOwner: Sendable {
   /// For each object graph: all that one outermost call makes shares the object.
   public static var graph: NewOwner { NewOwner(isGraph: true) }
 
-  func lifetime<Value>() -> Lifetime<Value> { isGraph ? .graph : .transient }
+  var kind: LifetimeKind { isGraph ? .graph : .transient }
 }
 
 /// An object that each caller gets anew and an asynchronous factory makes: `NewAsync { … }` in a composition.
@@ -124,7 +127,7 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
     handle = Handle(of: Root.self, Value.self, site) { [paths] place, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: place)
       return .composed(
-        name, site, owner.lifetime(), needs: gathering.dependencies,
+        name, site, owner.kind, needs: gathering.dependencies,
         async: needed.factory(make))
     }
   }
@@ -136,6 +139,9 @@ public struct NewAsyncObject<Root, Value>: TaskSource {
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }
 
 /// An object that each caller gets anew and the main actor makes: `NewOnMain { … }` in a composition.
@@ -161,9 +167,9 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
     handle = Handle(of: Root.self, Value.self, site) { [paths] place, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Root, repeat each S>.self, of: place)
       return .composed(
-        name, site, owner.lifetime(), needs: gathering.dependencies,
+        name, site, owner.kind, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -177,4 +183,7 @@ public struct NewOnMainObject<Root, Value: Sendable>: TaskSource, MainSource {
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }

@@ -20,7 +20,7 @@ extension Overrides {
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -43,7 +43,7 @@ extension Overrides {
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       let factory: @Sendable (FactoryResolver, A) throws -> T = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return replaced.replaced(site, T.self, needs: gathering.dependencies, taking: factory)
@@ -91,7 +91,7 @@ extension Overrides {
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -136,7 +136,7 @@ extension Overrides {
     add(property.handle, T.self, site, in: K.kind) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       let factory: @MainActor @Sendable (FactoryResolver, A) throws -> T = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return replaced.replaced(site, T.self, needs: gathering.dependencies, takingOnMain: factory)

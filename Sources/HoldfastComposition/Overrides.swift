@@ -100,7 +100,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -149,7 +149,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -176,7 +176,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -223,7 +223,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: nil, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -248,7 +248,7 @@ public struct Overrides {
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       let factory: @Sendable (FactoryResolver, A) throws -> T = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return replaced.replaced(site, T.self, needs: gathering.dependencies, taking: factory)
@@ -293,7 +293,7 @@ public struct Overrides {
     add(property.handle, T.self, site) { replaced, gathering in
       let needed = gathering.pack(of: repeat each needs)
       let factory: @MainActor @Sendable (FactoryResolver, A) throws -> T = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return replaced.replaced(site, T.self, needs: gathering.dependencies, takingOnMain: factory)
@@ -322,7 +322,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -371,7 +371,7 @@ public struct Overrides {
       return replaced.replaced(
         site, dispose: dispose, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }

@@ -29,7 +29,7 @@ public struct ScopedNewAsyncObject<Root, Scope: ComposedScope, Value>: ScopedTas
     repeat paths.add(each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
-      return .composed(name, site, owner.lifetime(), needs: gathering.dependencies, async: needed.factory(make))
+      return .composed(name, site, owner.kind, needs: gathering.dependencies, async: needed.factory(make))
     }
   }
 
@@ -69,9 +69,9 @@ public struct ScopedNewOnMainObject<Root, Scope: ComposedScope, Value: Sendable>
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
       return .composed(
-        name, site, owner.lifetime(), needs: gathering.dependencies,
+        name, site, owner.kind, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -153,7 +153,7 @@ public struct ScopedMakerOnMainObject<Root, Scope: ComposedScope, Argument: Send
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       let factory: @MainActor @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, takingOnMain: factory)

@@ -31,9 +31,9 @@ public struct ScopedNewObject<Root, Scope: ComposedScope, Value>: ScopedSource, 
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] place, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: place)
       return .composed(
-        name, site, owner.lifetime(), needs: gathering.dependencies,
+        name, site, owner.kind, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -75,7 +75,7 @@ public struct ScopedMakerObject<Root, Scope: ComposedScope, Argument, Product>: 
     handle = Handle(of: Root.self, AnyKey.type(Product.self, taking: argument), site, scope: Scope.self) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
       let factory: @Sendable (FactoryResolver, Argument) throws -> Product = { r, argument in
-        let values = try needed.values(r)
+        let values: (repeat (each S).Value) = try needed.values(r)
         return try make(argument, repeat each values)
       }
       return .composed(name, site, Lifetime<Product, Argument>.transient, needs: gathering.dependencies, taking: factory)

@@ -73,10 +73,11 @@ public struct ScopedObject<Root, Scope: ComposedScope, Value: Sendable>: ScopedS
     repeat paths.add(each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
+      let lifetime = Scope.lifetime(dispose)
       return .composed(
-        name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
+        name, site, lifetime.kind, dispose: lifetime.dispose, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -111,8 +112,9 @@ public struct ScopedAsyncObject<Root, Scope: ComposedScope, Value: Sendable>: Sc
     repeat paths.add(each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
+      let lifetime = Scope.lifetime(dispose)
       return .composed(
-        name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
+        name, site, lifetime.kind, dispose: lifetime.dispose, needs: gathering.dependencies,
         async: needed.factory(make))
     }
   }
@@ -146,10 +148,11 @@ public struct ScopedOnMainObject<Root, Scope: ComposedScope, Value: Sendable>: S
     repeat paths.add(each needs)
     handle = Handle(of: Root.self, Value.self, site, scope: Scope.self) { [paths] owner, name, gathering in
       let needed = gathering.pack(paths, NeedTypes<Inside<Root, Scope>, repeat each S>.self, inside: owner)
+      let lifetime = Scope.lifetime(dispose)
       return .composed(
-        name, site, Scope.lifetime(dispose), needs: gathering.dependencies,
+        name, site, lifetime.kind, dispose: lifetime.dispose, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }

@@ -58,7 +58,7 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
+        name, site, sharing.kind, isEager: sharing.isEager, dispose: dispose, needs: gathering.dependencies,
         async: needed.factory(make))
     }
   }
@@ -74,6 +74,9 @@ public struct SharedAsyncObject<Root, Value: Sendable>: TaskSource {
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }
 
 /// An object that only a task or the main actor makes, for synchronous code that runs after `warmUp()`.
@@ -150,9 +153,9 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
+        name, site, sharing.kind, isEager: sharing.isEager, dispose: dispose, needs: gathering.dependencies,
         mainActor: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -174,4 +177,7 @@ public struct SharedOnMainObject<Root, Value: Sendable>: TaskSource, MainSource 
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }

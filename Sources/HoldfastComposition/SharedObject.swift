@@ -71,9 +71,9 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
     handle = Handle(of: Root.self, Value.self, site) { owner, name, gathering in
       let needed = gathering.pack(paths, types, of: owner)
       return .composed(
-        name, site, sharing.lifetime(dispose: dispose), needs: gathering.dependencies,
+        name, site, sharing.kind, isEager: sharing.isEager, dispose: dispose, needs: gathering.dependencies,
         sync: { r in
-          let values = try needed.values(r)
+          let values: (repeat (each S).Value) = try needed.values(r)
           return try make(repeat each values)
         })
     }
@@ -94,6 +94,9 @@ public struct SharedObject<Root, Value: Sendable>: SharedSource {
 
   @_documentation(visibility: internal)
   public func needed(_ gathering: Gathering) -> Needed<Value> { gathering.need(handle, Value.self) { .keyed($0) } }
+
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { true }
 }
 
 /// How long callers share an object.
@@ -125,10 +128,9 @@ public struct Sharing: Sendable {
   /// Kept until the container's `reset(group:)`.
   public static func cached(_ group: CacheGroup) -> Sharing { Sharing(group: group) }
 
-  func lifetime<Value: Sendable>(dispose: (@Sendable (Value) async throws -> Void)?) -> Lifetime<Value> {
-    if isWeak { return .uncheckedWeakObject }  // unchecked: a `Value` is Sendable
-    if let group { return .cached(group, dispose: dispose) }
-    return isEager ? .eagerSingleton(dispose: dispose) : .singleton(dispose: dispose)
+  var kind: LifetimeKind {
+    if isWeak { return .weak }
+    return if let group { .cached(group) } else { .singleton }
   }
 
   func lifetime<Value: Sendable, each A: Hashable & Sendable>(

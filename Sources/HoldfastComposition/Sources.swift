@@ -9,6 +9,14 @@ public protocol Source<Value>: Sendable {
   /// Plumbing: what the factory will ask, found once, when the composition is made.
   @_documentation(visibility: internal)
   func needed(_ gathering: Gathering) -> Needed<Value>
+  /// Plumbing: whether it is nothing but a reference to the handle of what every factory that may need it can have.
+  @_documentation(visibility: internal)
+  static var isHandle: Bool { get }
+}
+
+extension Source {
+  @_documentation(visibility: internal)
+  public static var isHandle: Bool { false }
 }
 
 /// What an asynchronous factory of a scope can need.
@@ -134,6 +142,9 @@ public final class Gathering {
   /// Makes room for so many needs.
   func reserve(_ count: Int) { dependencies.reserveCapacity(count) }
 
+  /// Makes room for the needs of so many factories.
+  func reserve(forFactories count: Int) { immediate.reserveCapacity(2 * count) }
+
   /// Says what is decorated or injected; answers its name.
   func extend<Root, O: ObjectSource>(
     _ path: any KeyPath<Root, O> & Sendable, of place: UnsafeRawPointer, _ site: SourceSite, by extending: Extending
@@ -163,14 +174,20 @@ public final class Gathering {
     _ handle: Handle, _ type: Value.Type, _ kind: Dependency.Kind = .value, of scope: ScopeKind? = nil,
     _ form: (KeyedNeed<Value>) -> Needed<Result>.Form
   ) -> Needed<Result> {
-    guard let need = handle.need(of: type, in: place) else { return refuse(.notComposed(AnyKey(type))) }
+    guard let need = need(handle, type, kind, of: scope) else { return .refused }
+    return Needed(form(need.of(type)))
+  }
+
+  /// A need of what a handle stands for, without its type; nil if it is refused.
+  func need(_ handle: Handle, _ type: Any.Type, _ kind: Dependency.Kind = .value, of scope: ScopeKind? = nil) -> KeyedNeed<Never>? {
+    guard let need = handle.need(in: place) else { return noted(.notComposed(AnyKey(type))) }
     let key = need.key
-    if !need.isOwn, !handle.isReachable(from: place) { return refuse(.unrelated(key)) }
-    if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return refuse(.otherScope(key, scope: scope.name)) }
+    if !need.isOwn, !handle.isReachable(from: place) { return noted(.unrelated(key)) }
+    if let scope, let own = self.scope, scope != own, !own.isInside(scope) { return noted(.otherScope(key, scope: scope.name)) }
     let kind = isDeferring && kind == .value ? .provider : kind
     dependencies.append(Dependency(key, kind))
     if kind.isImmediate { immediate.append(need.number) }
-    return Needed(form(need))
+    return need
   }
 
   /// A need of a value that the container has registered by its type.
@@ -190,7 +207,7 @@ public final class Gathering {
     case .keyed(let need): return Needed(.derived { need.provider($0) })
     case .registered(let key): return Needed(.derived { $0.provider(Value.self, named: key.name) })
     case .derived:
-      return problems.count > known ? Needed(.derived { _ in throw CompositionError([]) }) : refuse(.notDeferrable(AnyKey(Value.self)))
+      return problems.count > known ? .refused : refuse(.notDeferrable(AnyKey(Value.self)))
     }
   }
 
@@ -203,8 +220,18 @@ public final class Gathering {
 
   func refuse<Value>(_ problem: CompositionError.Problem.Kind) -> Needed<Value> {
     problems.append(problem)
-    return Needed(.derived { _ in throw CompositionError([]) })  // never called: a composition with a problem is not made
+    return .refused
   }
+
+  private func noted(_ problem: CompositionError.Problem.Kind) -> KeyedNeed<Never>? {
+    problems.append(problem)
+    return nil
+  }
+}
+
+extension Needed {
+  /// Never called: a composition with a problem is not made.
+  static var refused: Needed { Needed(.derived { _ in throw CompositionError([]) }) }
 }
 
 extension Gathering {

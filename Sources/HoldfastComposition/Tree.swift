@@ -26,16 +26,20 @@ struct Tree {
   /// The composition itself, and what lies in no composition of the tree, but was found as the value of one of its properties.
   private var copies: [AnyObject] = []
 
-  init<Root: Composition>(of root: KeptCopy<Root>) {
-    copies.append(root)
-    add(root.place, "", around: [])
+  /// - Parameters:
+  ///   - place: where the caller keeps the composition for as long as the tree is used.
+  ///   - copy: what keeps it there for longer, if it may have requirements.
+  init<Root: Composition>(_ layout: Layout, at place: UnsafePointer<Root>, keptBy copy: KeptCopy<Root>?) {
+    if let copy { copies.append(copy) }
+    add(place, "", around: [], layout)
   }
 
   /// What keeps all of it where it is.
   var placement: Placement { Placement(keeping: copies) }
 
-  private mutating func add<Root: Composition>(_ place: UnsafePointer<Root>, _ path: String, around: [Surroundings.Owner]) {
-    let layout = Layout.of(Root.self)
+  private mutating func add<Root: Composition>(
+    _ place: UnsafePointer<Root>, _ path: String, around: [Surroundings.Owner], _ layout: Layout
+  ) {
     if let type = layout.hidden { hidden.append((type, path)) }
     let base = Root.self is AnyClass ? UnsafeRawPointer(place).load(as: UnsafeRawPointer.self) : UnsafeRawPointer(place)
     let first = surroundings.count
@@ -78,7 +82,7 @@ struct Tree {
   private mutating func add<Module: Composition>(copyOf module: Module, _ path: String, around: [Surroundings.Owner]) {
     let copy = KeptCopy(of: module)
     copies.append(copy)
-    add(copy.place, path, around: around)
+    add(copy.place, path, around: around, Layout.of(Module.self))
   }
 
   private mutating func add<P: ComposedProperty>(_ property: P, _ path: Name, _ surroundings: Int) {

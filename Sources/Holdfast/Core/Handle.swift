@@ -88,7 +88,7 @@ package final class Handle: @unchecked Sendable {  // unchecked: constants, atom
   package var registered: Registration? { bound.flatMap { $0.place.core.registration(for: $0.keyed.key) } }
 
   /// The handle as a need of what is registered in `place`; nil before the property has been composed.
-  package func need<T>(of type: T.Type, in place: ComposedPlace) -> KeyedNeed<T>? {
+  package func need(in place: ComposedPlace) -> KeyedNeed<Never>? {
     guard let bound else { return nil }
     return KeyedNeed(keyed: bound.keyed, other: bound.place.core === place.core ? nil : bound.place)
   }
@@ -125,83 +125,114 @@ package final class ComposedPlace: Sendable {
 // MARK: Requests outside factories
 
 extension Handle {
-  /// Finds the cell, during a visit of the calling thread; none if the property has not been composed, or if only a search finds it.
-  @usableFromInline
-  func pin() -> PinnedCell {
+  /// Finds the instance or the cell, during a visit of the calling thread; none if the property has not been composed.
+  ///
+  /// Not inlined: a client has a call of this for each use of a property.
+  @usableFromInline @inline(never)
+  func find() -> FoundCell {
     guard let keyed = keyed.load(), let place = place.load() else { return .none }
-    return keyed._withUnsafeGuaranteedRef { keyed in place._withUnsafeGuaranteedRef { keyed.pin(in: $0.core) } }
-  }
-
-  /// Finds the instance of what callers share, during a visit of the calling thread.
-  @usableFromInline
-  func visit() -> InstanceVisit? {
-    guard let keyed = keyed.load(), let place = place.load() else { return nil }
-    return keyed._withUnsafeGuaranteedRef { keyed in place._withUnsafeGuaranteedRef { keyed.visit(in: $0.core) } }
+    return KeyedCell.find(keyed, in: place._withUnsafeGuaranteedRef { .passUnretained($0.core) })  // the handle keeps both
   }
 
   /// The value of what callers share.
   @inlinable
   package func value<T>(_ type: T.Type) throws(ResolutionError) -> T {
-    guard let visit = visit() else { return try missed(type) }
-    return visit.end(type)
+    let found = find()
+    if found.isInstance {
+      defer { found.leave() }
+      return found.value(as: type)
+    }
+    return try finish(found, type)
   }
 
   /// The value of what callers share, for a task.
   @inlinable
   nonisolated(nonsending) package func value<T>(_ type: T.Type) async throws(ResolutionError) -> sending T {
-    guard let visit = visit() else { return try await missed(type, with: NoArguments()) }
-    return sent(visit.end(type))
+    let found = find()
+    if found.isInstance {
+      defer { found.leave() }
+      return sent(found.value(as: type))
+    }
+    if let held = held(in: found, T.self) { return sent(held.take(as: type)) }
+    return try await missed(type)
   }
 
   /// A value of its caller's own.
   @inlinable
   package func make<T, each A>(_ type: T.Type, with arguments: repeat each A) throws(ResolutionError) -> sending T {
-    let pinned = pin()
-    if pinned.isTransient, let place = place.load() {
+    let found = find()
+    if found.isTransient, let place = place.load() {
       // A result, as what keeps the place without counting a reference knows no typed errors.
       let result = place._withUnsafeGuaranteedRef { place in
         Result { () throws(ResolutionError) in
-          try place.core.make(type, at: pinned, ArgumentPack<repeat each A>((repeat each arguments)), for: place.requester)
+          try place.core.make(type, at: found.cell, ArgumentPack<repeat each A>((repeat each arguments)), for: place.requester)
         }
       }
       return sent(try result.get())
     }
-    return sent(try missed(type, with: ArgumentPack<repeat each A>((repeat each arguments)), at: pinned))
+    if ArgumentPack<repeat each A>.self == NoArguments.self { return sent(try finish(found, type)) }
+    let arguments = ArgumentPack<repeat each A>((repeat each arguments))
+    if let held = withUnsafePointer(to: arguments, { held(in: found, madeFrom: $0) }) { return sent(held.take(as: type)) }
+    return sent(try missed(type, with: arguments))
   }
 
   /// A value of its caller's own, for a task.
   nonisolated(nonsending) package func make<T, each A>(
     _ type: T.Type, with arguments: repeat each A
   ) async throws(ResolutionError) -> sending T {
-    try await missed(type, with: ArgumentPack<repeat each A>((repeat each arguments)))
+    try await asked(type, with: ArgumentPack<repeat each A>((repeat each arguments)))
   }
 
+  /// The instance that exists apart, or in a layer, if there is one. Leaves what was found.
   @usableFromInline @inline(never)
-  func missed<T>(_ type: T.Type) throws(ResolutionError) -> T { try ask(type, with: NoArguments(), at: .none) }
-
-  @usableFromInline @inline(never)
-  func missed<T, Arguments>(_ type: T.Type, with arguments: Arguments, at pinned: PinnedCell) throws(ResolutionError) -> T {
-    try ask(type, with: arguments, at: pinned)
+  func held(in found: FoundCell, _ type: Any.Type) -> HeldInstance? {
+    guard let keyed = keyed.load(), let place = place.load() else { return nil }
+    return keyed._withUnsafeGuaranteedRef { keyed in
+      place._withUnsafeGuaranteedRef { $0.core.held(in: found, type, keyed.name, for: $0.requester) }
+    }
   }
 
+  /// The instance that is kept for arguments, if there is one. Leaves what was found.
   @usableFromInline @inline(never)
-  nonisolated(nonsending) func missed<T, Arguments>(
-    _ type: T.Type, with arguments: Arguments
-  ) async throws(ResolutionError) -> sending T {
-    try await ask(type, with: arguments)
+  func held(in found: FoundCell, madeFrom arguments: UnsafeRawPointer) -> HeldInstance? {
+    guard let place = place.load() else { return nil }
+    return place._withUnsafeGuaranteedRef { $0.core.held(in: found, madeFrom: arguments, for: $0.requester) }
   }
 
-  // Private, so that the compiler does not specialize them, with all of a miss, in each client.
+  // Each calls a private function, so that the compiler does not specialize that, with all of a miss, in each client.
+
+  @usableFromInline @inline(never)
+  func finish<T>(_ found: FoundCell, _ type: T.Type) throws(ResolutionError) -> T { try finished(found, type) }
+
+  @usableFromInline @inline(never)
+  func missed<T, Arguments>(_ type: T.Type, with arguments: Arguments) throws(ResolutionError) -> T { try ask(type, with: arguments) }
+
+  @usableFromInline @inline(never)
+  nonisolated(nonsending) func missed<T>(_ type: T.Type) async throws(ResolutionError) -> sending T { try await ask(type) }
 
   @inline(never)
-  private func ask<T, Arguments>(_ type: T.Type, with arguments: Arguments, at pinned: PinnedCell) throws(ResolutionError) -> T {
-    pinned.unpin()
+  private func finished<T>(_ found: FoundCell, _ type: T.Type) throws(ResolutionError) -> T {
+    let isUnbuilt = found.cell.isShared
+    if !isUnbuilt, let held = held(in: found, T.self) { return held.take(as: type) }
     let (keyed, place) = try boundOrThrow(type)
-    return try place.core.resolve(type, keyed.name, with: arguments, for: place.requester)
+    if isUnbuilt { return try place.core.finish(found, type, keyed.name, for: place.requester) }
+    return try place.core.miss(type, keyed.name, for: place.requester)
   }
 
   @inline(never)
-  nonisolated(nonsending) private func ask<T, Arguments>(
+  private func ask<T, Arguments>(_ type: T.Type, with arguments: Arguments) throws(ResolutionError) -> T {
+    let (keyed, place) = try boundOrThrow(type)
+    return try place.core.miss(type, keyed.name, with: arguments, for: place.requester)
+  }
+
+  @inline(never)
+  nonisolated(nonsending) private func ask<T>(_ type: T.Type) async throws(ResolutionError) -> sending T {
+    let (keyed, place) = try boundOrThrow(type)
+    return try await place.core.miss(type, keyed.name, for: place.requester)
+  }
+
+  @inline(never)
+  nonisolated(nonsending) private func asked<T, Arguments>(
     _ type: T.Type, with arguments: Arguments
   ) async throws(ResolutionError) -> sending T {
     let (keyed, place) = try boundOrThrow(type)
@@ -219,14 +250,18 @@ extension Handle {
 /// What a factory of a composition needs, found by its key.
 @usableFromInline
 package struct KeyedNeed<Value>: Sendable {
-  @usableFromInline let keyed: KeyedCell
+  @usableFromInline package let keyed: KeyedCell
   /// Where it is, if that is not the container of the factory.
   @usableFromInline let other: ComposedPlace?
 
+  @inlinable
   init(keyed: KeyedCell, other: ComposedPlace?) {
     self.keyed = keyed
     self.other = other
   }
+
+  /// What is in the container of the factory.
+  package init(keyed: KeyedCell) { self.init(keyed: keyed, other: nil) }
 
   package var key: AnyKey { keyed.key }
 
@@ -237,43 +272,47 @@ package struct KeyedNeed<Value>: Sendable {
   package var isOwn: Bool { other == nil }
 
   /// The same need, for code that knows its type by other means.
+  @inlinable
   package func of<Other>(_ type: Other.Type) -> KeyedNeed<Other> { KeyedNeed<Other>(keyed: keyed, other: other) }
 
   /// - Parameter resolution: the factory's.
   @inlinable
   package func value(_ resolution: FactoryResolver) throws(ResolutionError) -> Value {
-    let pinned = pin(for: resolution)
-    if let visit = InstanceVisit(of: pinned) { return visit.end(Value.self) }
-    if pinned.isTransient { return try make(at: pinned, resolution) }
-    return try missed(resolution, at: pinned)
+    let found = find(for: resolution)
+    if found.isInstance {
+      defer { found.leave() }
+      return found.value(as: Value.self)
+    }
+    if found.isTransient { return try make(at: found, resolution) }
+    return try finish(found, resolution)
   }
 
-  /// Finds the cell, during a visit of the calling thread; none if it is another container's, or if only a search finds it.
-  @usableFromInline
-  func pin(for resolution: FactoryResolver) -> PinnedCell {
+  /// Finds the instance or the cell, during a visit of the calling thread; none if it is another container's.
+  @usableFromInline @inline(never)
+  func find(for resolution: FactoryResolver) -> FoundCell {
     let core = resolution.core
-    return other == nil && keyed.belongs(to: core) ? keyed.pin(in: core) : .none
+    if other != nil { return .none }
+    if !keyed.belongs(to: core) { return core.find(keyed.key.type, named: keyed.name) }
+    return KeyedCell.find(.passUnretained(keyed), in: .passUnretained(core))  // the caller keeps both
   }
 
   /// A value of the factory's own.
   ///
   /// Not inlined: the run would be retained for it even where it is not called.
   @inlinable @inline(never)
-  func make(at pinned: PinnedCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
-    try resolution.core.make(Value.self, at: pinned, NoArguments(), for: resolution.requester)
+  func make(at found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
+    try resolution.core.make(Value.self, at: found.cell, NoArguments(), for: resolution.requester)
   }
 
   @inlinable
   nonisolated(nonsending) package func value(inTaskOf resolution: FactoryResolver) async throws(ResolutionError) -> Value {
-    guard let visit = visit(for: resolution) else { return try await missed(resolution) }
-    return visit.end(Value.self)
-  }
-
-  /// Finds the instance, during a visit of the calling thread; nil if there is none yet, it is another container's, or only a search finds it.
-  @usableFromInline
-  func visit(for resolution: FactoryResolver) -> InstanceVisit? {
-    let core = resolution.core
-    return other == nil && keyed.belongs(to: core) ? keyed.visit(in: core) : nil
+    let found = find(for: resolution)
+    if found.isInstance {
+      defer { found.leave() }
+      return found.value(as: Value.self)
+    }
+    if let value = try finishIfHit(found, resolution) { return value }
+    return try await missed(resolution)
   }
 
   /// Asks after the current build, which the value may need; see `FactoryResolver.later`.
@@ -301,7 +340,12 @@ package struct KeyedNeed<Value>: Sendable {
   }
 
   @usableFromInline @inline(never)
-  func missed(_ resolution: FactoryResolver, at pinned: PinnedCell) throws(ResolutionError) -> Value { try ask(resolution, at: pinned) }
+  func finish(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value { try finished(found, resolution) }
+
+  @usableFromInline @inline(never)
+  func finishIfHit(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value? {
+    try finishedIfHit(found, resolution)
+  }
 
   @usableFromInline @inline(never)
   nonisolated(nonsending) func missed(_ resolution: FactoryResolver) async throws(ResolutionError) -> Value { try await ask(resolution) }
@@ -309,11 +353,16 @@ package struct KeyedNeed<Value>: Sendable {
   // Private, so that the compiler does not specialize them, with all of a miss, in each client.
 
   @inline(never)
-  private func ask(_ resolution: FactoryResolver, at pinned: PinnedCell) throws(ResolutionError) -> Value {
-    pinned.unpin()
+  private func finished(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value {
     // A request through the other container finds the run that asks.
     if let other { return try other.core.resolve(Value.self, keyed.name, for: other.requester) }
-    return try resolution.core.resolve(Value.self, keyed.name, for: resolution.requester)
+    return try resolution.core.finish(found, Value.self, keyed.name, for: resolution.requester)
+  }
+
+  @inline(never)
+  private func finishedIfHit(_ found: FoundCell, _ resolution: FactoryResolver) throws(ResolutionError) -> Value? {
+    if other != nil { return nil }
+    return try resolution.core.finishIfHit(found, Value.self, keyed.name, for: resolution.requester)
   }
 
   @inline(never)

@@ -1,4 +1,4 @@
-public import OnceKernel
+import OnceKernel
 
 /// A key of a container and the cell that was found under it, so that a hit looks nothing up.
 ///
@@ -33,80 +33,45 @@ package final class KeyedCell: @unchecked Sendable {  // unchecked: atomics, and
   @inlinable @inline(__always)
   func belongs(to core: Core) -> Bool { owner == core.number || Mutant.needSkipsLayers.isActive }
 
-  /// Finds the cell, during a visit of the calling thread; none if only a search finds it.
+  /// Finds the instance or the cell, during a visit of the calling thread.
   ///
-  /// Sealed or not, the table of a container of a composition is read with a mark. Not inlined: a client has a call of this for each use of a property.
+  /// Sealed or not, the table of a container of a composition is read with a mark. References that are not counted, each looked at by itself: what is
+  /// done with one in a closure of some length becomes a function of its own.
   ///
-  /// - Parameter core: the container's.
-  @usableFromInline
-  func pin(in core: Core) -> PinnedCell {
+  /// - Parameters:
+  ///   - keyed: what the caller keeps.
+  ///   - core: the container's, which the caller keeps too.
+  @inline(__always)
+  static func find(_ keyed: Unmanaged<KeyedCell>, in core: Unmanaged<Core>) -> FoundCell {
     HeldLocks.expectNone()
-    let table = core.table
-    guard table.phase.loadSequentiallyConsistent() == Phase.open || Mutant.propertySkipsLayers.isActive else { return .none }
-    let reader = table.beginVisit()
+    let table = core._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.table) }  // the core keeps it
+    guard table._withUnsafeGuaranteedRef({ $0.phase.loadSequentiallyConsistent() }) == Phase.open || Mutant.propertySkipsLayers.isActive
+    else { return .none }
+    let reader = table._withUnsafeGuaranteedRef { $0.beginVisit() }
     // A removal that this visit does not stop has made the version another one: the mark, the version and what a writer stores and looks at are in
-    // the one order that `CellTable` speaks of.
-    if let cell = found(at: table.version.loadSequentiallyConsistent()) { return PinnedCell(cell, holding: nil, on: reader) }
+    // the one order that `CellTable` speaks of. A cell that was noted after the two versions were seen is in the table during this visit.
+    let version = table._withUnsafeGuaranteedRef { $0.version.loadSequentiallyConsistent() }
+    if keyed._withUnsafeGuaranteedRef({ $0.version.loadSequentiallyConsistent() }) == version || Mutant.propertyGoesStale.isActive {
+      let cell = keyed._withUnsafeGuaranteedRef { $0.cell.loadSequentiallyConsistent() }
+      if let cell = UnsafeRawPointer(bitPattern: cell) { return FoundCell(PinnedCell(.fromOpaque(cell), holding: nil, on: reader)) }
+    }
     reader.pointee.endVisit()
-    find(in: core)
-    return .none
-  }
-
-  /// Finds the instance of what callers share, during a visit of the calling thread; nil if there is none yet, or if only a search finds it.
-  @inline(__always)
-  func visit(in core: Core) -> InstanceVisit? {
-    let pinned = pin(in: core)
-    if let visit = InstanceVisit(of: pinned) { return visit }
-    pinned.unpin()
-    return nil
-  }
-
-  /// The cell, if it was found when the table had this version. All loads are sequentially consistent, so that one between two equal versions is of
-  /// that version.
-  @inline(__always)
-  private func found(at version: UInt) -> Unmanaged<OnceCell>? {
-    if Mutant.propertyGoesStale.isActive { return UnsafeRawPointer(bitPattern: cell.loadAcquiring()).map { .fromOpaque($0) } }
-    guard self.version.loadSequentiallyConsistent() == version else { return nil }
-    let address = cell.loadSequentiallyConsistent()
-    guard self.version.loadSequentiallyConsistent() == version, let cell = UnsafeRawPointer(bitPattern: address) else { return nil }
-    return Unmanaged.fromOpaque(cell)  // of a cell in the table: no cell was removed since it was found there
+    return keyed._withUnsafeGuaranteedRef { keyed in core._withUnsafeGuaranteedRef { keyed.search($0) } }
   }
 
   /// Finds the cell again after the table has changed. Nothing else changes the table meanwhile.
-  func find(in core: Core) {
-    core.registry.enter(with: self) { registry, keyed in keyed.find(in: registry.table) }
+  @inline(never)
+  private func search(_ core: Core) -> FoundCell {
+    core.registry.enter(with: self) { registry, keyed in keyed.note(in: registry.table) }
+    return core.find(key.type, named: name)
   }
 
-  /// Finds the cell. The caller runs as the registry, the table's writer.
-  private func find(in table: CellTable) {
+  /// Notes the cell. The caller runs as the registry, the table's writer.
+  private func note(in table: CellTable) {
     let current = table.version.loadAcquiring()
     version.storeSequentiallyConsistent(1)
     let found = table.find(key.type, name)
     cell.storeSequentiallyConsistent(UInt(bitPattern: found?.toOpaque()))
     version.storeSequentiallyConsistent(current)
-  }
-}
-
-/// A shared instance that a thread reads, and the visit of the table that keeps it there.
-@frozen
-@usableFromInline
-struct InstanceVisit {
-  @usableFromInline let instance: Unmanaged<AnyObject>
-  /// The calling thread's.
-  @usableFromInline let reader: UnsafeMutablePointer<ThreadRecord>
-
-  /// - Parameter pinned: what a handle found; it goes on if there is no instance.
-  @inlinable @inline(__always)
-  init?(of pinned: PinnedCell) {
-    // A handle always reads with a mark.
-    guard let instance = pinned.instance, let reader = pinned.reader else { return nil }
-    (self.instance, self.reader) = (instance, reader)
-  }
-
-  /// Ends the visit; answers the value.
-  @inlinable @inline(__always)
-  func end<T>(_ type: T.Type) -> T {
-    defer { reader.pointee.endVisit() }
-    return Core.value(instance, as: type)
   }
 }

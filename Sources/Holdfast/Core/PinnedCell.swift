@@ -31,6 +31,10 @@ struct PinnedCell {
   @inlinable @inline(__always)
   var isTransient: Bool { cell?._withUnsafeGuaranteedRef { $0.kind.isPerCall } ?? false }
 
+  /// Whether callers share the one instance in it.
+  @inline(__always)
+  var isShared: Bool { cell?._withUnsafeGuaranteedRef { $0.kind == .shared } ?? false }
+
   /// What a table of instances that live apart knows the cell's registration by.
   @inlinable @inline(__always)
   var word: UInt? { cell?._withUnsafeGuaranteedRef { InstanceTable.word(of: $0.subject) } }

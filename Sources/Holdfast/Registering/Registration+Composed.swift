@@ -1,27 +1,37 @@
 // What a property of a composition registers: its needs are known, and it is found by the property's path.
 
 extension Registration {
+  // Given no `Lifetime`, whose values are copied by what the runtime knows of its type.
+
   /// - Parameter needs: all that the factory needs.
   package static func composed<T>(
-    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    _ name: Name, _ site: SourceSite, _ lifetime: LifetimeKind, isEager: Bool = false,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, needs: [Dependency],
     sync make: @escaping @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(sync: make, dispose: lifetime.dispose, needs: needs).said(toBeEager: lifetime.isEager)
+    RecentTypes.recipe(of: T.self).init(
+      AnyKey(T.self, named: name), lifetime, site, sync: make, dispose: dispose, dependencies: needs
+    ).said(toBeEager: isEager)
   }
 
   package static func composed<T>(
-    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    _ name: Name, _ site: SourceSite, _ lifetime: LifetimeKind, isEager: Bool = false,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, needs: [Dependency],
     async make: nonisolated(nonsending) @escaping @Sendable (FactoryResolver) async throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(async: make, dispose: lifetime.dispose, needs: needs).said(toBeEager: lifetime.isEager)
+    RecentTypes.recipe(of: T.self).init(
+      AnyKey(T.self, named: name), lifetime, site, async: make, dispose: dispose, dependencies: needs
+    ).said(toBeEager: isEager)
   }
 
   package static func composed<T>(
-    _ name: Name, _ site: SourceSite, _ lifetime: Lifetime<T>, needs: [Dependency],
+    _ name: Name, _ site: SourceSite, _ lifetime: LifetimeKind, isEager: Bool = false,
+    dispose: (@Sendable (T) async throws -> Void)? = nil, needs: [Dependency],
     mainActor make: @escaping @MainActor @Sendable (FactoryResolver) throws -> T
   ) -> Registration {
-    Particulars(name, site, lifetime).registration(mainActor: make, dispose: lifetime.dispose, needs: needs).said(
-      toBeEager: lifetime.isEager)
+    RecentTypes.recipe(of: T.self).init(
+      AnyKey(T.self, named: name), lifetime, site, mainActor: make, dispose: dispose, dependencies: needs
+    ).said(toBeEager: isEager)
   }
 
   // Of what is made from a run-time argument.

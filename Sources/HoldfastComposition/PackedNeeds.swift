@@ -1,29 +1,21 @@
 import Holdfast
 
-/// The needs of a factory.
-///
-/// A list without types, and no pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values, and the runtime would
-/// look up the type of each need wherever a composition is made.
-struct NeededPack<each Value>: Sendable {
-  private let all: PackedNeeds
-
-  /// - Parameter all: one for each value, in their order.
-  fileprivate init(_ all: PackedNeeds) { self.all = all }
-
+// What a factory is given is passed to each of these as the types of its parameters: those that the needs were gathered with, in their order.
+extension PackedNeeds {
   /// What a synchronous factory is given.
-  func values(_ resolution: FactoryResolver) throws -> (repeat each Value) {
+  func values<each Value>(_ resolution: FactoryResolver) throws -> (repeat each Value) {
     var next = 0
-    return (repeat try all.value(of: (each Value).self, &next, resolution))
+    return (repeat try value(of: (each Value).self, &next, resolution))
   }
 
   /// An asynchronous factory as the container calls it.
   ///
   /// All values are there before the arguments are made of them, and the types of the arguments are those of this type's own pack: where code that
   /// awaits works out the types of a pack, Swift 6.3.1 frees what it allocated for them in the wrong order.
-  func factory<Result>(
+  func factory<each Value, Result>(
     _ make: @escaping @Sendable (repeat each Value) async throws -> Result
   ) -> nonisolated(nonsending) @Sendable (FactoryResolver) async throws -> Result where repeat each Value: Sendable {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { r in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(repeat values.take((each Value).self))
@@ -31,10 +23,10 @@ struct NeededPack<each Value>: Sendable {
   }
 
   /// An asynchronous factory that takes an argument, as the container calls it.
-  func factory<Argument, Result>(
+  func factory<Argument, each Value, Result>(
     taking make: @escaping @Sendable (Argument, repeat each Value) async throws -> Result
   ) -> @Sendable (FactoryResolver, Argument) async throws -> Result where repeat each Value: Sendable {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { r, argument in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(argument, repeat values.take((each Value).self))
@@ -42,20 +34,20 @@ struct NeededPack<each Value>: Sendable {
   }
 
   /// The needs with their types, for code that cannot name these.
-  fileprivate var typed: [AnyNeeded] {
+  fileprivate func typed<each Value>(_ types: repeat (each Value).Type) -> [AnyNeeded] {
     var next = 0
     var typed: [AnyNeeded] = []
-    repeat typed.append(all.boxed((each Value).self, &next))
+    repeat typed.append(boxed(each types, &next))
     return typed
   }
 }
 
-extension NeededPack {
+extension PackedNeeds {
   /// An asynchronous factory that takes two arguments, as the container calls it.
-  func factory<A, B, Result>(
+  func factory<A, B, each Value, Result>(
     takingTwo make: @escaping @Sendable (A, B, repeat each Value) async throws -> Result
   ) -> @Sendable (FactoryResolver, (A, B)) async throws -> Result where repeat each Value: Sendable {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { r, arguments in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await make(arguments.0, arguments.1, repeat values.take((each Value).self))
@@ -63,10 +55,10 @@ extension NeededPack {
   }
 
   /// An asynchronous decorator or injector as the container calls it.
-  func extending<Object, Result>(
+  func extending<Object, each Value, Result>(
     _ extend: @escaping @Sendable (Object, repeat each Value) async throws -> Result
   ) -> @Sendable (Object, FactoryResolver) async throws -> Result where repeat each Value: Sendable {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { object, r in
       var values = try await HeldValues(of: all, inTaskOf: r)
       return try await extend(object, repeat values.take((each Value).self))
@@ -74,10 +66,10 @@ extension NeededPack {
   }
 
   /// An injector as the container calls it. It runs when all values are there, which may need the object that it is for.
-  func injector<Object>(
+  func injector<Object, each Value>(
     _ inject: @escaping @Sendable (Object, repeat each Value) throws -> Void
   ) -> @Sendable (Object, FactoryResolver) throws -> Void {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { object, r in
       try later(all[...], [], r) { values in
         var values = values
@@ -87,12 +79,12 @@ extension NeededPack {
   }
 }
 
-extension NeededPack {
+extension PackedNeeds {
   /// An injector of the main actor as the container calls it.
-  func injector<Object>(
+  func injector<Object, each Value>(
     onMain inject: @escaping @MainActor @Sendable (Object, repeat each Value) throws -> Void
   ) -> @MainActor @Sendable (Object, FactoryResolver) throws -> Void {
-    let all = typed
+    let all = typed(repeat (each Value).self)
     return { object, r in
       // What is asked for on the main actor comes there.
       try later(all[...], [], r) { values in
@@ -176,71 +168,85 @@ extension Gathering {
   @inline(__always)  // each call would look up the types of the key paths again
   func pack<Root, each S: Source>(
     _ paths: NeedPaths, _ types: NeedTypes<Root, repeat each S>.Type, of place: UnsafeRawPointer
-  ) -> NeededPack<repeat (each S).Value> {
+  ) -> PackedNeeds {
     let owner = place.assumingMemoryBound(to: Root.self)  // the composer passes the place of a composition of that type
     var all = PackedNeeds()
     if paths.count > 0 { reserve(paths.count) }
     var index = 0
-    repeat all.append(PackedNeed(needed(paths.path(&index, (each S).self), of: owner)))
-    return NeededPack(all)
+    repeat all.append(packed(paths.path(&index, (each S).self), of: owner))
+    return all
+  }
+
+  private func packed<Root, S: Source>(_ path: any KeyPath<Root, S> & Sendable, of owner: UnsafePointer<Root>) -> PackedNeed {
+    guard S.isHandle, let offset = MemoryLayout<Root>.offset(of: path) else { return PackedNeed(needed(path, of: owner)) }
+    // What is stored at that offset is of the path's type, which is nothing but a handle.
+    let need = need((UnsafeRawPointer(owner) + offset).load(as: Handle.self), S.Value.self)
+    if let need, need.isOwn { return .own(need.keyed) }
+    return PackedNeed(need.map { Needed(.keyed($0.of(S.Value.self))) } ?? .refused)
   }
 
   /// The needs of an object of a scope.
   @inline(__always)
   func pack<Root, Scope, each S: Source>(
     _ paths: NeedPaths, _ types: NeedTypes<Inside<Root, Scope>, repeat each S>.Type, inside place: UnsafeRawPointer
-  ) -> NeededPack<repeat (each S).Value> {
+  ) -> PackedNeeds {
     let inside = Inside<Root, Scope>(place.assumingMemoryBound(to: Root.self))  // that composition lies there
     var all = PackedNeeds()
     if paths.count > 0 { reserve(paths.count) }
     var index = 0
     repeat all.append(PackedNeed(inside[keyPath: paths.path(&index, (each S).self)].needed(self)))
-    return NeededPack(all)
+    return all
   }
 
   /// The needs that are these.
-  func pack<each S: Source>(of sources: repeat each S) -> NeededPack<repeat (each S).Value> {
+  func pack<each S: Source>(of sources: repeat each S) -> PackedNeeds {
     var all = PackedNeeds()
     repeat all.append(PackedNeed((each sources).needed(self)))
-    return NeededPack(all)
+    return all
   }
 }
 
-/// A need, without its type.
-private struct PackedNeed: Sendable {
-  /// What is registered under a key, if it is that.
-  private let keyed: KeyedNeed<Never>?
-  /// What is made of that.
-  private let derived: AnyNeeded?
+/// A need, without its type: one word, so that little is copied where a composition is made.
+private enum PackedNeed: Sendable {
+  /// What is registered under a key in the container of the factory.
+  case own(KeyedCell)
+  /// What another container has, or what is made of either.
+  case other(AnyNeeded)
 
   init<Value>(_ needed: Needed<Value>) {
-    keyed = needed.keyed?.of(Never.self)
-    derived = keyed == nil ? BoxedNeeded(needed) : nil
+    if let keyed = needed.keyed, keyed.isOwn { self = .own(keyed.keyed) } else { self = .other(BoxedNeeded(needed)) }
   }
 
   /// - Parameter type: that which it was made with.
   func value<Value>(of type: Value.Type, _ resolution: FactoryResolver) throws -> Value {
-    if let keyed { return try keyed.of(type).value(resolution) }
-    return try typed(type).needed.value(resolution)
+    switch self {
+    case .own(let keyed): try KeyedNeed<Value>(keyed: keyed).value(resolution)
+    case .other(let needed): try typed(needed, type).needed.value(resolution)
+    }
   }
 
   /// - Parameter type: that which it was made with.
   func boxed<Value>(_ type: Value.Type) -> AnyNeeded {
-    if let keyed { return BoxedNeeded(Needed(.keyed(keyed.of(type)))) }
-    return typed(type)
+    switch self {
+    case .own(let keyed): BoxedNeeded(Needed(.keyed(KeyedNeed<Value>(keyed: keyed))))
+    case .other(let needed): typed(needed, type)
+    }
   }
 
-  private func typed<Value>(_ type: Value.Type) -> BoxedNeeded<Value> {
-    unsafeDowncast(derived.unsafelyUnwrapped, to: BoxedNeeded<Value>.self)  // if it is no key, it was made with that type
+  private func typed<Value>(_ needed: AnyNeeded, _ type: Value.Type) -> BoxedNeeded<Value> {
+    unsafeDowncast(needed, to: BoxedNeeded<Value>.self)  // it was made with that type
   }
 }
 
-/// Needs without their types. The first ones are stored here, as most factories have no more.
-private struct PackedNeeds: Sendable {
+/// The needs of a factory, without their types. The first ones are stored here, as most factories have no more.
+///
+/// No pack: the compiler of Swift 6.3.1 crashes on most closures that capture a pack of such values, and the runtime would look up the type of each
+/// need wherever a composition is made.
+struct PackedNeeds: Sendable {
   private var first, second: PackedNeed?
   private var others: [PackedNeed] = []
 
-  mutating func append(_ need: PackedNeed) {
+  fileprivate mutating func append(_ need: PackedNeed) {
     if first == nil { first = need } else if second == nil { second = need } else { others.append(need) }
   }
 
@@ -254,14 +260,14 @@ private struct PackedNeeds: Sendable {
 
   /// The value of the next need.
   @inline(never)
-  func value<Value>(of type: Value.Type, _ next: inout Int, _ resolution: FactoryResolver) throws -> Value {
+  fileprivate func value<Value>(of type: Value.Type, _ next: inout Int, _ resolution: FactoryResolver) throws -> Value {
     defer { next += 1 }
     return try self[next].value(of: type, resolution)
   }
 
   /// The next need with its type.
   @inline(never)
-  func boxed<Value>(_ type: Value.Type, _ next: inout Int) -> AnyNeeded {
+  fileprivate func boxed<Value>(_ type: Value.Type, _ next: inout Int) -> AnyNeeded {
     defer { next += 1 }
     return self[next].boxed(type)
   }
