@@ -48,6 +48,7 @@ struct Composer {
   private mutating func compose<Root: Composition>(_ root: Root, _ tree: Tree, _ overriding: ((Overrides, Root) throws -> Void)?) throws {
     defer { withExtendedLifetime(tree) {} }
     for hidden in tree.hidden { refuse(.notReflected("\(hidden.type)"), hidden.path.isEmpty ? "\(Root.self)" : hidden.path) }
+    for path in tree.unlisted { refuse(.notListed, path) }
     let placement = bindAll(of: tree)
     var (registrations, immediate) = registrations()
     if let overriding {
@@ -111,8 +112,8 @@ struct Composer {
   /// What the properties register, and what each has to have before.
   private mutating func registrations() -> ([Registration], ImmediateNeeds) {
     let gathering = Gathering(in: container, at: place)
-    var registrations: [Registration] = []
     gathering.reserve(forFactories: objects.count)
+    var registrations: [Registration] = []
     registrations.reserveCapacity(objects.count)
     var ends: [Int] = []
     ends.reserveCapacity(objects.count)

@@ -15,7 +15,28 @@
 /// module of this one. A property may also have any other type.
 ///
 /// A composition does nothing by itself: its objects are asked for after `Composed` has made a container of them.
-public protocol Composition: Sendable {}
+public protocol Composition: Sendable {
+  /// The stored properties by their names, of a structure whose module is compiled without reflection metadata.
+  ///
+  /// ```swift
+  /// struct AppObjects: Composition {
+  ///   let config = Shared { Config() }
+  ///   let storage = StorageObjects()
+  ///   static var properties: KeyValuePairs<String, PartialKeyPath<Self>> { ["config": \.config, "storage": \.storage] }
+  /// }
+  /// ```
+  ///
+  /// With the option `-disable-reflection-metadata` the compiler leaves the names and the types of properties out of the program, so that they have
+  /// to be listed: the objects, the modules and what is required. Otherwise there is nothing to write. Where the runtime does know the properties, as
+  /// in tests that are compiled without the option, `Composed` refuses a list that lacks one. It is read once for each type, on any thread.
+  static var properties: KeyValuePairs<String, PartialKeyPath<Self>> { get }
+}
+
+extension Composition {
+  /// None: the runtime knows them.
+  @_documentation(visibility: internal)
+  public static var properties: KeyValuePairs<String, PartialKeyPath<Self>> { [:] }
+}
 
 extension Composition {
   /// An object that callers share.

@@ -32,8 +32,10 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case composedTwice
       /// The container has a registration of that key already.
       case taken
-      /// The runtime does not know the properties of this type, because its module was compiled without reflection metadata.
+      /// The runtime does not know the properties of this type, as its module was compiled without reflection metadata, and it does not list them.
       case notReflected(String)
+      /// Its composition lists its properties, and not this one, or it is no stored property of a structure.
+      case notListed
     }
 
     /// What is wrong.
@@ -60,7 +62,9 @@ public struct CompositionError: Error, Sendable, CustomStringConvertible {
       case .notAround(let type): "its key path begins at \(type), which is not around this module. Begin at a composition that holds it."
       case .composedTwice: "it was composed before. Make another value of the composition: Composed(App.init)."
       case .notReflected(let type):
-        "the properties of \(type) cannot be found. Compile its module without the option -disable-reflection-metadata."
+        "the properties of \(type) cannot be found. Compile its module without the option -disable-reflection-metadata, or list them: 'properties'."
+      case .notListed:
+        "its composition's 'properties' does not list it as the stored property that it is. List it with its name and its key path."
       case .taken: "the container has a registration of that name already. Give the composition another name: Composed(in:named:)."
       }
     }

@@ -22,8 +22,22 @@ struct Field {
     }
   }
 
-  /// Whether the code of a type was compiled without what the runtime tells of properties, of which there are some.
-  static func areHidden<T>(of type: T.Type) -> Bool { MemoryLayout<T>.size > 0 && countOfFields(type) == 0 }
+  /// What a composition lists, and the names in that list of what is no stored property.
+  static func listed<C: Composition>(by type: C.Type) -> (fields: [Field], others: [String]) {
+    var fields: [Field] = []
+    var others: [String] = []
+    for (name, path) in C.properties {
+      if let offset = MemoryLayout<C>.offset(of: path) {
+        fields.append(Field(name: name, type: Swift.type(of: path).valueType, offset: offset, isStrong: true))
+      } else {
+        others.append(name)
+      }
+    }
+    return (fields, others)
+  }
+
+  /// Whether a type has properties, as it has a size.
+  static func isEmpty<T>(_ type: T.Type) -> Bool { MemoryLayout<T>.size == 0 }
 
   /// Whether only its value says whether it is a composition or a property of one: it is an object, an Optional, or of a protocol's type. Nothing
   /// else is looked at, as a value that cannot be copied must not be.

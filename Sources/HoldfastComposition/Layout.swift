@@ -51,13 +51,15 @@ final class Layout: Sendable {
   let properties: [Property]
   /// A composition whose properties the runtime does not know.
   let hidden: Any.Type?
+  /// The paths of what compositions list wrongly.
+  let unlisted: [String]
   /// False if none of its properties is a requirement, and none has a value that may be one.
   let mayHaveRequirements: Bool
 
   private init(of type: any Composition.Type) {
     var search = Search()
     search.add(type, at: 0, "", around: nil)
-    (owners, properties, hidden) = (search.owners, search.properties, search.hidden)
+    (owners, properties, hidden, unlisted) = (search.owners, search.properties, search.hidden, search.unlisted)
     mayHaveRequirements = properties.contains { $0.content.mayBeRequirement }
   }
 
@@ -76,13 +78,23 @@ final class Layout: Sendable {
     var owners: [Owner] = []
     var properties: [Property] = []
     var hidden: Any.Type?
+    var unlisted: [String] = []
 
     mutating func add(_ type: any Composition.Type, at offset: Int, _ path: String, around: Int?) {
       let owner = owners.count
       owners.append(Owner(type: type, offset: offset, around: around))
-      if Field.areHidden(of: type) { hidden = type }
+      let listed = Field.listed(by: type)
+      unlisted += listed.others.map { path + $0 }
+      let known = Field.all(of: type)
+      let fields = known.isEmpty ? listed.fields : known
+      if fields.isEmpty, !Field.isEmpty(type) { hidden = type }
       var modules: [(any Composition.Type, Field)] = []
-      for field in Field.all(of: type) {
+      for field in fields {
+        if !listed.fields.isEmpty, field.isSurelyComposed,
+          !listed.fields.contains(where: { ($0.name, $0.offset) == (field.name, field.offset) })
+        {
+          unlisted.append(path + field.name)
+        }
         if let property = field.type as? any ComposedProperty.Type {
           add(property.content, field, at: offset, path, owner)
         } else if !(field.type is AnyClass), let module = field.type as? any Composition.Type {  // Sendable: no conformance is isolated
@@ -97,6 +109,13 @@ final class Layout: Sendable {
     private mutating func add(_ content: Content, _ field: Field, at offset: Int, _ path: String, _ owner: Int) {
       properties.append(Property(content: content, offset: offset + field.offset, path: Name(path + field.name), owner: owner))
     }
+  }
+}
+
+extension Field {
+  /// Whether its type says that it is a property of a composition, or a module.
+  fileprivate var isSurelyComposed: Bool {
+    type is any ComposedProperty.Type || type is any Composition.Type  // Sendable: no conformance is isolated
   }
 }
 

@@ -23,6 +23,8 @@ struct Tree {
   private(set) var hasRequirements = false
   /// The types of compositions whose properties the runtime does not know.
   private(set) var hidden: [(type: Any.Type, path: String)] = []
+  /// The paths of what compositions list wrongly.
+  private(set) var unlisted: [String] = []
   /// The composition itself, and what lies in no composition of the tree, but was found as the value of one of its properties.
   private var copies: [AnyObject] = []
 
@@ -41,6 +43,7 @@ struct Tree {
     _ place: UnsafePointer<Root>, _ path: String, around: [Surroundings.Owner], _ layout: Layout
   ) {
     if let type = layout.hidden { hidden.append((type, path)) }
+    if !layout.unlisted.isEmpty { unlisted += layout.unlisted.map { path + $0 } }
     let base = Root.self is AnyClass ? UnsafeRawPointer(place).load(as: UnsafeRawPointer.self) : UnsafeRawPointer(place)
     let first = surroundings.count
     for owner in layout.owners {

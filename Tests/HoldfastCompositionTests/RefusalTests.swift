@@ -110,6 +110,24 @@ struct RefusalTests {
     #expect(type.contains("Choice") && error?.description.contains("-disable-reflection-metadata") == true)
   }
 
+  @Test("A list of properties that lacks one, or has one that is not stored")
+  func unlisted() throws {
+    struct Module: Composition {
+      let first = Shared { 1 }
+      let second = Shared(\.first) { $0 + 1 }
+      let text = "no object"
+      static var properties: KeyValuePairs<String, PartialKeyPath<Self>> { ["first": \.first] }
+    }
+    struct Around: Composition {
+      let module = Module()
+      var computed: Int { 1 }
+      static var properties: KeyValuePairs<String, PartialKeyPath<Self>> { ["module": \.module, "computed": \.computed] }
+    }
+    let error = #expect(throws: CompositionError.self) { try Composed(Around.init) }
+    #expect(error?.problems.map(\.kind) == [.notListed, .notListed])
+    #expect(error.map { Set($0.problems.map(\.property)) } == ["computed", "module.second"])
+  }
+
   @Test("A composition that was not made with Composed throws when it is asked")
   func notComposed() throws {
     let error = #expect(throws: ResolutionError.self) { try AppObjects().storage.store() }

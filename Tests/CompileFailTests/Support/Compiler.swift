@@ -32,12 +32,16 @@ struct Compiler {
     case optimized
     /// To the text of what code is made from, which is the output.
     case described
+    /// To a program, with the objects of these targets.
+    case program(URL, targets: [String])
 
-    fileprivate var arguments: [String] {
+    fileprivate func arguments(_ modules: URL) -> [String] {
       switch self {
       case .checked: ["-emit-sil", "-o", "/dev/null"]
       case .optimized: ["-c", "-O", "-parse-as-library", "-o", "/dev/null"]
       case .described: ["-emit-ir", "-parse-as-library", "-o", "-"]
+      case .program(let file, let targets):
+        ["-parse-as-library", "-o", file.path] + targets.flatMap { Compiler.objects(of: $0, beside: modules) }
       }
     }
   }
@@ -48,12 +52,19 @@ struct Compiler {
   func compile(_ file: URL, _ options: [String] = [], to stage: Stage = .checked) async throws -> Compilation {
     try await Self.slots.withSlot {
       let arguments =
-        options + stage.arguments + [
+        options + stage.arguments(modules) + [
           "-module-name", "Case", "-swift-version", "6", "-diagnostic-style=llvm",
           "-I", modules.path, "-module-cache-path", modules.appendingPathComponent("../\(Self.cache)").standardizedFileURL.path, file.path,
         ]
       return try await Compilation(Command(executable, arguments, limit: Self.limit, inheriting: Self.inherited).run(merging: true))
     }
+  }
+
+  /// What SwiftPM compiled the files of a target to; its folder may also have what became of files that are not there any more.
+  private static func objects(of target: String, beside modules: URL) -> [String] {
+    let map = modules.deletingLastPathComponent().appendingPathComponent("\(target).build/output-file-map.json")
+    let outputs = (try? JSONDecoder().decode([String: [String: String]].self, from: Data(contentsOf: map))) ?? [:]
+    return outputs.filter { !$0.key.isEmpty }.compactMap { $0.value["object"] }
   }
 
   /// What a compiler needs to know; nothing that a test's runner or a sanitizer adds to it.
