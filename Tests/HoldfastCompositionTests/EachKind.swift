@@ -29,6 +29,12 @@ struct EachKind: Composition {
   let scopedMakerAsync = ScopedMakerAsync<Visit, Int, [String]>(taking: Int.self) { ["own \($0)"] }
   let scopedMakerOnMain = ScopedMakerOnMain<Visit, Int, Panel>(taking: Int.self) { Panel("own \($0)") }
 
+  // What is no object of its own.
+  let wrap = Decorator(\.shared) { $0 }
+  let inject = Injector(\.sharedOnMain) { _ in }
+  let scopes = Scopes()
+  let several = Several<String>(\.shared)
+
   static let count = 18
 
   static func override(_ override: Overrides, _ app: EachKind, by text: String) {

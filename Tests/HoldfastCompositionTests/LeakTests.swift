@@ -120,9 +120,11 @@ private func use(_ app: Composed<Counting>, _ number: Int) throws {
 }
 
 private func use(_ app: Composed<Counting>, _ number: Int) async throws {
-  _ = try await app.async()
+  _ = (try await app.async(), try await app.newInTask(), try await app.madeInTask(number))
+  _ = (try await app.main(), try await app.newOnMain(), try await app.madeOnMain(number))
   try await app.withScope(Visit(number: number)) { scope in
-    _ = (try scope(app.scoped), try scope(app.fresh), try await scope(app.later), try await scope(app.page, 1))
+    _ = (try scope(app.scoped), try scope(app.fresh), try await scope(app.later), try await scope(app.page, 1), try scope(app.sheet, 1))
+    _ = (try await scope(app.pool), try await scope(app.panel), try await scope(app.popover), try await scope(app.dialog, 1))
   }
   _ = try await app.worker().work(number)
   if number.isMultiple(of: 2) { try await app.shutdown() }
@@ -150,6 +152,16 @@ private struct Counting: Composition {
   let fresh = ScopedNew<Visit, [Living]>(\.scoped) { [$0] }
   let later = ScopedNewAsync<Visit, [Living]>(\.scoped) { [$0, Living()] }
   let page = ScopedMakerAsync<Visit, Int, [Living]>(taking: Int.self, \.scoped) { _, scoped in [scoped, Living()] }
+  let newInTask = NewAsync(\.async) { [$0, Living()] }
+  let madeInTask = MakerAsync(taking: Int.self, \.async) { _, object in [object, Living()] }
+  let main = SharedOnMain(\.object) { _ in Living() }
+  let newOnMain = NewOnMain(\.main) { [$0, Living()] }
+  let madeOnMain = MakerOnMain(taking: Int.self, \.main) { _, object in [object, Living()] }
+  let pool = ScopedAsync<Visit, Living>(\.scoped, \.async) { _, _ in Living() }
+  let panel = ScopedOnMain<Visit, Living>(\.scoped, \.main) { _, _ in Living() }
+  let sheet = ScopedMaker<Visit, Int, [Living]>(taking: Int.self, \.scoped) { _, scoped in [scoped, Living()] }
+  let popover = ScopedNewOnMain<Visit, [Living]>(\.panel) { [$0, Living()] }
+  let dialog = ScopedMakerOnMain<Visit, Int, [Living]>(taking: Int.self, \.panel) { _, panel in [panel, Living()] }
   let scopes = Scopes()
   let worker = Shared(\.scopes, \.object) { scopes, object in
     Worker { try await scopes.withScope(Visit(number: $0)) { scope, app in [object, try scope(app.scoped)] } }

@@ -31,6 +31,11 @@ struct CrossedObjects: Composition {
   let fresh = ScopedNew<CrossedVisit, CrossedObject>(\.scoped) { _ in CrossedObject() }
   let freshInTask = ScopedNewAsync<CrossedVisit, CrossedObject>(\.scoped) { _ in CrossedObject() }
   let page = ScopedMaker<CrossedVisit, Int, CrossedObject>(taking: Int.self, \.scoped) { _, _ in CrossedObject() }
+  let scopedInTask = ScopedAsync<CrossedVisit, CrossedObject>(\.scoped) { _ in CrossedObject() }
+  let scopedOnMain = ScopedOnMain<CrossedVisit, CrossedObject>(\.scoped) { _ in CrossedObject() }
+  let freshOnMain = ScopedNewOnMain<CrossedVisit, CrossedObject>(\.scoped) { _ in CrossedObject() }
+  let pageInTask = ScopedMakerAsync<CrossedVisit, Int, CrossedObject>(taking: Int.self, \.scoped) { _, _ in CrossedObject() }
+  let pageOnMain = ScopedMakerOnMain<CrossedVisit, Int, CrossedObject>(taking: Int.self, \.scoped) { _, _ in CrossedObject() }
   let scopes = Scopes()
   let opener = Shared(\.scopes) { $0 }
 

@@ -100,6 +100,8 @@ struct CompositionThing: Part {
     case .scoped:
       let first = try? await app.withScope(CrossedVisit()) { scope in
         expectOne(try? scope(app.scoped), try? scope(app.scoped), book)
+        expectOne(try? await scope(app.scopedInTask), try? await scope(app.scopedInTask), book)
+        expectOne(try? await scope(app.scopedOnMain), try? await scope(app.scopedOnMain), book)
         return try scope(app.scoped)
       }
       expectTwo(first, try? await app.withScope(CrossedVisit()) { scope in try scope(app.scoped) }, book)
@@ -107,7 +109,10 @@ struct CompositionThing: Part {
       try? await app.withScope(CrossedVisit()) { scope in
         expectTwo(try? scope(app.fresh), try? scope(app.fresh), book)
         expectTwo(try? await scope(app.freshInTask), try? await scope(app.freshInTask), book)
+        expectTwo(try? await scope(app.freshOnMain), try? await scope(app.freshOnMain), book)
         expectTwo(try? scope(app.page, 1), try? scope(app.page, 1), book)
+        expectTwo(try? await scope(app.pageInTask, 1), try? await scope(app.pageInTask, 1), book)
+        expectTwo(try? await scope(app.pageOnMain, 1), try? await scope(app.pageOnMain, 1), book)
       }
     case .opener:
       guard let opener = try? app.opener() else { return }

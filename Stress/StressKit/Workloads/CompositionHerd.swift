@@ -5,13 +5,13 @@ import HoldfastStress
 /// The objects of a composition, asked for by all workers at once while some of them override or decorate: each is made once all the same.
 ///
 /// A round composes anew, mostly open, sometimes sealed. An act asks for a shared object, for one of two that refer to each other, for one of an
-/// argument, for one that a task makes or that each caller gets anew, or opens a scope, also from inside. In an override layer an act gets another
+/// argument, for one that a task makes or that each caller gets anew, or opens a scope, also from inside; one act asks for each other kind. In an override layer an act gets another
 /// object, which no other act may get; what is made there of several objects has those of the layer. An act registers something else in the place of
 /// an object, and does not get the one that it had before. A composition inside has objects of the outer one.
 final class CompositionHerd: ContainerWorkload {
   static let name = "composition"
   static let summary = "all workers ask for a composition's objects at once: shared ones are made once, layers and scopes have their own"
-  static let acts = 11
+  static let acts = 12
   static let hasRounds = true
 
   private let ledger: Ledger
@@ -103,10 +103,28 @@ final class CompositionHerd: ContainerWorkload {
       case 10:
         let own = try await app.opener().withScope(HerdVisit(number: worker.index)) { scope, app in try scope(app.guest) }
         worker.check(own.tracked.claim(), .graphApart, "object \(own.tracked.serial) is in two scopes")
+      case 11: try await askInTask(app, by: worker)
       default: act(number, by: worker)
       }
     } catch {
       worker.check(false, .noSurprise, "an object of a composition could not be had: \(error)")
+    }
+  }
+
+  /// Each kind that the other acts do not ask for. Those of the main actor are in none: the main thread waits for the end of the run.
+  private func askInTask(_ app: Composed<HerdObjects>, by worker: Worker) async throws {
+    func own(_ tracked: Tracked, _ what: String) { worker.check(tracked.claim(), .ownObject, "\(what) was handed out twice") }
+    own(try await app.slipInTask(), "what each caller gets anew, made in a task,")
+    own(try app.made(worker.index), "what is made of an argument")
+    own(try await app.madeInTask(worker.index), "what a task makes of an argument")
+    try await app.withScope(HerdVisit(number: worker.index)) { scope in
+      let (one, other) = (try await scope(app.visited), try await scope(app.visited))
+      worker.check(one === other, .oneObject, "one scope has two objects that tasks make")
+      own(one.tracked, "what each scope has its own of, made in a task,")
+      own(try scope(app.fresh), "what each caller in a scope gets anew")
+      own(try await scope(app.freshInTask), "what each caller in a scope gets anew, made in a task,")
+      own(try scope(app.page, 1), "what is made of an argument in a scope")
+      own(try await scope(app.pageInTask, 1), "what a task makes of an argument in a scope")
     }
   }
 
@@ -177,6 +195,14 @@ struct HerdObjects: Composition {
     return object
   }
   let guest: Scoped<HerdVisit, HerdItem>
+  let slipInTask: NewAsync<Tracked>
+  let made: Maker<Int, Tracked>
+  let madeInTask: MakerAsync<Int, Tracked>
+  let visited: ScopedAsync<HerdVisit, HerdItem>
+  let fresh: ScopedNew<HerdVisit, Tracked>
+  let freshInTask: ScopedNewAsync<HerdVisit, Tracked>
+  let page: ScopedMaker<HerdVisit, Int, Tracked>
+  let pageInTask: ScopedMakerAsync<HerdVisit, Int, Tracked>
   let scopes = Scopes()
   let opener = Shared(\.scopes) { $0 }
   let several = Several<HerdItem>(\.module.hub, \.module.hub)
@@ -196,6 +222,14 @@ struct HerdObjects: Composition {
     shelf = Maker(in: .once, taking: Int.self) { HerdItem(census.build($0, in: ledger)) }
     slip = New { Tracked(key: HerdCensus.user, in: ledger) }
     guest = Scoped { HerdItem(Tracked(key: HerdCensus.user, in: ledger)) }
+    slipInTask = NewAsync(\.module.pool) { _ in Tracked(key: HerdCensus.user, in: ledger) }
+    made = Maker(taking: Int.self, \.module.hub) { _, _ in Tracked(key: HerdCensus.user, in: ledger) }
+    madeInTask = MakerAsync(taking: Int.self, \.module.pool) { _, _ in Tracked(key: HerdCensus.user, in: ledger) }
+    visited = ScopedAsync(\.module.pool) { _ in HerdItem(Tracked(key: HerdCensus.user, in: ledger)) }
+    fresh = ScopedNew(\.module.hub) { _ in Tracked(key: HerdCensus.user, in: ledger) }
+    freshInTask = ScopedNewAsync(\.visited) { _ in Tracked(key: HerdCensus.user, in: ledger) }
+    page = ScopedMaker(taking: Int.self, \.module.hub) { _, _ in Tracked(key: HerdCensus.user, in: ledger) }
+    pageInTask = ScopedMakerAsync(taking: Int.self, \.visited) { _, _ in Tracked(key: HerdCensus.user, in: ledger) }
   }
 }
 
