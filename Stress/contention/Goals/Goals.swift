@@ -39,14 +39,18 @@ enum Goals {
     Goal("empty scope opened and closed, asynchronous operation", .atMost(2_000), "ns", cases: [.scoped]) { _ in EmptyScope.asynchronous },
   ]
 
-  /// A property of a composition beside `resolve` of such a value. A composition that is sealed is read as one that is open, so that its objects end
-  /// with it: `resolve` of a sealed container is no measure for it.
+  /// A property of a composition beside `resolve` of such a value, and of the same one. A composition that is sealed is read as one that is open, so
+  /// that its objects end with it: `resolve` of a sealed container that is none is no measure for it.
   private static let compositions: [Goal] = [
     composed("hit, open", .singletonProtocol, atMost: 1),
     composed("hit, sealed", .singletonProtocol, sealed: true, atMost: 1),
     composed("hit, 2 threads, open", .same, threads: 2, atMost: 1),
     composed("hit, 2 threads, sealed", .same, threads: 2, sealed: true, atMost: 1),
+    measured("hit of the same value, open", atMost: 1) { ComposedHits.sameValue(sealed: false) },
+    measured("hit of the same value, sealed", atMost: 1) { ComposedHits.sameValue(sealed: true) },
     composed("transient", .transient, atMost: 1.15),
+    measured("transient with one need, open", atMost: 1.15) { ComposedHits.oneNeed(sealed: false) },
+    measured("transient with one need, sealed", atMost: 1.15) { ComposedHits.oneNeed(sealed: true) },
     Goal("eight objects composed", .atMost(12), "µs", cases: [.singletonProtocol], byHand: { _ in Composing.byHand }) { _ in Composing.eight
     },
   ]
@@ -138,6 +142,11 @@ enum Goals {
       func time(_ subject: SubjectID) -> Double? { results.row(subject, id, threads: threads)?.nanoseconds }
       return time(sealed ? .compositionSealed : .compositionOpen).flatMap { own in time(.holdfastOpen).map { own / $0 } }
     }
+  }
+
+  /// Measured when asked for: no row of the table.
+  private static func measured(_ title: String, atMost limit: Double, _ ratio: @escaping @Sendable () -> Double) -> Goal {
+    Goal("property of a composition : resolve, \(title)", .atMost(limit), cases: [.singletonProtocol]) { _ in ratio() }
   }
 
   private static func others(_ title: String, _ subject: SubjectID) -> Goal {
