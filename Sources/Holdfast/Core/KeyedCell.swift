@@ -1,4 +1,4 @@
-import OnceKernel
+public import OnceKernel
 
 /// A key of a container and the cell that was found under it, so that a hit looks nothing up.
 ///
