@@ -49,7 +49,6 @@ extension Core {
       let ext = typeExtension(for: recipe)
       let instance = try await run.run {
         let held = try await recipe.makeInTask(resolution, decoratedBy: ext)
-        try run.checkFilled()
         if let kept { Core.keep(held, in: kept) }
         let instance = recipe.instance(of: held)
         made = instance
@@ -117,8 +116,8 @@ extension Core {
         box = try await run.run { @concurrent () async throws in
           var value: T = try await make(sent(resolution))
           if let ext {
+            try Run.checkFilled()
             try await ext.decorateInTask(&value, resolution)
-            try run.checkFilled()
             try await ext.injectInTask(value, resolution, for: build)
           }
           return Box(value)
@@ -177,7 +176,6 @@ extension Core {
     let resolution = requester.resolution(in: self)
     return try resolution.run(recipe) {
       let held = try steps.make(recipe, resolution)
-      try Run.checkFilled()
       try steps.inject(held, of: recipe, resolution)
       // A transient is held by its box.
       return AnyBox.box(held, of: T.self)

@@ -182,8 +182,8 @@ extension Core {
     if let mistake = ext.refusal(of: recipe) { throw mistake }
     return try makeDeep(recipe, for: requester) { resolution in
       var value = try make(resolution)
-      try ext.decorate(&value, resolution)
       try Run.checkFilled()
+      try ext.decorate(&value, resolution)
       try resolution.injecting { try ext.inject(value, $0) }
       return value
     }

@@ -105,10 +105,12 @@ extension Run {
     if run.failure == nil { CurrentBuild.replaceContext(with: run.failing(with: error)) }
   }
 
-  /// Throws if a property wrapper in the innermost run on this thread could not be filled: before anything else gets what it made.
+  /// Throws if a property wrapper in the innermost run could not be filled: before anything else gets what it made.
   static func checkFilled() throws(ResolutionError) {
     if Mutant.completesUnfilled.isActive { return }
-    if let failure = onThread?.failure { throw failure }
+    let record = Threads.current
+    guard let run = innermost(on: record).run, CurrentBuild.isOfTaskHere(record) else { return try TaskRun.checkInnermost() }
+    if let failure = run.failure { throw failure }
   }
 
   /// Whether a request of the run to `core`, through a handle of that container or of `scope` in it, counts as the run's own.

@@ -48,9 +48,7 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
     return result
   }
 
-  /// Throws if a property wrapper in it could not be filled: before anything else gets what it made.
-  func checkFilled() throws(ResolutionError) { if !Mutant.completesUnfilled.isActive { try throwIfUnfilled() } }
-
+  /// Throws if a property wrapper in it could not be filled.
   private func throwIfUnfilled() throws(ResolutionError) {
     if let unfilled = unfilled.existing { throw unfilled.error }
   }
@@ -100,6 +98,9 @@ final class TaskRun: Run, @unchecked Sendable {  // unchecked: constants and ato
     guard let run = inherited, run.isOwn else { return nil }
     return run
   }
+
+  /// Throws if a property wrapper in the innermost run in this task could not be filled.
+  static func checkInnermost() throws(ResolutionError) { try innermost?.throwIfUnfilled() }
 
   /// Has the innermost run in this task fail when its code returns.
   static func failInnermost(with error: ResolutionError) {

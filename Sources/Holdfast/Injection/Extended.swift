@@ -122,6 +122,8 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
 
   // MARK: On a thread
 
+  /// Replaces a value by what the decorators make of it, the one after the other; by nothing that has a property which could not be filled.
+  ///
   /// - Parameter note: told each value that a decorator was given, once that has returned.
   func decorate(_ value: inout Value, _ resolution: FactoryResolver, then note: (Value) -> Void = { _ in }) throws {
     for (site, decorator) in orderedDecorators {
@@ -129,6 +131,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
       if decorator.needsMainActor, !MainThread.isCurrent { throw ResolutionError.mainActorExtension(subject, site: site) }
       do {
         let decorated = try decorator.onThread(value, resolution)
+        try Run.checkFilled()
         note(value)
         value = decorated
       } catch {
@@ -171,6 +174,7 @@ final class TypeExtension<Value>: AnyTypeExtension, @unchecked Sendable {  // un
           case .mainActor: try await onMainActor(decorator, value, resolution)
           case .async(let decorate): try await decorate(sent(value), sent(resolution))
           }
+        try Run.checkFilled()
         note(value)
         value = decorated
       } catch {

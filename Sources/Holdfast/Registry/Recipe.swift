@@ -121,7 +121,9 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
 
   override func make(_ resolution: FactoryResolver, decoratedBy extension: AnyTypeExtension) throws -> AnyObject {
     if let mistake = `extension`.refusal(of: self) { throw mistake }
-    let made = try resolution.core.decorate(make(resolution), of: self, by: typed(`extension`), resolution)
+    let value = try make(resolution) as Value
+    try Run.checkFilled()
+    let made = try resolution.core.decorate(value, of: self, by: typed(`extension`), resolution)
     if isExisting, isWeak, let given = made.earlier.first, made.value as AnyObject !== given as AnyObject {
       throw ResolutionError.otherObject(key, decoratedAt: `extension`.decoratorSites, site: site)
     }
@@ -138,6 +140,7 @@ class Recipe<Value>: Registration, @unchecked Sendable {  // unchecked: constant
   ) async throws -> AnyObject {
     guard let makeInTask else { preconditionFailure("only what is asynchronous is made in a task") }
     let value: Value = try await makeInTask(sent(resolution))
+    try Run.checkFilled()
     guard let `extension` else { return try holdMade(value, resolution) }
     let made = try await resolution.core.decorateInTask(value, of: self, by: typed(`extension`), resolution)
     return try holdMade(made.value, after: made.earlier, in: resolution.core)
