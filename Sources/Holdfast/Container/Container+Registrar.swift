@@ -60,6 +60,27 @@ extension Container: Registrar {
     return try target.change(AnyKey(T.self, named: name, taking: repeat each arguments), target.unregister)
   }
 
+  /// Removes a contribution to a collection, and its instance. Returns whether there was one with this identity.
+  ///
+  /// ```swift
+  /// try container.contribute((any Plugin).self, named: "mail", id: "search") { _ in SearchPlugin() }
+  /// try container.unregister((any Plugin).self, named: "mail", id: "search")
+  /// ```
+  ///
+  /// The other contributions stay. An array that a caller has got before keeps its values. A build in progress goes on for the callers that already
+  /// wait for it. Inside an override layer this removes only a contribution of the layer, and the one behind it is used again; in a child it removes
+  /// nothing of the parent. You may call it on any thread.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the collection's elements.
+  ///   - name: The name of the collection, if the value was contributed under one.
+  ///   - id: The identity that it was contributed under. A contribution without one cannot be removed alone.
+  @discardableResult
+  public func unregister<T>(_ type: T.Type, named name: Name? = nil, id: Name) throws(ResolutionError) -> Bool {
+    let target = target
+    return try target.change(AnyKey(T.self, named: .contribution(to: name, id: id)), target.unregister)
+  }
+
   /// Removes the container's instance and keeps the registration. Returns whether the key is registered. Open scopes keep their instances.
   ///
   /// The instance is disposed of when no scope and no build that is under way now uses it, nor a kept value: see <doc:ChangingARunningProgram>.

@@ -33,6 +33,8 @@ extension Core {
         for registration in applied.registrations where registration.isNode {
           observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
         }
+        let unregistered = contents.keysRemoved(besides: applied.registrations)
+        for cell in applied.removed where unregistered.contains(cell.registration.key) { observers.tell(.unregistered, cell.registration) }
       }
       // Last: what is disposed of is told of after what caused it.
       discard(applied.takeRemoved())

@@ -150,7 +150,7 @@ extension Core {
       observers.tell(known.contains(registration.key) ? .replaced : .registered, registration)
     }
     for cell in rebuilt where !given.contains(cell.registration.key) { observers.tell(.replaced, cell.registration) }
-    let unregistered = Set(contents.removed + contents.removed.map(\.unwrapped)).subtracting(given)
+    let unregistered = contents.keysRemoved(besides: contents.registrations)
     let shown = given.union(rebuilt.map(\.registration.key))
     for cell in removed {
       if unregistered.contains(cell.registration.key) {

@@ -65,6 +65,28 @@ public final class Batch: Registrar, Sendable {
     return self
   }
 
+  /// Removes a contribution to a collection, and its instance, when the batch is applied. What the batch itself contributes under the identity stays.
+  ///
+  /// ```swift
+  /// try await container.replace { batch in
+  ///   batch.unregister((any Plugin).self, id: "search")
+  ///   batch.contribute((any Plugin).self, id: "find") { _ in FindPlugin() }
+  /// }
+  /// ```
+  ///
+  /// Nothing happens if the container has no such contribution itself. In a batch of overrides it removes nothing of the container that they
+  /// override. You may call it on any thread.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the collection's elements.
+  ///   - name: The name of the collection, if the value was contributed under one.
+  ///   - id: The identity that it was contributed under.
+  @discardableResult
+  public func unregister<T>(_ type: T.Type, named name: Name? = nil, id: Name) -> Batch {
+    collected.withLock { $0.removed.append(AnyKey(T.self, named: .contribution(to: name, id: id))) }
+    return self
+  }
+
   /// What was collected.
   var contents: BatchContents { collected.withLock { $0 } }
 
@@ -84,4 +106,11 @@ struct BatchContents: Sendable {
   var defaults: [[Registration]] = []
   /// The keys of what is removed, unless it is among `registrations`.
   var removed: [AnyKey] = []
+
+  /// The keys under which it removes something, also that of what an Optional wraps.
+  ///
+  /// - Parameter given: what it registers.
+  func keysRemoved(besides given: [Registration]) -> Set<AnyKey> {
+    Set(removed + removed.map(\.unwrapped)).subtracting(given.map(\.key))
+  }
 }
