@@ -51,7 +51,7 @@ public struct ShutdownReport: Sendable {
   /// How many more disposers threw before the shutdown, beyond the first hundred.
   public let furtherFailures: Int
   /// The keys that were still being built at the deadline. When such a build ends, its value is disposed of. A child container that was still
-  /// shutting down is listed as `Container`.
+  /// shutting down is listed as `Container`, as are overrides that were ending, and a `replace` that disposed of what it had built and failed.
   public let unfinished: [AnyKey]
   /// How many scopes were still open at the deadline.
   public let openScopes: Int

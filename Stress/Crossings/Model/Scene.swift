@@ -53,6 +53,8 @@ final class Scene: Sendable {
     var leftScopesOpen = false
     /// Places that were still being built when a shutdown did not wait any longer.
     var leftUnfinished: Set<Int> = []
+    /// A replacement was under way when a shutdown did not wait any longer.
+    var leftReplacement = false
     /// A child container was dropped; what is still being built for it may be disposed of, or not.
     var droppedChild = false
     /// Scopes that were released without having been ended, and how many of them the container told of.
@@ -341,6 +343,7 @@ final class Scene: Sendable {
       state.withLock {
         $0.isLate = true
         if report.openScopes > 0 { $0.leftScopesOpen = true }
+        if $0.replacing > 0 { $0.leftReplacement = true }
         // Under whatever name, and made from whatever arguments.
         for need in needs where report.unfinished.contains(where: { $0.valueType == need.key.type }) { $0.leftUnfinished.insert(need.role) }
       }

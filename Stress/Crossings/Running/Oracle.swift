@@ -104,9 +104,12 @@ struct Oracle {
   private func judgeOrder(_ lives: [Book.Life], _ number: Int, _ name: String) {
     guard let begin = lives[number].disposals.first else { return }
     let foreign = scene.edit { $0.foreign }
+    // What a replacement that failed had built aside, and no caller got.
+    let givenUp = scene.edit { $0.leftReplacement } ? Set(lives.indices).subtracting(book.handedOut) : []
     for (other, life) in lives.enumerated() where life.held.contains(number) && !foreign.contains(life.role) {
-      // A scope that was open, and a build that was on its way, when nothing more was waited for end when they end.
+      // A scope that was open, and a build and a replacement that were on their way, when nothing more was waited for end when they end.
       if scene.edit({ life.lifetime == .scoped && $0.leftScopesOpen || $0.leftUnfinished.contains(life.role) }) { continue }
+      if givenUp.contains(other) { continue }
       // As `notJudged` says.
       if scene.program.breaksBuilds, life.lifetime == .scoped || lives[number].role > Leaf.role { continue }
       if let end = life.ends.first, end > begin {

@@ -48,6 +48,37 @@ extension Faults {
       try await expectStubborn(try await shutdown.value(within: promptly))
     }
 
+    @Test(
+      "Case 111: at the deadline a replacement that failed is reported while it disposes of what it had built", arguments: Form.allCases)
+    func failedReplacement(_ form: Form) async throws {
+      try container.register(Two.self, scope: .singleton(dispose: { _ in journal.note("two") })) { _ in Two() }
+        .register(One.self) { _ in One() }
+      _ = try await ask(container, One.self, as: form.caller(0)).value()
+      let replacing = Pending.inTask { [container, disposing, go, journal] in
+        try await container.replace { batch in
+          let stubborn: @Sendable (One) async throws -> Void = { _ in
+            disposing.open()
+            try await go.pass()
+            journal.note("one")
+          }
+          batch.register(One.self, scope: .singleton(dispose: stubborn)) { r in
+            _ = try r.resolve(Two.self)
+            return One()
+          }
+          batch.register(Int.self, scope: .eagerSingleton) { _ in throw Unready() }
+        }
+      }
+      try await disposing.pass()
+      let report = try await container.shutdown(deadline: .milliseconds(200))
+      #expect(report.unfinished == [AnyKey(Container.self)], "\(report)")
+      go.open()
+      #expect(try await replacing.error().underlying is Unready)
+      try await Timeout.until("the shutdown is over") { try await !container.shutdown().isUnderway }
+      #expect(journal.all.sorted() == ["one", "two"])
+    }
+
+    private struct Unready: Error {}
+
     @Test("Case 111 A: cancelling the task that began a shutdown ends its wait")
     func cancelled() async throws {
       try await buildStubborn(.tasks)
