@@ -2,8 +2,11 @@ import Holdfast
 
 /// Contributed to a collection, and got with all of its type.
 struct ContributedThing: Part {
-  let name = "contributed"
-  let summary = "contributed to a collection, and got with all of its type"
+  /// The identity under which it is contributed, if it has one.
+  let id: Name?
+
+  var name: String { id == nil ? "contributed" : "contributed-as" }
+  var summary: String { "contributed to a collection\(id == nil ? "" : " under an identity"), and got with all of its type" }
   /// What is contributed by an asynchronous factory is shared.
   func has(_ lifetime: Lifespan) -> Bool { lifetime.isDisposed }
 
@@ -11,19 +14,19 @@ struct ContributedThing: Part {
     let scope: Lifetime<Item<P>> = stage.lifetime.shared(dispose: stage.disposer)
     if stage.next?.isAsynchronous == true {
       stage.batch.contribute(
-        Item<P>.self, scope: scope, .async { r in try await stage.makeLater(r, stage.lifetime) })
+        Item<P>.self, id: id, scope: scope, .async { r in try await stage.makeLater(r, stage.lifetime) })
       stage.batch.register(
         Collected<P>.self, scope: .transient,
         .async { r in Collected<P>(items: try await r.resolveAll(Item<P>.self, includingParent: true)) })
     } else {
-      stage.batch.contribute(Item<P>.self, scope: scope) { r in try stage.make(r, stage.lifetime) }
+      stage.batch.contribute(Item<P>.self, id: id, scope: scope) { r in try stage.make(r, stage.lifetime) }
       stage.batch.register(Collected<P>.self, scope: .transient) { r in
         Collected<P>(items: try r.resolveAll(Item<P>.self, includingParent: true))
       }
     }
   }
 
-  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { Collective<P>(isOneForAll: isOneForAll) }
+  func access<P: Role>(_: P.Type, isOneForAll: Bool) -> any Access { Collective<P>(id: id, isOneForAll: isOneForAll) }
 }
 
 /// A collection, for callers that cannot ask for all of a type.
@@ -33,6 +36,7 @@ private struct Collected<P: Role>: Sendable {
 
 /// The last of all of a type: what was contributed last, in a layer the override.
 private struct Collective<P: Role>: Access {
+  let id: Name?
   let isOneForAll: Bool
 
   func now(_ asker: Asker) throws -> Tracked { try last(all(asker)) }
@@ -69,8 +73,9 @@ private struct Collective<P: Role>: Access {
   func lazyInjected() -> Way? { nil }
   func alias(in batch: Recorder) -> (any Access)? { nil }
 
-  // What is contributed has no name to unregister or reset it by.
-  func unregister(from container: Container) throws -> Bool { false }
+  // Without an identity there is nothing to unregister it by.
+  func unregister(from container: Container) throws -> Bool { try id.map { try container.unregister(Item<P>.self, id: $0) } ?? false }
+  // It is reset with others only.
   func reset(in container: Container) throws -> Bool { false }
 
   func decorate(in container: Container, _ body: @escaping @Sendable () throws -> Void) throws {

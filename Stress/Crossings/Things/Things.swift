@@ -10,7 +10,7 @@ enum Things {
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
       WrapperCircleThing(),
       EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
-      ContributedThing(), AssistedThing(), WiredThing(), ReferencesThing(),
+      ContributedThing(id: nil), ContributedThing(id: "thing"), AssistedThing(), WiredThing(), ReferencesThing(),
       AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(), AsynchronousDecoratorThing(),
       AsynchronousInjectorThing(),
     ] + CompositionThing.Kind.allCases.map { CompositionThing($0) }

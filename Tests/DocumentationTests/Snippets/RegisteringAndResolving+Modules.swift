@@ -124,6 +124,29 @@ extension RegisteringAndResolving {
     #expect(throws: (any Error).self) { try Container(BillingModule()) }
   }
 
+  func offerSpareMirror(_ isOffered: Bool, in container: Container) throws {
+    if isOffered {
+      try container.contribute((any Mirror).self, id: "spare") { _ in
+        WebMirror(host: "spare")
+      }
+    } else {
+      try container.unregister((any Mirror).self, id: "spare")
+    }
+  }
+
+  @Test("a contribution that has an identity comes and goes")
+  func spare() throws {
+    let container = try Container(duplicates: .reject) { batch in
+      batch.contribute((any Mirror).self) { _ in WebMirror(host: "main") }
+    }
+    for _ in 0..<2 {
+      try offerSpareMirror(true, in: container)
+      #expect(try container.resolveAll((any Mirror).self).map(\.host) == ["main", "spare"])
+      try offerSpareMirror(false, in: container)
+      #expect(try container.resolveAll((any Mirror).self).map(\.host) == ["main"])
+    }
+  }
+
   enum Region: Hashable, Sendable {
     case europe, asia
   }
