@@ -46,7 +46,7 @@ final class AsyncHerd: ContainerWorkload {
 
   init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
-    disposals = Disposals(setting.ledger)
+    disposals = Disposals(setting.ledger, defect)
     rounds = Rounds(seed: setting.seed, name: Self.name, first: Round(Script(), cancelsAll: false))
   }
 

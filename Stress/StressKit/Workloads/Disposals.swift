@@ -6,11 +6,14 @@ import HoldfastStress
 /// A disposed object is a claimed one, so objects that are disposed of must not be claimed for anything else.
 final class Disposals: Sendable {
   private let ledger: Ledger
+  /// How long a sound container is waited for, in seconds: its disposals run in tasks, which may have to wait for a thread on a busy machine.
+  private let patience: UInt64
   private let built = KeyState()
   private let disposed = KeyState()
 
-  init(_ ledger: Ledger) {
+  init(_ ledger: Ledger, _ defect: Defect?) {
     self.ledger = ledger
+    patience = defect == nil ? 20 : 1
   }
 
   /// How many objects were built and not disposed of.
@@ -30,10 +33,10 @@ final class Disposals: Sendable {
 
   /// Shuts down a container that no worker uses any more, and checks that everything was disposed of.
   ///
-  /// Blocks, up to some seconds.
+  /// Blocks, up to two minutes.
   func finish(_ container: Container) {
     let ledger = ledger
-    let ended = Blocking.run(seconds: 5) {
+    let ended = Blocking.run(seconds: Double(5 * patience)) {
       do throws(ResolutionError) {
         let report = try await container.shutdown()
         ledger.check(report.isClean, .allDisposed, "the shutdown left something behind: \(report)")
@@ -41,15 +44,15 @@ final class Disposals: Sendable {
         ledger.check(false, .noSurprise, "the shutdown failed: \(error)")
       }
     }
-    ledger.check(ended, .progress, "a shutdown with nothing going on takes more than 5 s")
+    ledger.check(ended, .progress, "a shutdown with nothing going on takes more than \(5 * patience) s")
     checkAll()
   }
 
   /// Checks, once everything has come to rest, that everything was disposed of.
   ///
-  /// What a build makes that was given up is disposed of when its factory returns, which may be a moment later. Blocks, up to a second.
+  /// What a build makes that was given up is disposed of when its factory returns, which may be a moment later. Blocks, up to 20 seconds.
   func checkAll() {
-    let all = Blocking.until { disposed.lastNumber >= built.lastNumber }
+    let all = Blocking.until(seconds: patience) { disposed.lastNumber >= built.lastNumber }
     ledger.check(all, .allDisposed, "\(built.lastNumber) objects were built, but \(disposed.lastNumber) were disposed of")
   }
 }

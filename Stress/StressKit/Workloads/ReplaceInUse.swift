@@ -36,7 +36,7 @@ final class ReplaceInUse: ContainerWorkload {
 
   init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
-    disposals = Disposals(setting.ledger)
+    disposals = Disposals(setting.ledger, defect)
     self.defect = defect
   }
 

@@ -25,7 +25,7 @@ final class ScopeChurn: ContainerWorkload {
   init(_ setting: Setting, _ defect: Defect?) {
     ledger = setting.ledger
     self.defect = defect
-    disposals = Disposals(setting.ledger)
+    disposals = Disposals(setting.ledger, defect)
   }
 
   func prepare() throws {

@@ -65,7 +65,7 @@ extension Runs {
     @Test func aContributionThatHangsIsFoundOnce() async {
       await #expect(processExitsWith: .success) {
         let failure = await #expect(throws: StressFailure.self) {
-          let root = CompositionRoot(touching: .everything, limits: StressLimits(wait: .milliseconds(500))) {
+          let root = CompositionRoot(touching: .everything) {
             try Container {
               $0.contribute(Plug.self) { _ in
                 DispatchSemaphore(value: 0).wait()

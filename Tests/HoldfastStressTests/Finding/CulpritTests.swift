@@ -17,7 +17,7 @@ extension Runs {
 
     @Test func aFactoryThatWaitsForItselfInATaskIsAHiddenCycle() async {
       await #expect(processExitsWith: .success) {
-        let root = CompositionRoot(touching: .everything, limits: StressLimits(wait: .milliseconds(500))) {
+        let root = CompositionRoot(touching: .everything) {
           try Container {
             $0.register(Exchange.self) { resolver in
               let own = resolver.provider(Exchange.self)
@@ -33,7 +33,7 @@ extension Runs {
 
     @Test func aFactoryThatHangsIsNamedWithTheWayToIt() async {
       await #expect(processExitsWith: .success) {
-        let root = CompositionRoot(touching: .everything, limits: StressLimits(wait: .milliseconds(500))) {
+        let root = CompositionRoot(touching: .everything) {
           try Container { batch in
             registerOffices(batch)
             batch.register(Exchange.self) { _ in
@@ -106,7 +106,7 @@ extension Runs {
 }
 
 private func findHiddenCycle(blockedIsFirst: Bool) async throws {
-  let root = CompositionRoot(touching: .everything, limits: StressLimits(wait: .milliseconds(500))) {
+  let root = CompositionRoot(touching: .everything) {
     try Container { batch in
       if !blockedIsFirst { registerOffices(batch) }
       batch.register(Exchange.self) { resolver in

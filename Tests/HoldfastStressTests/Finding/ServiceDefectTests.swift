@@ -102,9 +102,9 @@ extension Runs {
         let lock = NSLock()
         try await expectOne(.stuck, AnyKey(Visit.self), "\(AnyKey(Page.self)) → \(AnyKey(Visit.self))", seconds: 4) {
           $0.register(Visit.self) { _ in
+            Thread.sleep(forTimeInterval: 0.002)  // so that another caller comes in between, and has the lock
             lock.lock()
             defer { lock.unlock() }
-            Thread.sleep(forTimeInterval: 0.002)  // so that another caller comes in between
             return Visit()
           }
           $0.register(Page.self) { r in
@@ -122,7 +122,7 @@ extension Runs {
 private func findings(
   seconds: Double = 0.5, _ register: @escaping @Sendable (Batch) throws -> Void
 ) async throws -> [StressFinding] {
-  let root = CompositionRoot(touching: .everything, limits: StressLimits(wait: .milliseconds(500))) { try Container { try register($0) } }
+  let root = CompositionRoot(touching: .everything) { try Container { try register($0) } }
   let failure = await #expect(throws: StressFailure.self) { try await stress(root, seconds: seconds, seed: 1) }
   return failure?.report.findings ?? []
 }
