@@ -3,7 +3,9 @@ import Holdfast
 /// Contributed to a collection, and got with all of its type.
 struct ContributedThing: Part {
   /// The identity under which it is contributed, if it has one.
-  let id: Name?
+  private let id: Name?
+
+  init(hasIdentity: Bool) { id = hasIdentity ? "thing" : nil }
 
   var name: String { id == nil ? "contributed" : "contributed-as" }
   var summary: String { "contributed to a collection\(id == nil ? "" : " under an identity"), and got with all of its type" }

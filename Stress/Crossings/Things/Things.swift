@@ -10,7 +10,7 @@ enum Things {
       AllThing(), DefinitionsThing(), HiddenCircle(), WatchedThing(), HandScopeThing(),
       WrapperCircleThing(),
       EndingsThing(), ForgottenScopeThing(), TaskLocalsThing(), SeedsThing(), KindsThing(),
-      ContributedThing(id: nil), ContributedThing(id: "thing"), AssistedThing(), WiredThing(), ReferencesThing(),
+      ContributedThing(hasIdentity: false), ContributedThing(hasIdentity: true), AssistedThing(), WiredThing(), ReferencesThing(),
       AsynchronousArgumentsThing(), IsolatedArgumentsThing(), MainActorArgumentsThing(), AsynchronousDecoratorThing(),
       AsynchronousInjectorThing(),
     ] + CompositionThing.Kind.allCases.map { CompositionThing($0) }
